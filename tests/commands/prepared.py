@@ -8,9 +8,7 @@ import shutil
 import socket
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
-import asyncpg
 from click.testing import CliRunner
 
 from openmall.cli.main import openmall
@@ -156,20 +154,7 @@ class Prepared:
 
     def copy_store(self) -> str:
         """Return the address of a database of its own with all the rows; empty: SQLite."""
-        if not self.database:
-            return ""
-        parts = urlsplit(self.database)
-        name = f"copy_{os.urandom(6).hex()}"
-
-        async def create() -> None:
-            connection = await asyncpg.connect(urlunsplit(parts._replace(path="/postgres")))
-            await connection.execute(
-                f'CREATE DATABASE "{name}" TEMPLATE "{parts.path[1:]}" STRATEGY FILE_COPY'
-            )
-            await connection.close()
-
-        asyncio.run(create())
-        return urlunsplit(parts._replace(path=f"/{name}"))
+        return postgres.server().copy_database(self.database) if self.database else ""
 
 
 def environment(prepared: Prepared, data: Path, database: str) -> dict[str, str]:

@@ -8,6 +8,8 @@ from typing import Any
 
 from selenium.webdriver import Chrome
 
+from tests.journeys import chromium
+
 _AXE = (Path(__file__).parent / "axe.min.js").read_text()
 _RUN = """
 const done = arguments[arguments.length - 1];
@@ -28,3 +30,12 @@ def barriers(browser: Chrome) -> list[str]:
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"] or [{"target": ""}]
     ]
+
+
+def page_faults(browser: Chrome) -> list[str]:
+    """Return the barriers of the page a browser shows, and the widths of windows it sticks out of.
+
+    Barriers are looked for at the present width only.
+    """
+    narrow = chromium.widths_that_do_not_fit(browser)
+    return [*barriers(browser), *(f"it is wider than {width} pixels" for width in narrow)]

@@ -55,8 +55,11 @@ async def buy(database: Database, call: Call, code: str, reference: str, *, die:
     return True
 
 
-async def main(folder: str, url: str, code: str, name: str, at: str, buyers: str, die: str) -> None:
-    """Let `buyers` people buy at once at time `at`; the `die`-th who succeeds takes all along."""
+async def main(folder: str, url: str, code: str, name: str, at: str, buyers: str, die: str) -> int:
+    """Let `buyers` people buy at once at time `at`; return how many bought.
+
+    The process is killed in the sale of the `die`-th of them.
+    """
     database = open_database(Configuration(data_dir=Path(folder), database=url))
     clock = FixedClock(float(at))
     mall = await Directory(database, clock, lambda: 0).mall("storm")
@@ -73,9 +76,9 @@ async def main(folder: str, url: str, code: str, name: str, at: str, buyers: str
             return await buy(database, call, code, f"{name}-{number}", die=started == int(die))
 
     bought = await asyncio.gather(*(one(number) for number in range(int(buyers))))
-    print(sum(bought))
     await database.close()
+    return sum(bought)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    print(asyncio.run(main(*sys.argv[1:])))

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
@@ -15,10 +16,13 @@ _FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-
     --disable-background-networking --disable-component-update --disable-sync
     --ignore-certificate-errors"""
 WAIT = 20
+DESK, PHONE = 1440, 390
+WIDTHS = (DESK, PHONE)
+"""Pixels that windows are wide: on a desk, on a phone."""
 
 
 @contextmanager
-def opened(*, width: int = 1440) -> Iterator[webdriver.Chrome]:
+def opened(*, width: int = DESK) -> Iterator[webdriver.Chrome]:
     """Open a new browser that nobody has used; one narrower than 500 pixels is a phone."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
@@ -29,16 +33,50 @@ def opened(*, width: int = 1440) -> Iterator[webdriver.Chrome]:
         try:
             browser.implicitly_wait(WAIT)
             if width < 500:
-                metrics = {"width": width, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-                browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+                _emulate(browser, width)
             yield browser
         finally:
             browser.quit()
 
 
+def widths_that_do_not_fit(browser: webdriver.Chrome) -> list[int]:
+    """Return the widths of windows in which the page that is shown sticks out of the window."""
+    present = PHONE if _has_width(browser, PHONE) else DESK
+    too_narrow = []
+    for width in sorted(WIDTHS, key=lambda each: each != present):
+        if width != present:
+            _emulate(browser, width)
+            waiting = WebDriverWait(browser, WAIT, poll_frequency=0.02)
+            waiting.until(partial(_has_width, width=width))
+        if browser.execute_script("return document.documentElement.scrollWidth") > width:
+            too_narrow.append(width)
+    if present == PHONE:
+        _emulate(browser, PHONE)
+    else:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    return too_narrow
+
+
+def _has_width(browser: webdriver.Chrome, width: int) -> bool:
+    """Say whether the style sheets of the page apply to a window of this width."""
+    found: bool = browser.execute_script(f"return matchMedia('(width: {width}px)').matches")
+    return found
+
+
+def _emulate(browser: webdriver.Chrome, width: int) -> None:
+    phone = width < 500
+    metrics = {
+        "width": width,
+        "height": 844 if phone else 900,
+        "deviceScaleFactor": 2 if phone else 1,
+        "mobile": phone,
+    }
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
 @contextmanager
 def another_page(browser: webdriver.Chrome) -> Iterator[None]:
-    """What is done here leads to another page: wait until it is there."""
+    """Wait at the end of the block until the browser shows another page."""
     before = browser.find_element(By.TAG_NAME, "html")
     yield
     # the driver says now and then that the page is between two documents: asked again, it knows

@@ -1,15 +1,20 @@
-"""Demo malls that journeys share: one on each store, started once."""
+"""Demo malls that journeys share, and the stores they run on."""
 
 import tempfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from selenium import webdriver
 
-from tests import postgres
+from tests import drawing, postgres
+from tests.events.webhooks.receiving import Receiver
+from tests.journeys import chromium
+from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.running import Running
-
-STORES = ("sqlite", "postgresql")
+from tests.stores import STORES, on_both, only
 
 
 def database_options(store: str) -> list[str]:
@@ -19,10 +24,76 @@ def database_options(store: str) -> list[str]:
     return ["--database", postgres.server().new_database(), "--workers", "2"]
 
 
-@pytest.fixture(scope="module", params=STORES)
-def mall(request: pytest.FixtureRequest) -> Iterator[Running]:
-    """A running demo mall."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data", *database_options(request.param))
-        yield running
-        running.kill()
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Choose the stores of a test that asks for `store` or `mall`, and the widths of windows."""
+    name = metafunc.definition.nodeid
+    if "store" in metafunc.fixturenames:
+        marks = {mark.name for mark in metafunc.definition.iter_markers()}
+        if on_both("journeys", marks) or (drawing.THOROUGH and "one_store" not in marks):
+            stores = STORES
+        else:
+            stores = (only(name, marks),)
+        wanted = metafunc.config.getoption("--store")
+        metafunc.parametrize("store", [each for each in stores if wanted in (None, each)])
+    if "width" in metafunc.fixturenames:
+        # by the name alone, as with stores: a test has the same width in every run
+        one = chromium.WIDTHS[zlib.crc32(name.encode()) % len(chromium.WIDTHS)]
+        metafunc.parametrize("width", chromium.WIDTHS if drawing.THOROUGH else [one])
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> FilledMalls:
+    """Filled demo malls to copy."""
+    own = tmp_path_factory.getbasetemp()
+    # processes of pytest-xdist have folders of their own in the folder of the run
+    shared = own.parent if own.name.startswith("popen-") else own
+    return FilledMalls(shared, own)
+
+
+@pytest.fixture(scope="package")
+def receiver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Receiver]:
+    """A receiver to which the shared malls may send webhooks."""
+    started = Receiver(tmp_path_factory.mktemp("receiver"))
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="package")
+def shared_mall(filled: FilledMalls, receiver: Receiver) -> Iterator[Callable[[str], Running]]:
+    """A function that returns the shared demo mall on a store, started at its first call."""
+    running: dict[str, Running] = {}
+    with ExitStack() as stack:
+
+        def start(store: str) -> Running:
+            if store not in running:
+                data_dir = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"
+                running[store] = Running(
+                    data_dir,
+                    *filled.copy(data_dir, store),
+                    "--no-limits",
+                    OPENMALL_ANALYTICS_LATENESS="2",
+                    OPENMALL_BODY_SECONDS="5",
+                    OPENMALL_WEBHOOK_NETWORKS="127.0.0.0/8",
+                    OPENMALL_WEBHOOK_CA=str(receiver.authority),
+                )
+                stack.callback(running[store].stop)
+            return running[store]
+
+        yield start
+
+
+@pytest.fixture
+def mall(store: str, shared_mall: Callable[[str], Running]) -> Running:
+    """A running demo mall that tests share; they change only what no other test looks at.
+
+    Limits are counted but not enforced. Analytics waits two seconds for late hits, the server five
+    seconds for the body of a call, and webhooks may go to this machine.
+    """
+    return shared_mall(store)
+
+
+@pytest.fixture
+def browser(width: int) -> Iterator[webdriver.Chrome]:
+    """A browser that nobody has used, with a window of the test's width."""
+    with chromium.opened(width=width) as opened:
+        yield opened

@@ -13,8 +13,10 @@ from typing import Any
 import httpx
 import msgspec
 import psutil
+from click.testing import CliRunner
 
 from openmall.cli.demo.file import DemoFile
+from openmall.cli.main import openmall
 
 ROOT = Path(__file__).parents[2]
 WAIT = 30.0
@@ -26,7 +28,9 @@ ENVIRONMENT = {
 }
 
 
-def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+def command(
+    *words: str, given: str = "", timeout: float = 2 * WAIT
+) -> subprocess.CompletedProcess[str]:
     """Run `openmall` with `words` to its end, with `given` on standard input."""
     return subprocess.run(
         [*COMMAND, *words],
@@ -34,7 +38,7 @@ def command(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         env=ENVIRONMENT,
-        timeout=2 * WAIT,
+        timeout=timeout,
     )
 
 
@@ -49,8 +53,11 @@ class Running:
         environment: Mapping[str, str] = ENVIRONMENT,
         **settings: str,
     ) -> None:
-        """`settings`: of the environment, `OPENMALL_...`."""
+        """Start it; `settings`: variables of its environment, `OPENMALL_...`."""
         self.data_dir = data_dir
+        at = options.index("--database") if "--database" in options else len(options)
+        self.store_options = options[at : at + 2]
+        """Options that commands need to find the store of this mall."""
         self.process = subprocess.Popen(
             [*program, "demo", "--data-dir", str(data_dir), *FREE_PORTS, *options],
             stdout=subprocess.PIPE,
@@ -94,6 +101,23 @@ class Running:
         headers = {"Authorization": f"Bearer {token}"}
         return self.client.request(method, f"/api/v2/admin/{path}", headers=headers, **rest)
 
+    def openmall(self, *words: str, given: str = "") -> str:
+        """Run a command that has to succeed on the mall's installation; return what it prints.
+
+        It runs in the process of the tests, which saves the import of the program.
+        """
+        where = ["--data-dir", str(self.data_dir), *self.store_options]
+        done = CliRunner().invoke(openmall, [*words, *where], prog_name="openmall", input=given)
+        assert done.exit_code == 0, (words, done.output)
+        return done.stdout
+
+    def new_app(self, name: str, *options: str) -> str:
+        """Create an app with `options`, install it in the demo mall, and return its client ID."""
+        created = self.openmall("app", "create", "--name", name, *options, "--json")
+        client_id: str = msgspec.json.decode(created)["client_id"]
+        self.openmall("app", "install", client_id, "--mall", self.demo.mall_id)
+        return client_id
+
     def at(self, url: str) -> dict[str, str]:
         """Return the header that says which host is meant: Python resolves no `*.localhost`."""
         return {"Host": url.removeprefix("https://")}
@@ -124,11 +148,11 @@ class Running:
         return status
 
 
-def soon(condition: Callable[[], bool]) -> bool:
-    """Say whether `condition` comes true before the patience ends."""
+def soon(condition: Callable[[], bool], *, pause: float = 0.02) -> bool:
+    """Say whether `condition` comes true before the patience ends; `pause`: seconds between."""
     deadline = time.monotonic() + WAIT
     while not condition():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.02)
+        time.sleep(pause)
     return True

@@ -3,20 +3,19 @@
 import tempfile
 from pathlib import Path
 
-import pytest
-
-from tests.journeys.running import ENVIRONMENT, Running
+from tests.journeys.running import Running
 from tests.s3 import Server
 
 
-def test_a_demo_mall_on_a_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_demo_mall_on_a_bucket() -> None:
     """Given a bucket, when the demo mall starts, then its pictures are there until it goes away."""
     server = Server()
     bucket = server.new_bucket()
-    for name, value in server.settings(bucket).items():
-        monkeypatch.setitem(ENVIRONMENT, f"OPENMALL_{name.upper()}", value)
+    settings = {
+        f"OPENMALL_{name.upper()}": value for name, value in server.settings(bucket).items()
+    }
     with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data")
+        running = Running(Path(folder) / "data", OPENMALL_JOBS="workers", **settings)
         try:
             product = running.call("GET", "products/1").json()["product"]
             path = "/files/" + product["detail_image"].partition("/files/")[2]

@@ -4,28 +4,15 @@ import json
 import socket
 import ssl
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.journeys.running import ENVIRONMENT, Running
+from tests.journeys.running import Running
 
 MEGABYTE = 1024 * 1024
 
 
-@pytest.fixture(scope="module")
-def mall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A demo mall that waits a second for a body."""
-    before = dict(ENVIRONMENT)
-    ENVIRONMENT["OPENMALL_BODY_SECONDS"] = "1"
-    try:
-        folder: Path = tmp_path_factory.mktemp("connections")
-        running = Running(folder / "data")
-    finally:
-        ENVIRONMENT.clear()
-        ENVIRONMENT.update(before)
-    yield running
-    running.kill()
+pytestmark = pytest.mark.one_store
 
 
 def connect(mall: Running) -> ssl.SSLSocket:

@@ -1,44 +1,20 @@
 """A developer has an app told of events, tries it out, and lets time pass in a test mall."""
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
+from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from tests.events.webhooks.receiving import Receiver
-from tests.journeys import chromium
 from tests.journeys.running import Running
 from tests.journeys.test_console import Journey
 
-
-@pytest.fixture
-def receiver(tmp_path: Path) -> Iterator[Receiver]:
-    made = Receiver(tmp_path)
-    yield made
-    made.stop()
+pytestmark = pytest.mark.one_store
 
 
-@pytest.fixture
-def mall(receiver: Receiver) -> Iterator[Running]:
-    """A running installation whose webhooks may go to this machine."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(
-            Path(folder) / "data",
-            OPENMALL_WEBHOOK_NETWORKS="127.0.0.0/8",
-            OPENMALL_WEBHOOK_CA=str(receiver.authority),
-        )
-        yield running
-        running.kill()
-
-
-def settled(way: Journey) -> tuple[str, str]:
+def settle(way: Journey, email: str) -> tuple[str, str]:
     """Sign up, register an app and make a test mall; return where the app and the mall are."""
-    way.open("/developers/sign-up")
-    way.write(email="kim@example.com", name="Kim Haneul", password="correct horse battery")
-    way.press("Sign up")
+    way.sign_up(email)
     way.open("/developers/apps/new")
     way.write(name="Stock keeper", redirect_uris="https://app.example.com/callback")
     way.tick("mall.read_product")
@@ -57,63 +33,61 @@ def settled(way: Journey) -> tuple[str, str]:
     return app, way.browser.current_url.removeprefix(way.start)
 
 
-@pytest.mark.parametrize("width", [1440, 390])
 def test_webhooks_are_set_up_tried_and_sent_again(
-    mall: Running, receiver: Receiver, width: int
+    mall: Running, receiver: Receiver, browser: webdriver.Chrome, width: int
 ) -> None:
-    with chromium.opened(width=width) as browser:
-        way = Journey(browser, mall.demo.developers_url)
-        app, home = settled(way)
-        way.look()
+    way = Journey(browser, mall.demo.developers_url)
+    app, home = settle(way, f"webhooks{width}@example.com")
+    way.look()
 
-        # where, of what, with which keys
-        way.open(f"{app}/webhooks")
-        way.write(address="http://app.example.com/hooks")
-        way.press("Save the address")
-        way.look()
-        field = browser.find_element(By.NAME, "address")
-        field.clear()
-        field.send_keys(f"https://127.0.0.1:{receiver.port}/hooks")
-        way.press("Save the address")
-        way.look()
-        first = way.copied()
-        way.press("Go to webhooks")
-        way.tick("e90001")
-        way.tick("e90023")
-        way.press("Save the events")
-        way.look()
-        way.press("Create new keys")
-        way.look()
-        second = way.copied()
-        way.press("Go to webhooks")
+    # where, of what, with which keys
+    way.open(f"{app}/webhooks")
+    way.write(address="http://app.example.com/hooks")
+    way.press("Save the address")
+    way.look()
+    field = browser.find_element(By.NAME, "address")
+    field.clear()
+    field.send_keys(f"https://127.0.0.1:{receiver.port}/hooks")
+    way.press("Save the address")
+    way.look()
+    first = way.copied()
+    way.press("Go to webhooks")
+    way.tick("e90001")
+    way.tick("e90023")
+    way.press("Save the events")
+    way.look()
+    way.press("Create new keys")
+    way.look()
+    second = way.copied()
+    way.press("Go to webhooks")
 
-        # a test, in the list, once more
-        Select(browser.find_element(By.NAME, "event")).select_by_value("90023")
-        way.press("Send the test")
-        way.look()
-        assert "received" in browser.find_element(By.CSS_SELECTOR, "#came + p").text
-        [tested] = receiver.taken()
-        way.open(f"{app}/deliveries")
-        way.look()
-        link = browser.find_element(By.CSS_SELECTOR, "tbody a")
-        browser.get(str(link.get_attribute("href")))
-        way.press("Send another test")
-        way.look()
-        [again] = receiver.taken()
+    # a test, in the list, once more
+    Select(browser.find_element(By.NAME, "event")).select_by_value("90023")
+    way.press("Send the test")
+    way.look()
+    assert "received" in browser.find_element(By.CSS_SELECTOR, "#came + p").text
+    [tested] = receiver.taken()
+    way.open(f"{app}/deliveries")
+    way.look()
+    link = browser.find_element(By.CSS_SELECTOR, "tbody a")
+    browser.get(str(link.get_attribute("href")))
+    way.press("Send another test")
+    way.look()
+    [again] = receiver.taken()
 
-        # time passes, and calls go wrong
-        way.open(home)
-        way.press("+ 1 week")
-        way.look()
-        way.open(f"{home}/faults")
-        way.look()
-        way.press("Load the script")
-        way.look()
-        way.press("Remove all rules")
+    # time passes, and calls go wrong
+    way.open(home)
+    way.press("+ 1 week")
+    way.look()
+    way.open(f"{home}/faults")
+    way.look()
+    way.press("Load the script")
+    way.look()
+    way.press("Remove all rules")
 
     assert (len(first), len(second)) == (2, 2)
     assert set(first).isdisjoint(second)
     assert tested.headers["X-API-Key"] == second[0]
     assert len(tested.headers["Webhook-Signature"].split()) == 2
     assert (tested.event_no, again.event_no) == (90023, 90023)
-    assert way.in_the_way == {}
+    assert way.faults == {}

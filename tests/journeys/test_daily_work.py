@@ -1,8 +1,5 @@
 """A manager's day in a real browser, on a desk and a phone: a price, a parcel, an answer."""
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,61 +8,47 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.journeys import chromium
-from tests.journeys.accessible import barriers
+from tests.journeys.accessible import page_faults
 from tests.journeys.running import Running
+from tests.storefront.shopper_client import BUYER, RECEIVER
 
 QUESTIONS = 6
 
 
-@pytest.fixture
-def mall() -> Iterator[Running]:
-    """A running demo mall for each width: the journey ships an order, and may find only one."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data")
-        yield running
-        running.kill()
+pytestmark = pytest.mark.one_store
 
 
-@pytest.fixture(params=[1440, 390])
-def browser(request: pytest.FixtureRequest) -> Iterator[webdriver.Chrome]:
-    """A browser of one width."""
-    with chromium.opened(width=request.param) as opened:
-        yield opened
-
-
-def seen(browser: webdriver.Chrome) -> None:
-    """The page before us is whole for everybody, and nothing sticks out of it."""
-    assert barriers(browser) == [], browser.current_url
-    broad = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
-    assert broad <= 0, browser.current_url
+def look(browser: webdriver.Chrome) -> None:
+    """Assert that the page that is shown has no faults."""
+    assert page_faults(browser) == [], browser.current_url
 
 
 def one(browser: webdriver.Chrome, selector: str) -> WebElement:
     return browser.find_element(By.CSS_SELECTOR, selector)
 
 
-def typed(browser: webdriver.Chrome, name: str, text: str) -> None:
+def type_into(browser: webdriver.Chrome, name: str, text: str) -> None:
     field = one(browser, f'main [name="{name}"]')
     field.clear()
     field.send_keys(text)
 
 
-def followed(browser: webdriver.Chrome, element: WebElement) -> None:
+def follow(browser: webdriver.Chrome, element: WebElement) -> None:
     """Click what leads to another page, and wait for that page."""
     with chromium.another_page(browser):
         element.click()
 
 
-def sent(browser: webdriver.Chrome, deed: str) -> str:
+def send(browser: webdriver.Chrome, deed: str) -> str:
     """Send the form that does a deed, and return what the next page says."""
     form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
-    followed(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))
-    said: str = one(browser, "[role=status]").text
-    seen(browser)
-    return said
+    follow(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))
+    message: str = one(browser, "[role=status]").text
+    look(browser)
+    return message
 
 
-def listed(mall: Running, path: str, **query: Any) -> list[dict[str, Any]]:
+def rows_of(mall: Running, path: str, **query: Any) -> list[dict[str, Any]]:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     answer = mall.call("GET", f"{path}?{asked}")
     assert answer.status_code == 200, answer.text
@@ -74,9 +57,34 @@ def listed(mall: Running, path: str, **query: Any) -> list[dict[str, Any]]:
     return found
 
 
+def _paid_order(mall: Running, variant_code: str) -> str:
+    """Place an order in the shop and pay it; return its number."""
+    app = mall.demo.app("full")
+    order = {
+        "receiver": RECEIVER,
+        "buyer": BUYER,
+        "payment_method": "card",
+        "variants": [{"variants_code": variant_code, "quantity": 1}],
+    }
+
+    def post(path: str, request: dict[str, Any]) -> Any:
+        answer = guest.post(f"/api/v2/{path}", json={"request": request})
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    with mall.new_client() as guest:
+        guest.auth = (app.client_id, app.front_api_key)
+        placed = post("orders", order)["order"]
+        payment = post(f"testgateway/payments/{placed['payment_id']}", {"outcome": "approved"})
+        for callback in payment["payment"]["callbacks"]:
+            post("payments/callbacks/test", callback)
+    order_id: str = placed["order_id"]
+    return order_id
+
+
 def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     admin = f"{mall.demo.base_url}/admin"
-    [product] = listed(mall, "products", custom_product_code="TW-TEAPOT-HILL", embed="variants")
+    [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL", embed="variants")
     number = product["product_no"]
     price = int(float(product["price"])) + 500
     quantity = product["variants"][0]["quantity"] + 13
@@ -86,36 +94,37 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     browser.get(f"{admin}/products")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
-    followed(browser, one(browser, "button.primary"))
-    seen(browser)
-    typed(browser, "keyword", product["product_name"])
-    followed(browser, one(browser, "form[role=search] button"))
-    seen(browser)
-    followed(browser, browser.find_element(By.LINK_TEXT, product["product_name"]))
-    seen(browser)
-    typed(browser, "price", str(price))
-    told = [sent(browser, "details")]
-    typed(browser, "quantity-0", str(quantity))
-    told.append(sent(browser, "stock"))
+    follow(browser, one(browser, "button.primary"))
+    look(browser)
+    type_into(browser, "keyword", product["product_name"])
+    follow(browser, one(browser, "form[role=search] button"))
+    look(browser)
+    follow(browser, browser.find_element(By.LINK_TEXT, product["product_name"]))
+    look(browser)
+    type_into(browser, "price", str(price))
+    messages = [send(browser, "details")]
+    type_into(browser, "quantity-0", str(quantity))
+    messages.append(send(browser, "stock"))
 
-    order = listed(mall, "orders", order_status="N10", limit=1)[0]["order_id"]
+    [mug] = rows_of(mall, "products", custom_product_code="TW-MUG-SNOW", embed="variants")
+    order = _paid_order(mall, mug["variants"][0]["variant_code"])
     browser.get(f"{admin}/orders?tab=paid")
-    seen(browser)
-    followed(browser, browser.find_element(By.LINK_TEXT, order))
-    seen(browser)
-    typed(browser, "tracking_no", "4711-0815")
-    told.append(sent(browser, "ship"))
+    look(browser)
+    follow(browser, browser.find_element(By.LINK_TEXT, order))
+    look(browser)
+    type_into(browser, "tracking_no", "4711-0815")
+    messages.append(send(browser, "ship"))
 
     browser.get(f"{admin}/boards/{QUESTIONS}?reply_status=N")
-    seen(browser)
+    look(browser)
     link = one(browser, "tbody a")
     question = link.get_attribute("href") or ""
-    followed(browser, link)
-    seen(browser)
-    typed(browser, "content", "Yes, by hand.")
-    told.append(sent(browser, "answer"))
+    follow(browser, link)
+    look(browser)
+    type_into(browser, "content", "Yes, by hand.")
+    messages.append(send(browser, "answer"))
 
-    assert told == [
+    assert messages == [
         "The product was saved.",
         "The stock was saved.",
         "The items were shipped.",
@@ -123,15 +132,15 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
     ]
     kept = mall.call("GET", f"products/{number}?embed=variants").json()["product"]
     assert (kept["price"], kept["variants"][0]["quantity"]) == (f"{price}.00", quantity)
-    shipments = listed(mall, f"orders/{order}/shipments")
+    shipments = rows_of(mall, f"orders/{order}/shipments")
     assert "4711-0815" in [each["tracking_no"] for each in shipments]
     asked = int(question.rpartition("-")[2])
-    answers = listed(mall, f"boards/{QUESTIONS}/articles", limit=100)
+    answers = rows_of(mall, f"boards/{QUESTIONS}/articles", limit=100)
     assert [each["content"] for each in answers if each["parent_article_no"] == asked][-1] == (
         "Yes, by hand."
     )
 
-    member = listed(mall, "orders", limit=1, member_type=2)[0]["member_id"]
+    member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
     for path in (
         f"products/{number}?delete=1",
         f"products/{number + 1}",
@@ -148,11 +157,11 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
         f"{question.rpartition('/admin/')[2]}?delete=1",
     ):
         browser.get(f"{admin}/{path}")
-        seen(browser)
+        look(browser)
 
 
 def test_a_return_is_accepted_after_its_preview(mall: Running, browser: webdriver.Chrome) -> None:
-    order = listed(mall, "orders", order_status="N40", limit=1, embed="items")[0]
+    order = rows_of(mall, "orders", order_status="N40", limit=1, embed="items")[0]
     number = order["order_id"]
     item = next(each for each in order["items"] if each["order_status"] == "N40")
     asked = {
@@ -168,24 +177,24 @@ def test_a_return_is_accepted_after_its_preview(mall: Running, browser: webdrive
     browser.get(f"{mall.demo.base_url}/admin/orders/{number}")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
-    followed(browser, one(browser, "button.primary"))
-    seen(browser)
-    followed(browser, one(browser, 'form:has(input[name="claim"]) button'))
-    seen(browser)
+    follow(browser, one(browser, "button.primary"))
+    look(browser)
+    follow(browser, one(browser, 'form:has(input[name="claim"]) button'))
+    look(browser)
     shown = one(browser, "main").text
     total = one(browser, ".facts dd strong").text
     button = one(browser, 'button[name="claim_status"][value="returned"]')
     words = button.text
-    followed(browser, button)
-    seen(browser)
-    said = one(browser, "[role=status]").text
+    follow(browser, button)
+    look(browser)
+    message = one(browser, "[role=status]").text
     history = one(browser, '[aria-labelledby="history"]').text
 
     [claim] = mall.call("GET", f"orders/{number}?embed=return").json()["order"]["return"]
     [refunded] = claim["refund_amounts"]
     assert "Defective product" in shown
     assert "The seam is open" in shown
-    assert said == "The request was accepted."
+    assert message == "The request was accepted."
     assert words == f"Accept and refund {total}"
     assert total == f"{float(refunded['amount']):,.0f} KRW"
     assert f"Refunded · {total}" in history

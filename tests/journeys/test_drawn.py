@@ -2,8 +2,6 @@
 
 import os
 import re
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,76 +18,73 @@ LEGENDS = {
     "ko": ("최근 30일", "이전 30일"),
 }
 """Language -> what the lines of the first page's plots are called."""
+LEAST_WIDTH = {chromium.DESK: 500, chromium.PHONE: 340}
+"""Width of a window -> pixels that the picture of a product is wide at least."""
 
 
-@pytest.fixture(scope="module")
-def mall() -> Iterator[Running]:
-    """A running demo mall."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data", "--products", "12")
-        yield running
-        running.kill()
+pytestmark = pytest.mark.one_store
 
 
-@pytest.mark.parametrize(("width", "least"), [(1440, 500), (390, 340)])
-def test_the_picture_of_a_product_fills_its_column(mall: Running, width: int, least: int) -> None:
-    with chromium.opened(width=width) as browser:
-        browser.get(f"{mall.demo.base_url}/products/7")
-        picture = browser.find_element(By.CSS_SELECTOR, ".showcase .picture")
-        _loaded(browser)
-        column = browser.find_element(By.CSS_SELECTOR, ".showcase > :first-child")
-        sizes = picture.size, column.size
-        _keep(browser, f"product-{width}")
+def test_the_picture_of_a_product_fills_its_column(
+    mall: Running, browser: webdriver.Chrome, width: int
+) -> None:
+    browser.get(f"{mall.demo.base_url}/products/7")
+    picture = browser.find_element(By.CSS_SELECTOR, ".showcase .picture")
+    _wait_for_pictures(browser)
+    column = browser.find_element(By.CSS_SELECTOR, ".showcase > :first-child")
+    sizes = picture.size, column.size
+    _save_screenshot(browser, f"product-{width}")
 
-    assert sizes[0]["width"] == sizes[1]["width"] >= least
+    assert sizes[0]["width"] == sizes[1]["width"] >= LEAST_WIDTH[width]
     assert sizes[0]["height"] == sizes[0]["width"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("width", [1440, 390])
 def test_a_legend_shows_values_of_the_point_under_the_pointer_alone(
-    mall: Running, width: int, language: str, scheme: str
+    mall: Running, browser: webdriver.Chrome, width: int
 ) -> None:
-    with chromium.opened(width=width) as browser:
+    browser.get(f"{mall.demo.base_url}/admin")
+    browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
+    browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
+    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+    browser.find_element(By.CSS_SELECTOR, "nav.side")
+    for language, scheme in [("en", "light"), ("ko", "dark"), ("en", "dark"), ("ko", "light")]:
         scheme_chosen = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", scheme_chosen)
-        browser.get(f"{mall.demo.base_url}/admin")
-        browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
-        browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
-        browser.find_element(By.CSS_SELECTOR, "button.primary").click()
-        browser.find_element(By.CSS_SELECTOR, "nav.side")
         browser.add_cookie({"name": "openmall-language", "value": language})
         browser.get(f"{mall.demo.base_url}/admin")
         legends = browser.find_elements(By.CSS_SELECTOR, ".u-legend")
         before = [" ".join(legend.text.split()) for legend in legends]
-        _keep(browser, f"legend-{width}-{language}-{scheme}", legends[0])
+        _save_screenshot(browser, f"legend-{width}-{language}-{scheme}", legends[0])
         over = browser.find_element(By.CSS_SELECTOR, ".u-over")
         ActionChains(browser).move_to_element(over).perform()
-        WebDriverWait(browser, chromium.WAIT).until(lambda _: "KRW" in legends[0].text)
+        WebDriverWait(browser, chromium.WAIT).until(
+            lambda _, legend=legends[0]: "KRW" in legend.text  # type: ignore[misc] # asked at once
+        )
         pointed = legends[0].text
-        wide = browser.execute_script("return document.documentElement.scrollWidth > innerWidth")
-        _keep(browser, f"pointed-{width}-{language}-{scheme}", legends[0])
+        broad = browser.execute_script("return document.documentElement.scrollWidth")
+        _save_screenshot(browser, f"pointed-{width}-{language}-{scheme}", legends[0])
         ActionChains(browser).move_to_element(browser.find_element(By.TAG_NAME, "h1")).perform()
-        WebDriverWait(browser, chromium.WAIT).until(lambda _: "KRW" not in legends[0].text)
+        WebDriverWait(browser, chromium.WAIT).until(
+            lambda _, legend=legends[0]: "KRW" not in legend.text  # type: ignore[misc] # as above
+        )
         after = " ".join(legends[0].text.split())
 
-    assert before == [" ".join(LEGENDS[language])] * 3
-    assert after == " ".join(LEGENDS[language])
-    assert not wide
-    assert re.match(r"[0-9]{2}-[0-9]{2}\s", pointed)
-    for name in LEGENDS[language]:
-        assert re.search(rf"{name}\s*[0-9,]+ KRW", pointed)
+        assert before == [" ".join(LEGENDS[language])] * 3
+        assert after == " ".join(LEGENDS[language])
+        assert broad <= width
+        assert re.match(r"[0-9]{2}-[0-9]{2}\s", pointed)
+        for name in LEGENDS[language]:
+            assert re.search(rf"{name}\s*[0-9,]+ KRW", pointed)
 
 
-def _loaded(browser: webdriver.Chrome) -> None:
+def _wait_for_pictures(browser: webdriver.Chrome) -> None:
     """Wait for the pictures of a page."""
     loaded = "return [...document.images].every((each) => each.complete)"
     WebDriverWait(browser, chromium.WAIT).until(lambda _: browser.execute_script(loaded))
 
 
-def _keep(browser: webdriver.Chrome, name: str, at: object = None) -> None:
-    """Keep what is seen in a folder, where somebody asks for it."""
+def _save_screenshot(browser: webdriver.Chrome, name: str, at: object = None) -> None:
+    """Save a screenshot in the folder that OPENMALL_SCREENSHOTS names."""
     folder = os.environ.get("OPENMALL_SCREENSHOTS", "")
     if folder:
         if at is not None:

@@ -11,14 +11,14 @@ import httpx
 import pytest
 from authlib.integrations.httpx_client import OAuth2Client
 from requests_oauthlib import OAuth2Session
+from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.journeys import chromium
-from tests.journeys.accessible import barriers
-from tests.journeys.conftest import database_options
+from tests.journeys.accessible import page_faults
 from tests.journeys.consenting import authorize_url, consent
+from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.running import Running
 
 SCOPES = "mall.read_product mall.write_product"
@@ -85,31 +85,28 @@ def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
     assert "invalid_token" in afterwards.json()["error"]["message"]
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_chromium_signs_in_and_allows(mall: Running, width: int) -> None:
-    with chromium.opened(width=width) as browser:
-        browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
-        browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
-        browser.find_element(By.ID, "password").send_keys("wrong")
-        browser.find_element(By.CSS_SELECTOR, "button.primary").click()
-        problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
-        in_the_way = barriers(browser)
-        browser.switch_to.active_element.send_keys(mall.demo.admin.password)
-        browser.find_element(By.CSS_SELECTOR, "button.primary").click()
-        browser.find_element(By.CSS_SELECTOR, "form.decision")  # the page has changed
-        asked = browser.find_element(By.TAG_NAME, "main").text
-        in_the_way += barriers(browser)
-        broad = browser.execute_script("return document.documentElement.scrollWidth")
-        browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
-        WebDriverWait(browser, 20).until(url_contains("code="))
-        location = browser.current_url
+@pytest.mark.one_store
+def test_chromium_signs_in_and_allows(mall: Running, browser: webdriver.Chrome) -> None:
+    browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
+    browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
+    browser.find_element(By.ID, "password").send_keys("wrong")
+    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+    problem = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
+    faults = page_faults(browser)
+    browser.switch_to.active_element.send_keys(mall.demo.admin.password)
+    browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+    browser.find_element(By.CSS_SELECTOR, "form.decision")  # the page has changed
+    asked = browser.find_element(By.TAG_NAME, "main").text
+    faults += page_faults(browser)
+    browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
+    WebDriverWait(browser, 20).until(url_contains("code="))
+    location = browser.current_url
 
     answered = parse_qs(urlsplit(location).query)
     assert problem == "The user ID or the password is wrong."
-    assert in_the_way == []
+    assert faults == []
     assert "Demo full asks for access" in asked
     assert "See products, options, stock and prices" in asked
-    assert broad <= width
     assert location.startswith(mall.demo.app("full").redirect_uri)
     assert answered["state"] == ["a state"]
     assert _exchange(mall, answered["code"][0]).status_code == 200
@@ -123,6 +120,7 @@ def test_a_denied_app_is_told_so(mall: Running) -> None:
     assert "code" not in answered
 
 
+@pytest.mark.both_stores
 def test_of_64_exchanges_of_one_code_one_succeeds(mall: Running) -> None:
     code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
 
@@ -136,6 +134,7 @@ def test_of_64_exchanges_of_one_code_one_succeeds(mall: Running) -> None:
     assert mall.client.get("/api/v2/admin/products/1", headers=headers).status_code == 200
 
 
+@pytest.mark.both_stores
 def test_of_64_refreshes_with_one_token_one_succeeds(mall: Running) -> None:
     code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
     refresh_token = _exchange(mall, code).json()["refresh_token"]
@@ -146,8 +145,11 @@ def test_of_64_refreshes_with_one_token_one_succeeds(mall: Running) -> None:
     assert Counter(answer.status_code for answer in answers) == {200: 1, 400: 63}
 
 
-def test_limits_are_exact_whatever_the_number_of_workers(tmp_path: Path, store: str) -> None:
-    running = Running(tmp_path / "data", *database_options(store))
+def test_limits_are_exact_whatever_the_number_of_workers(
+    tmp_path: Path, store: str, filled: FilledMalls
+) -> None:
+    options = filled.copy(tmp_path / "data", store)
+    running = Running(tmp_path / "data", *options, "--workers", "2", OPENMALL_JOBS="elsewhere")
     try:
         # counts alone: no clock can be moved in another process, so the burst is taken at once
         with ThreadPoolExecutor(8) as threads:
@@ -173,13 +175,6 @@ def test_limits_are_exact_whatever_the_number_of_workers(tmp_path: Path, store: 
     assert admitted + len(refused) == 160
     assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refused)
     assert {answer.headers["X-Api-Call-Limit"] for answer in refused} == {"40/40"}
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest) -> str:
-    """The store a mall of its own is to be on."""
-    name: str = request.param
-    return name
 
 
 def _rename(client: OAuth2Client, product: dict[str, Any]) -> httpx.Response:

@@ -9,15 +9,17 @@ from pathlib import Path
 from babel.messages.pofile import read_po, write_po
 
 from checks.catalogues import SOURCE
+from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.running import ENVIRONMENT, ROOT, Running
 
 ENTRY = '    "ja": Language('
 CZECH = {"Accept-Language": "cs", "Host": "developers.openmall.localhost"}
 
 
-def test_pages_in_a_language_that_is_added(tmp_path: Path) -> None:
+def test_pages_in_a_language_that_is_added(tmp_path: Path, filled: FilledMalls) -> None:
     package = tmp_path / "src" / "openmall"
-    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    # with the compiled source, which every process of the server would compile again
+    shutil.copytree(SOURCE, package)
     shutil.copytree(ROOT / "checks", tmp_path / "checks")
     table = package / "translations" / "catalogues.py"
     line = f'    "cs": Language("Čeština"),\n{ENTRY}'
@@ -30,7 +32,8 @@ def test_pages_in_a_language_that_is_added(tmp_path: Path) -> None:
     created = sorted((package / "translations" / "locale" / "cs").iterdir())
     for path in created:
         _translate(path)
-    running = Running(tmp_path / "data", environment=environment)
+    filled.copy(tmp_path / "data")
+    running = Running(tmp_path / "data", environment=environment, OPENMALL_JOBS="elsewhere")
     try:
         page = running.client.get("/developers/sign-up", headers=CZECH)
     finally:

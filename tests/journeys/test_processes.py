@@ -1,4 +1,4 @@
-"""What runs when a mall is served: workers, the owner of facts, and a job worker beside them."""
+"""What runs when a mall is running: workers, the owner of facts, and a job worker beside them."""
 
 import signal
 import tempfile
@@ -9,22 +9,26 @@ import httpx
 import psutil
 import pytest
 
+from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.running import Running, soon
 
 MOST_MEMORY = 120 * 1024 * 1024
 """Bytes a worker may have after it has answered all kinds of calls."""
 
 
-@pytest.fixture
-def served() -> Iterator[Running]:
+@pytest.fixture(scope="module")
+def running(filled: FilledMalls) -> Iterator[Running]:
+    """A mall of this module, whose last test kills its server."""
     with tempfile.TemporaryDirectory() as folder:
-        mall = Running(Path(folder), "--products", "100", "--no-limits")
-        yield mall
-        mall.kill()
+        data_dir = Path(folder) / "data"
+        options = filled.copy(data_dir)
+        started = Running(data_dir, *options, "--products", "100", "--no-limits")
+        yield started
+        started.kill()
 
 
-def called(mall: Running, words: str) -> list[psutil.Process]:
-    """The processes of a mall whose command has `words` in it."""
+def processes_of(mall: Running, words: str) -> list[psutil.Process]:
+    """Return the processes of a mall whose command has `words` in it."""
     found = []
     for each in mall.family():
         try:
@@ -35,41 +39,27 @@ def called(mall: Running, words: str) -> list[psutil.Process]:
     return found
 
 
-def test_the_job_worker_is_begun_again_and_leaves_with_its_parent(served: Running) -> None:
-    # given a mall that is served
-    assert soon(lambda: len(called(served, "jobs work")) == 1)
-    [first] = called(served, "jobs work")
-    # when its job worker dies, another one comes
-    first.send_signal(signal.SIGKILL)
-    assert soon(lambda: any(each.pid != first.pid for each in called(served, "jobs work")))
-    # when the server dies without a word, nobody stays
-    family = served.family()
-    served.process.kill()
-    assert psutil.wait_procs(family, timeout=30)[1] == []
-
-
-def test_a_reload_replaces_the_job_worker(served: Running) -> None:
-    assert soon(lambda: len(called(served, "jobs work")) == 1)
-    [first] = called(served, "jobs work")
-    [owner] = called(served, "analytics own")
-    served.process.send_signal(signal.SIGHUP)
-    assert soon(lambda: not first.is_running() and len(called(served, "jobs work")) == 1)
+def test_a_reload_replaces_the_job_worker(running: Running) -> None:
+    assert soon(lambda: len(processes_of(running, "jobs work")) == 1)
+    [first] = processes_of(running, "jobs work")
+    [owner] = processes_of(running, "analytics own")
+    running.process.send_signal(signal.SIGHUP)
+    assert soon(lambda: not first.is_running() and len(processes_of(running, "jobs work")) == 1)
     # the owner of facts answers questions, and stays
-    assert called(served, "analytics own") == [owner]
+    assert processes_of(running, "analytics own") == [owner]
 
 
-def test_workers_do_it_all_when_the_setting_says_so() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        mall = Running(Path(folder), "--products", "5", OPENMALL_JOBS="workers")
-        try:
-            assert called(mall, "jobs work") == []
-            answer = mall.call("GET", "products/count")
-            assert answer.status_code == 200
-        finally:
-            assert mall.stop() == 0
+def test_workers_do_it_all_when_the_setting_says_so(tmp_path: Path, filled: FilledMalls) -> None:
+    mall = Running(tmp_path / "data", *filled.copy(tmp_path / "data"), OPENMALL_JOBS="workers")
+    try:
+        assert processes_of(mall, "jobs work") == []
+        answer = mall.call("GET", "products/count")
+        assert answer.status_code == 200
+    finally:
+        assert mall.stop() == 0
 
 
-def test_a_worker_needs_less_memory_than_it_may_have(served: Running) -> None:
+def test_a_worker_needs_less_memory_than_it_may_have(running: Running) -> None:
     statuses = set()
     for _ in range(20):
         for path in (
@@ -78,15 +68,28 @@ def test_a_worker_needs_less_memory_than_it_may_have(served: Running) -> None:
             "categories?limit=100",
             "products/1",
         ):
-            statuses.add(served.call("GET", path).status_code)
+            statuses.add(running.call("GET", path).status_code)
         body = {"request": {"simple_description": "x" * 200}}
-        made = served.call("PUT", "products/1", json=body)
+        made = running.call("PUT", "products/1", json=body)
         statuses |= {made.status_code} - {409}
         for page in ("/", "/developers", "/developers/reference/admin"):
-            found = served.client.get(page, headers=served.at(served.demo.local_url))
+            found = running.client.get(page, headers=running.at(running.demo.local_url))
             assert isinstance(found, httpx.Response)
     assert statuses == {200}
-    workers = called(served, "spawn_main")
+    workers = processes_of(running, "spawn_main")
     assert len(workers) == 2
     memory = [each.memory_info().rss for each in workers]
     assert max(memory) < MOST_MEMORY, memory
+
+
+def test_the_job_worker_is_begun_again_and_leaves_with_its_parent(running: Running) -> None:
+    # given a mall that is running
+    assert soon(lambda: len(processes_of(running, "jobs work")) == 1)
+    [first] = processes_of(running, "jobs work")
+    # when its job worker dies, another one comes
+    first.send_signal(signal.SIGKILL)
+    assert soon(lambda: any(each.pid != first.pid for each in processes_of(running, "jobs work")))
+    # when the server is killed, none of its processes stays
+    family = running.family()
+    running.process.kill()
+    assert psutil.wait_procs(family, timeout=30)[1] == []

@@ -1,20 +1,22 @@
 """An operator reloads a busy mall: nobody is refused, and what is written is written once."""
 
 import json
-import tempfile
 import threading
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.journeys.conftest import STORES, database_options
+from tests.drawing import cases
 from tests.journeys.running import Running, command
 
-RELOADS = 2
+RELOADS = cases(2, usual=1)
 MOST = 1_200
 """Memos of one client: a list can be read up to 8,000 rows deep."""
-MEMOS = "/api/v2/admin/products/1/memos"
+PAUSE = 0.05
+"""Seconds between two memos of a client."""
+MEMOS = "/api/v2/admin/products/9/memos"
 
 
 class Clients:
@@ -38,6 +40,7 @@ class Clients:
             count = 0
             while not self._ending.is_set() and count < MOST:
                 count += 1
+                time.sleep(PAUSE)
                 text = f"{number}-{count}"
                 try:
                     body = {"request": {"author_id": "admin", "memo": text}}
@@ -66,28 +69,23 @@ def memos(mall: Running) -> list[str]:
     found: list[str] = []
     while True:
         place = {"limit": 100, "offset": len(found)}
-        page = mall.call("GET", "products/1/memos", params=place).json()["memos"]
+        page = mall.call("GET", "products/9/memos", params=place).json()["memos"]
         if not page:
             return found
         found += [each["memo"] for each in page]
 
 
-@pytest.mark.parametrize("store", STORES)
-def test_a_busy_mall_is_reloaded_without_a_failed_call(store: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        options = [*database_options(store), "--no-limits", "--products", "20"]
-        mall = Running(Path(folder), *options)
-        try:
-            with Clients(mall) as clients:
-                for _ in range(RELOADS):
-                    done = command("reload", "--data-dir", folder)
-                    assert (done.returncode, done.stdout, done.stderr) == (0, "Reloaded.\n", "")
-            assert clients.failed == []
-            assert len(clients.written) > 20
-            # none is missing and none is there twice
-            assert sorted(memos(mall)) == sorted(clients.written)
-        finally:
-            mall.stop()
+@pytest.mark.both_stores
+def test_a_busy_mall_is_reloaded_without_a_failed_call(mall: Running) -> None:
+    with Clients(mall) as clients:
+        for _ in range(RELOADS):
+            done = command("reload", "--data-dir", str(mall.data_dir))
+            assert (done.returncode, done.stdout, done.stderr) == (0, "Reloaded.\n", "")
+    mall.reconnect()
+    assert clients.failed == []
+    assert len(clients.written) > 20
+    # none is missing and none is there twice
+    assert sorted(memos(mall)) == sorted(clients.written)
 
 
 def test_a_reload_needs_a_server(tmp_path: Path) -> None:
@@ -95,17 +93,17 @@ def test_a_reload_needs_a_server(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, f"error: no server serves {tmp_path}\n")
 
 
-def test_a_reload_that_fails_says_why(tmp_path: Path) -> None:
-    mall = Running(tmp_path, "--products", "5")
+@pytest.mark.one_store
+def test_a_reload_that_fails_says_why(mall: Running) -> None:
+    key = mall.data_dir / "tls/ca-key.pem"
+    kept = key.read_bytes()
+    key.write_text("damaged")
     try:
-        key = tmp_path / "tls/ca-key.pem"
-        kept = key.read_bytes()
-        key.write_text("damaged")
-        done = command("reload", "--data-dir", str(tmp_path))
-        assert done.returncode == 1
-        assert done.stderr.startswith("error: not reloaded: the certificate cannot be used: ")
-        key.write_bytes(kept)
-        done = command("reload", "--data-dir", str(tmp_path), "--json")
-        assert json.loads(done.stdout) == {"pid": mall.process.pid}
+        done = command("reload", "--data-dir", str(mall.data_dir))
     finally:
-        mall.stop()
+        key.write_bytes(kept)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: not reloaded: the certificate cannot be used: ")
+    done = command("reload", "--data-dir", str(mall.data_dir), "--json")
+    mall.reconnect()
+    assert json.loads(done.stdout) == {"pid": mall.process.pid}

@@ -1,8 +1,6 @@
 """A manager reads the dashboard and a report, takes it home, and changes a setting."""
 
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,7 @@ from selenium.webdriver.support.select import Select
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
-from tests.journeys.accessible import barriers
+from tests.journeys.accessible import page_faults
 from tests.journeys.running import Running
 
 PAINTED = """
@@ -31,29 +29,17 @@ DEEPER = (
 )
 
 
-@pytest.fixture(scope="module")
-def mall() -> Iterator[Running]:
-    """A running demo mall with a past of some days."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data", "--products", "12")
-        yield running
-        running.kill()
+pytestmark = pytest.mark.one_store
 
 
 def _open(browser: webdriver.Chrome, mall: Running, path: str) -> None:
     browser.get(mall.demo.base_url + path)
-    assert barriers(browser) == [], path
-    broad = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")
-    assert broad <= 0, path
+    assert page_faults(browser) == [], path
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_from_the_dashboard_to_a_changed_setting(mall: Running, width: int, tmp_path: Path) -> None:
-    with chromium.opened(width=width) as browser:
-        _journey(browser, mall, tmp_path, width)
-
-
-def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int) -> None:
+def test_from_the_dashboard_to_a_changed_setting(
+    mall: Running, browser: webdriver.Chrome, width: int, tmp_path: Path
+) -> None:
     browser.get(f"{mall.demo.base_url}/admin")
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
@@ -69,7 +55,7 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     browser.find_element(By.CSS_SELECTOR, "figure canvas")
     heads = [each.text for each in browser.find_elements(By.CSS_SELECTOR, "main > .wide-table th")]
     days = len(browser.find_elements(By.CSS_SELECTOR, "main > .wide-table tbody tr"))
-    saved = folder / "saved"
+    saved = tmp_path / "saved"
     saved.mkdir()
     browser.execute_cdp_cmd(
         "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(saved)}
@@ -85,7 +71,7 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     period.send_keys(days_kept)
     with chromium.another_page(browser):
         browser.find_element(By.CSS_SELECTOR, "main .primary").click()
-    said = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
+    message = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
     browser.get(f"{mall.demo.base_url}/admin/activity")
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text
 
@@ -96,7 +82,7 @@ def _journey(browser: webdriver.Chrome, mall: Running, folder: Path, width: int)
     ]  # fmt: skip
     assert file.startswith("\ufeffDay,Visits,")
     assert file.count("\r\n") == days + 1 > 1
-    assert said == "The settings were saved."
+    assert message == "The settings were saved."
     assert mall.call("GET", "carts/setting").json()["cart"]["period"] == int(days_kept)
     assert line.splitlines()[0] == "Changed carts setting"
     assert "in the back office" in line

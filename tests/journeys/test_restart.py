@@ -1,5 +1,6 @@
 """An operator stops and starts the mall, and takes things away from it while it runs."""
 
+import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,100 +8,96 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.journeys.conftest import STORES, database_options
-from tests.journeys.running import Running, command, soon
+from tests.journeys.filled_malls import FilledMalls
+from tests.journeys.running import Running, command
 
 
-@pytest.fixture
-def data_dir() -> Iterator[Path]:
+class Restarted:
+    """A mall that was changed, stopped and started again, and what was found before."""
+
+    def __init__(self, data_dir: Path) -> None:
+        first = Running(data_dir)
+        self.demo = first.demo
+        self.product = first.call("GET", "products/1").json()["product"]
+        name = {"product_name": "Renamed by its owner"}
+        self.changed = first.call("PUT", "products/1", json={"request": name}).status_code
+        self.deleted = first.call("DELETE", "products/2").status_code
+        self.count = first.call("GET", "products/count").json()["count"]
+        app = first.demo.app("full")
+        self.hits = first.call("GET", "products/1/hits/count").json()["count"]
+        for _ in range(3):
+            seen = first.client.get("/api/v2/products/1", auth=(app.client_id, app.front_api_key))
+            assert seen.status_code == 200
+        self.family = first.family()
+        self.status = first.stop()
+        self.left_over = psutil.wait_procs(self.family, timeout=10)[1]
+        self.again = Running(data_dir)
+
+
+@pytest.fixture(scope="module")
+def restarted(filled: FilledMalls) -> Iterator[Restarted]:
     with tempfile.TemporaryDirectory() as folder:
-        yield Path(folder) / "data"
+        filled.copy(Path(folder) / "data")
+        mall = Restarted(Path(folder) / "data")
+        yield mall
+        mall.again.kill()
 
 
-def test_second_start_keeps_what_is_there_and_issues_fresh_tokens(data_dir: Path) -> None:
-    first = Running(data_dir)
-    product = first.call("GET", "products/1").json()["product"]
-    changed = first.call(
-        "PUT", "products/1", json={"request": {"product_name": "Renamed by its owner"}}
+def test_second_start_keeps_what_is_there_and_issues_fresh_tokens(restarted: Restarted) -> None:
+    assert restarted.product["product_no"] == 1
+    assert (restarted.changed, restarted.deleted) == (200, 200)
+    second = restarted.again
+    before, after = restarted.demo, second.demo
+    assert (after.admin, after.customer, after.partner) == (
+        before.admin,
+        before.customer,
+        before.partner,
     )
-    gone = first.call("DELETE", "products/2")
-    count = first.call("GET", "products/count").json()["count"]
-    assert (product["product_no"], changed.status_code, gone.status_code) == (1, 200, 200)
-    family = first.family()
-    assert first.stop() == 0
-    assert soon(lambda: not any(each.is_running() for each in family))
-
-    second = Running(data_dir)
-    try:
-        before, after = first.demo, second.demo
-        assert (after.admin, after.customer, after.partner) == (
-            before.admin,
-            before.customer,
-            before.partner,
-        )
-        for old, new in zip(before.apps, after.apps, strict=True):
-            assert (old.client_id, old.client_secret) == (new.client_id, new.client_secret)
-            assert old.front_api_key == new.front_api_key
-            assert old.access_token != new.access_token
-        name = second.call("GET", "products/1").json()["product"]["product_name"]
-        assert name == "Renamed by its owner"
-        assert second.call("GET", "products/2").status_code == 404
-        assert second.call("GET", "products/count").json()["count"] == count
-        for app, status in (("full", 200), ("not-installed", 403), ("deleted", 403)):
-            assert second.call("GET", "products/1", app).status_code == status
-    finally:
-        second.kill()
+    for old, new in zip(before.apps, after.apps, strict=True):
+        assert (old.client_id, old.client_secret) == (new.client_id, new.client_secret)
+        assert old.front_api_key == new.front_api_key
+        assert old.access_token != new.access_token
+    name = second.call("GET", "products/1").json()["product"]["product_name"]
+    assert name == "Renamed by its owner"
+    assert second.call("GET", "products/2").status_code == 404
+    assert second.call("GET", "products/count").json()["count"] == restarted.count
+    for app, status in (("full", 200), ("not-installed", 403), ("deleted", 403)):
+        assert second.call("GET", "products/1", app).status_code == status
 
 
-def test_what_shoppers_looked_at_is_counted_before_a_worker_leaves(data_dir: Path) -> None:
-    first = Running(data_dir)
-    app = first.demo.app("full")
-    before = first.call("GET", "products/1/hits/count").json()["count"]
-    for _ in range(3):
-        seen = first.client.get("/api/v2/products/1", auth=(app.client_id, app.front_api_key))
-        assert seen.status_code == 200
-    assert first.stop() == 0
-
-    second = Running(data_dir)
-    try:
-        assert second.call("GET", "products/1/hits/count").json() == {"count": before + 3}
-    finally:
-        second.kill()
+def test_what_shoppers_looked_at_is_counted_before_a_worker_leaves(restarted: Restarted) -> None:
+    counted = restarted.again.call("GET", "products/1/hits/count").json()
+    assert counted == {"count": restarted.hits + 3}
 
 
-def test_sigterm_leaves_no_process(data_dir: Path) -> None:
-    mall = Running(data_dir)
-    family = mall.family()
-    assert len(family) >= 3  # supervisor, one worker of each listener
-    assert mall.stop() == 0
-    assert psutil.wait_procs(family, timeout=10)[1] == []
+def test_sigterm_leaves_no_process(restarted: Restarted) -> None:
+    assert len(restarted.family) >= 3  # supervisor, one worker of each listener
+    assert restarted.status == 0
+    assert restarted.left_over == []
 
 
-@pytest.mark.parametrize("store", STORES)
-def test_revoking_at_the_command_line_counts_at_once_for_every_worker(
-    store: str, data_dir: Path
-) -> None:
-    options = database_options(store)
-    mall = Running(data_dir, *options)
-    where = ["--data-dir", str(data_dir), *options[:2]]
-    try:
-        # each connection may be held by another worker: let all of them know the token
-        for _ in range(12):
-            assert mall.call("GET", "products/1").status_code == 200
-            mall.reconnect()
-        token = mall.demo.app("full").access_token
-        done = command("token", "revoke", "-", "--mall", "demo", *where, given=token)
-        assert done.returncode == 0, done.stderr
-        for _ in range(12):
-            assert mall.call("GET", "products/1").status_code == 401
-            mall.reconnect()
+@pytest.mark.both_stores
+def test_revoking_at_the_command_line_counts_at_once_for_every_worker(mall: Running) -> None:
+    where = ["--mall", "demo", "--data-dir", str(mall.data_dir), *mall.store_options]
+    client_id = mall.new_app("Revoked", "--all-scopes")
+    issue = ("token", "issue", "--mall", "demo", "--app", client_id, "--json")
+    tokens = [json.loads(mall.openmall(*issue))["access_token"] for _ in range(2)]
 
-        other = mall.demo.app("read-only")
-        assert mall.call("GET", "products/1", "read-only").status_code == 200
-        gone = command("app", "uninstall", other.client_id, "--mall", "demo", *where)
-        assert gone.returncode == 0, gone.stderr
-        for _ in range(6):
-            assert mall.call("GET", "products/1", "read-only").status_code == 403
-            mall.reconnect()
-    finally:
-        mall.kill()
+    def statuses(token: str, calls: int) -> set[int]:
+        """Return the statuses of calls on connections that different workers may answer."""
+        headers = {"Authorization": f"Bearer {token}"}
+        found = set()
+        for _ in range(calls):
+            with mall.new_client() as client:
+                found.add(client.get("/api/v2/admin/products/1", headers=headers).status_code)
+        return found
+
+    # all workers know both tokens
+    assert [statuses(token, 12) for token in tokens] == [{200}, {200}]
+    done = command("token", "revoke", "-", *where, given=tokens[0])
+    assert done.returncode == 0, done.stderr
+    assert [statuses(token, 12) for token in tokens] == [{401}, {200}]
+
+    removed = command("app", "uninstall", client_id, *where)
+    assert removed.returncode == 0, removed.stderr
+    assert statuses(tokens[1], 6) == {403}

@@ -1,10 +1,7 @@
 """Somebody comes from an ad, buys, and the shop's report names the ad: in a real browser."""
 
-import tempfile
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +9,8 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.journeys import chromium, running
-from tests.journeys.accessible import barriers
+from tests.journeys import chromium
+from tests.journeys.accessible import page_faults
 from tests.journeys.running import Running
 
 SEARCHED = "https://search.naver.com/search.naver?query=%EA%B7%B8%EB%A6%87"
@@ -22,23 +19,16 @@ PRODUCT = "/products/7"
 _PATIENCE = 90
 
 
-@pytest.fixture(scope="module")
-def mall() -> Iterator[Running]:
-    """A running demo mall that waits no longer than two seconds for what is told late."""
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setitem(running.ENVIRONMENT, "OPENMALL_ANALYTICS_LATENESS", "2")
-        started = Running(Path(folder) / "data", "--products", "12")
-        yield started
-        started.kill()
+pytestmark = pytest.mark.one_store
 
 
 class Visitor:
-    """Somebody in front of a browser, who looks at every page whether it is fit for all."""
+    """A browser, and the faults of the pages it has been to."""
 
     def __init__(self, browser: webdriver.Chrome, mall: Running) -> None:
         self.browser = browser
         self.base_url = mall.demo.base_url
-        self.seen: dict[str, list[str]] = {}
+        self.faults: dict[str, list[str]] = {}
 
     def come(self, path: str) -> None:
         """Come from a search engine."""
@@ -57,12 +47,9 @@ class Visitor:
         self.look(path)
 
     def look(self, name: str) -> None:
-        """Wait for a page, and note what is in somebody's way there."""
-        found = barriers(self.browser)
-        wide = "return document.documentElement.scrollWidth > innerWidth"
-        if self.browser.execute_script(wide):
-            found.append("it is wider than the window")
-        self.seen[name] = found
+        """Look at the page that is shown."""
+        if found := page_faults(self.browser):
+            self.faults[name] = found
 
     def write(self, name: str, text: str) -> None:
         field = self.browser.find_element(By.NAME, name)
@@ -80,47 +67,47 @@ class Visitor:
         self.look(leads_to)
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_from_an_ad_to_a_paid_order_to_the_report(mall: Running, width: int) -> None:
+def test_from_an_ad_to_a_paid_order_to_the_report(
+    mall: Running, browser: webdriver.Chrome, width: int
+) -> None:
     ad, member = f"leaflet{width}", f"visitor{width}"
     asked = f"utm_source={ad}&utm_medium=cpc&utm_campaign=spring&utm_term=bowls"
 
-    with chromium.opened(width=width) as browser:
-        visitor = Visitor(browser, mall)
-        visitor.come(f"/?{asked}")
-        visitor.go("/search?q=%EA%B7%B8%EB%A6%87")
-        visitor.go(PRODUCT)
-        visitor.press("button[value=cart]", leads_to="/cart")
-        visitor.press("a[href='/checkout']", leads_to="/checkout")
-        visitor.go("/join?next=/checkout")
-        person = {"member_id": member, "password": PASSWORD, "name": "김하나"}
-        for name, text in {**person, "email": "hana@example.com"}.items():
-            visitor.write(name, text)
-        for name in ("agree_terms", "agree_privacy"):
-            browser.find_element(By.NAME, name).click()
-        visitor.press("main button.primary", leads_to="/checkout?done=joined")
-        visitor.write("receiver_address1", "서울 중구 세종대로 110")
-        visitor.press("button[value=order]", leads_to="/payment")
-        visitor.press("button[value=approved]", leads_to="?done=paid")
-        order_id = browser.current_url.split("/orders/")[1].partition("?")[0]
-        for path in (
-            "/categories/2", f"/orders/{order_id}", "/orders", "/account", "/account/leave",
-            "/wishlist", "/coupons", "/points", "/boards", "/boards/4", "/boards/5/write",
-            "/sign-in", "/nowhere", "/shop2",
-            f"/orders/{order_id}/claim?kind=cancel&item={order_id}-01",
-        ):  # fmt: skip
-            visitor.go(path)
+    visitor = Visitor(browser, mall)
+    visitor.come(f"/?{asked}")
+    visitor.go("/search?q=%EA%B7%B8%EB%A6%87")
+    visitor.go(PRODUCT)
+    visitor.press("button[value=cart]", leads_to="/cart")
+    visitor.press("a[href='/checkout']", leads_to="/checkout")
+    visitor.go("/join?next=/checkout")
+    person = {"member_id": member, "password": PASSWORD, "name": "김하나"}
+    for name, text in {**person, "email": "hana@example.com"}.items():
+        visitor.write(name, text)
+    for name in ("agree_terms", "agree_privacy"):
+        browser.find_element(By.NAME, name).click()
+    visitor.press("main button.primary", leads_to="/checkout?done=joined")
+    visitor.write("receiver_address1", "서울 중구 세종대로 110")
+    visitor.press("button[value=order]", leads_to="/payment")
+    visitor.press("button[value=approved]", leads_to="?done=paid")
+    order_id = browser.current_url.split("/orders/")[1].partition("?")[0]
+    for path in (
+        "/categories/2", f"/orders/{order_id}", "/orders", "/account", "/account/leave",
+        "/wishlist", "/coupons", "/points", "/boards", "/boards/4", "/boards/5/write",
+        "/sign-in", "/nowhere", "/shop2",
+        f"/orders/{order_id}/claim?kind=cancel&item={order_id}-01",
+    ):  # fmt: skip
+        visitor.go(path)
 
-    assert {path: found for path, found in visitor.seen.items() if found} == {}
+    assert visitor.faults == {}
     order = mall.call("GET", f"orders/{order_id}").json()["order"]
     assert (order["paid"], order["member_id"]) == ("T", member)
-    [told] = _told(mall, order_id)
-    said = {name: told[name] for name in ("ad", "keyword", "medium", "campaign")}
-    assert said == {"ad": ad, "keyword": "bowls", "medium": "cpc", "campaign": "spring"}
-    assert told["order_amount"] > 0
+    [reported] = _reported(mall, order_id)
+    source = {name: reported[name] for name in ("ad", "keyword", "medium", "campaign")}
+    assert source == {"ad": ad, "keyword": "bowls", "medium": "cpc", "campaign": "spring"}
+    assert reported["order_amount"] > 0
 
 
-def _told(mall: Running, order_id: str) -> list[dict[str, Any]]:
+def _reported(mall: Running, order_id: str) -> list[dict[str, Any]]:
     """Return what the report says of an order, once the visit has been made sense of."""
     today = datetime.now(UTC)
     asked = {
@@ -141,11 +128,12 @@ def _told(mall: Running, order_id: str) -> list[dict[str, Any]]:
 
 
 def test_a_browser_proves_by_itself_that_no_machine_writes(mall: Running) -> None:
-    wanted = {"member_scope": "A", "apply_scope": "post_actions"}
-    set_ = mall.call("PUT", "boards/5", json={"request": {"spam_auto_prevention": wanted}})
-    assert set_.status_code == 200, set_.text
+    prevention = {"member_scope": "A", "apply_scope": "post_actions"}
+    board = {"request": {"spam_auto_prevention": prevention}}
+    changed = mall.call("PUT", "boards/5", json=board)
+    assert changed.status_code == 200, changed.text
 
-    with chromium.opened(width=390) as browser:
+    with chromium.opened(width=chromium.PHONE) as browser:
         visitor = Visitor(browser, mall)
         visitor.go("/boards/5/write")
         written = {"writer": "Hana", "password": "sesame", "title": "Hello", "content": "All"}
@@ -155,4 +143,4 @@ def test_a_browser_proves_by_itself_that_no_machine_writes(mall: Running) -> Non
         titles = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".rows a")]
 
     assert titles[0] == "Hello"
-    assert {path: found for path, found in visitor.seen.items() if found} == {}
+    assert visitor.faults == {}

@@ -1,42 +1,40 @@
 """A developer opens a sandbox beside a running mall, moves its clock, and loses answers."""
 
-import tempfile
+import itertools
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
 
-from tests.journeys.conftest import STORES, database_options
-from tests.journeys.running import Running, command, soon
+from tests.journeys.running import Running, soon
+
+pytestmark = pytest.mark.both_stores
+_NUMBERS = itertools.count(1)
 
 
 class Trial:
     """A sandbox at a running installation, with an app in it."""
 
-    def __init__(self, running: Running, where: list[str]) -> None:
+    def __init__(self, running: Running) -> None:
         self.running = running
-        self.where = where
+        self.mall_id = f"trial{next(_NUMBERS)}"
         port = running.demo.local_url.rpartition(":")[2]
-        self._host = f"trial.openmall.localhost:{port}"
-        self.run("mall", "create", "trial", "--name", "Trial", "--sandbox")
-        app = self.run("app", "create", "--name", "Try", "--all-scopes")
+        self._host = f"{self.mall_id}.openmall.localhost:{port}"
+        self.run("mall", "create", self.mall_id, "--name", "Trial", "--sandbox")
+        app = self.run("app", "create", "--name", f"Try {self.mall_id}", "--all-scopes")
         self.client_id: str = app["client_id"]
-        self.run("app", "install", self.client_id, "--mall", "trial")
+        self.run("app", "install", self.client_id, "--mall", self.mall_id)
         self.token = ""
 
     def run(self, *words: str, given: str = "") -> Any:
-        """Return what a command that must succeed says."""
-        done = command(*words, "--json", *self.where, given=given)
-        assert done.returncode == 0, done.stderr
-        return msgspec.json.decode(done.stdout)
+        """Return what a command that must succeed prints."""
+        return msgspec.json.decode(self.running.openmall(*words, "--json", given=given))
 
     def refresh(self) -> None:
-        """Go on with a token of the mall's present time."""
-        issue = ("token", "issue", "--app", self.client_id, "--mall", "trial")
+        """Continue with a token of the mall's present time."""
+        issue = ("token", "issue", "--app", self.client_id, "--mall", self.mall_id)
         self.token = self.run(*issue)["access_token"]
 
     def call(self, method: str, path: str, **rest: Any) -> httpx.Response:
@@ -46,15 +44,9 @@ class Trial:
             return client.request(method, f"/api/v2/admin/{path}", headers=headers, **rest)
 
 
-@pytest.fixture(scope="module", params=STORES)
-def trial(request: pytest.FixtureRequest) -> Iterator[Trial]:
-    with tempfile.TemporaryDirectory() as folder:
-        data_dir, options = Path(folder) / "data", database_options(request.param)
-        running = Running(data_dir, *options)
-        try:
-            yield Trial(running, ["--data-dir", str(data_dir), *options[:2]])
-        finally:
-            running.kill()
+@pytest.fixture
+def trial(mall: Running) -> Trial:
+    return Trial(mall)
 
 
 def test_no_worker_goes_by_the_old_time_and_an_answer_is_lost(trial: Trial) -> None:
@@ -62,8 +54,8 @@ def test_no_worker_goes_by_the_old_time_and_an_answer_is_lost(trial: Trial) -> N
     # each connection may be held by another worker: let all of them know mall and token
     assert {trial.call("GET", "products/count").status_code for _ in range(12)} == {200}
 
-    moved = trial.run("mall", "clock", "trial", "--forward", "3h")
-    assert moved["mall_id"] == "trial"
+    moved = trial.run("mall", "clock", trial.mall_id, "--forward", "3h")
+    assert moved["mall_id"] == trial.mall_id
     assert {trial.call("GET", "products/count").status_code for _ in range(12)} == {401}
     # a token is of the mall's time, whoever issues it
     trial.refresh()
@@ -78,7 +70,7 @@ def test_no_worker_goes_by_the_old_time_and_an_answer_is_lost(trial: Trial) -> N
 
     trial.refresh()
     script = '[{"effect": "drop", "method": "POST", "path": "products", "first": 1}]'
-    trial.run("mall", "faults", "trial", "--load", "-", given=script)
+    trial.run("mall", "faults", trial.mall_id, "--load", "-", given=script)
     apron = {"request": {"product_name": "Apron", "price": "1.00", "supply_price": "1.00"}}
     with pytest.raises(httpx.RemoteProtocolError, match="without sending a response"):
         trial.call("POST", "products", json=apron)
@@ -86,7 +78,7 @@ def test_no_worker_goes_by_the_old_time_and_an_answer_is_lost(trial: Trial) -> N
     named = {"params": {"product_name": "Apron"}}
     assert trial.call("GET", "products/count", **named).json() == {"count": 1}
     assert trial.call("POST", "products", json=apron).status_code == 201
-    [rule] = trial.run("mall", "faults", "trial", "--list")
+    [rule] = trial.run("mall", "faults", trial.mall_id, "--list")
     assert (rule["matched"], rule["done"]) == (2, 1)
 
 
@@ -102,7 +94,7 @@ def test_workers_do_by_themselves_what_has_become_due(trial: Trial) -> None:
     assert trial.call("POST", "products", json={"request": {**cup, "selling": "T"}}).is_success
     assert trial.call("GET", "mains/2/products").json() == {"products": []}
 
-    trial.run("mall", "clock", "trial", "--forward", "12h")
+    trial.run("mall", "clock", trial.mall_id, "--forward", "12h")
     trial.refresh()
 
     def shown() -> bool:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import apsw
 import httpx
-import pytest
 
-from tests.journeys.conftest import STORES, database_options
+from tests.drawing import cases
+from tests.journeys.conftest import database_options
+from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, command, soon
 
 SETTINGS = (
@@ -23,7 +24,6 @@ SETTINGS = (
 )
 
 
-@pytest.mark.parametrize("store", STORES)
 def test_an_installation_from_nothing(store: str) -> None:
     """Given an empty folder, when the operator follows the help, then a client gets in."""
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ def test_an_installation_from_nothing(store: str) -> None:
             [*COMMAND, "serve", *where, *options[2:], *FREE_PORTS, *SETTINGS],
             stderr=subprocess.PIPE,
             text=True,
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, "OPENMALL_JOBS": "elsewhere"},
             start_new_session=True,
         )
         try:
@@ -78,9 +78,11 @@ def test_an_installation_from_nothing(store: str) -> None:
             server.stderr.close()
 
 
-def test_a_loader_that_was_killed_goes_on_where_it_stopped() -> None:
+def test_a_loader_that_was_killed_goes_on_where_it_stopped(filled: FilledMalls) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        demo = ["demo", "--no-serve", "--products", "1500"]
+        # one goes on in a filled mall, the other is killed while it fills an empty one
+        filled.copy(Path(folder) / "b")
+        demo = ["demo", "--no-serve", "--products", str(cases(1500, usual=100))]
         loading = subprocess.Popen(
             [*COMMAND, *demo, "--data-dir", f"{folder}/a"],
             stdout=subprocess.DEVNULL,
@@ -97,7 +99,7 @@ def test_a_loader_that_was_killed_goes_on_where_it_stopped() -> None:
 
 
 def codes(data_dir: str) -> list[tuple[int, str]]:
-
+    """Return the numbers and codes of all products."""
     connection = apsw.Connection(f"{data_dir}/openmall.sqlite")
     try:
         query = "SELECT product_no, custom_product_code FROM product WHERE shop_no = 1 ORDER BY 1"

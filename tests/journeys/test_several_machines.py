@@ -8,14 +8,16 @@ import subprocess
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests import postgres
+from tests.drawing import cases
 from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, Running, soon
 from tests.redis import Server
 
@@ -79,24 +81,41 @@ def redis() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module", params=["local", "refuse"])
-def machines(request: pytest.FixtureRequest, redis: Server) -> Iterator[tuple[Running, Second]]:
-    """Two servers; nothing drains from a bucket while they are tested."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {
-            "OPENMALL_DATABASE": postgres.server().new_database(),
-            "OPENMALL_LIMITS_STORE": redis.url,
-            "OPENMALL_LIMITS_AWAY": request.param,
-            "OPENMALL_SECRET_KEYS": KEYS,
-            "OPENMALL_SHOP_DRAIN": "0.001",
-            "OPENMALL_WORKERS": "2",
-            "OPENMALL_BUCKET_PER": "shop_and_app",
-        }
-        one = Running(Path(folder) / "one", **settings)
-        other = Second(Path(folder) / "other", one, **settings)
-        yield one, other
-        other.end()
-        one.kill()
+Start = Callable[[str], tuple[Running, Second]]
+
+
+@pytest.fixture(scope="module")
+def start(redis: Server) -> Iterator[Start]:
+    """A function that returns two servers of one installation, and stops those before.
+
+    It is called with what they do while Redis is away. Nothing drains from a bucket.
+    """
+    settings = {
+        "OPENMALL_DATABASE": postgres.server().new_database(),
+        "OPENMALL_LIMITS_STORE": redis.url,
+        "OPENMALL_SECRET_KEYS": KEYS,
+        "OPENMALL_SHOP_DRAIN": "0.001",
+        "OPENMALL_WORKERS": str(cases(2, usual=1)),
+        "OPENMALL_BUCKET_PER": "shop_and_app",
+        "OPENMALL_JOBS": "elsewhere",
+    }
+    started: dict[str, tuple[Running, Second]] = {}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+
+        def start(limits_away: str) -> tuple[Running, Second]:
+            if limits_away not in started:
+                stack.close()
+                started.clear()
+                settings["OPENMALL_LIMITS_AWAY"] = limits_away
+                # the second pair finds the mall that the first has filled
+                one = Running(Path(folder) / "one", **settings)
+                stack.callback(one.stop)
+                other = Second(Path(folder) / "other", one, **settings)
+                stack.callback(other.end)
+                started[limits_away] = one, other
+            return started[limits_away]
+
+        yield start
 
 
 def storm(one: Running, other: Second, token: str, calls: int) -> Counter[int]:
@@ -116,9 +135,9 @@ def storm(one: Running, other: Second, token: str, calls: int) -> Counter[int]:
 
 
 def test_a_storm_on_two_machines_is_admitted_up_to_the_bucket_and_not_once_more(
-    machines: tuple[Running, Second],
+    start: Start,
 ) -> None:
-    one, other = machines
+    one, other = start("local")
     token = one.demo.app("read-only").access_token
 
     statuses = storm(one, other, token, 200)
@@ -126,14 +145,27 @@ def test_a_storm_on_two_machines_is_admitted_up_to_the_bucket_and_not_once_more(
     assert statuses == {200: 40, 429: 160}
 
 
-@pytest.mark.parametrize("redis_is_away", [False, True])
-def test_a_token_that_is_revoked_on_one_machine_works_on_none(
-    machines: tuple[Running, Second], redis: Server, redis_is_away: bool
+def test_a_token_that_a_command_revoked_on_one_machine_works_on_none(
+    start: Start,
 ) -> None:
-    one, other = machines
-    refusing = other._environment["OPENMALL_LIMITS_AWAY"] == "refuse"
-    expected = 503 if redis_is_away and refusing else 200
-    tokens = [other.issue() for _ in range(3)]
+    one, other = start("local")
+    token = other.issue()
+    assert [call(client, token).status_code for client in (one.client, other.client)] == [200, 200]
+
+    other.command("token", "revoke", "-", "--mall", "demo", given=token)
+
+    assert [call(client, token).status_code for client in (one.client, other.client)] == [401, 401]
+
+
+@pytest.mark.parametrize(
+    ("limits_away", "redis_is_away", "expected"),
+    [("local", False, 200), ("local", True, 200), ("refuse", True, 503)][: cases(3, usual=2)],
+)
+def test_a_token_that_is_revoked_on_one_machine_works_on_none(
+    start: Start, redis: Server, limits_away: str, redis_is_away: bool, expected: int
+) -> None:
+    one, other = start(limits_away)
+    tokens = [other.issue() for _ in range(cases(3, usual=1))]
     if redis_is_away:
         redis.kill()
     for token in tokens:
@@ -149,15 +181,3 @@ def test_a_token_that_is_revoked_on_one_machine_works_on_none(
         token = other.issue()
         assert soon(lambda: call(one.client, token).status_code == 200)
         assert soon(lambda: call(other.client, token).status_code == 200)
-
-
-def test_a_token_that_a_command_revoked_on_one_machine_works_on_none(
-    machines: tuple[Running, Second],
-) -> None:
-    one, other = machines
-    token = other.issue()
-    assert [call(client, token).status_code for client in (one.client, other.client)] == [200, 200]
-
-    other.command("token", "revoke", "-", "--mall", "demo", given=token)
-
-    assert [call(client, token).status_code for client in (one.client, other.client)] == [401, 401]

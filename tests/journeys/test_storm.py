@@ -28,8 +28,10 @@ from openmall.contract.moments import Clocks, SystemClock
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
+from tests.drawing import cases
+from tests.journeys import buyers
 from tests.journeys.buyers import LONG, FixedClock
-from tests.journeys.conftest import STORES, database_options
+from tests.journeys.conftest import database_options
 from tests.journeys.running import ENVIRONMENT, WAIT
 from tests.world import NOVEMBER_2026
 
@@ -76,8 +78,8 @@ class Sale:
         assert outcome.product_nos == {"cup": 1}
         await database.close()
 
-    def put_together(self, *bundles: list[tuple[int, int]]) -> list[int]:
-        """Make ten plates, product 2, and bundles of (product, units); return their numbers."""
+    def create_bundles(self, *bundles: list[tuple[int, int]]) -> list[int]:
+        """Create ten plates, product 2, and bundles of (product, units); return their numbers."""
 
         async def make() -> list[int]:
             database, clock = open_database(self.configuration), FixedClock(NOVEMBER_2026)
@@ -106,17 +108,24 @@ class Sale:
         what: str | int = CODE,
     ) -> "subprocess.Popen[str]":
         """Let `number` buyers go, in a process of their own."""
-        settings = self.configuration
-        words = (settings.data_dir, settings.database, what, name, at, number, die)
+        words = self._words(what, name, at, number, die)
         return subprocess.Popen(
-            [sys.executable, "-m", "tests.journeys.buyers", *map(str, words)],
+            [sys.executable, "-m", "tests.journeys.buyers", *words],
             stdout=subprocess.PIPE,
             text=True,
             env=ENVIRONMENT,
         )
 
-    def ended(self, product_no: int = 1) -> tuple[list[str], int, int]:
-        """Return who was sold something, what is left, and how many quantities are wrong."""
+    def buy(self, name: str, number: int, *, at: float = NOVEMBER_2026) -> int:
+        """Let `number` buyers buy in this process; return how many bought."""
+        return asyncio.run(buyers.main(*self._words(CODE, name, at, number, 0)))
+
+    def _words(self, *words: object) -> list[str]:
+        settings = self.configuration
+        return [str(word) for word in (settings.data_dir, settings.database, *words)]
+
+    def sales_and_stock(self, product_no: int = 1) -> tuple[list[str], int, int]:
+        """Return references of sales, units left, and the number of wrong quantities."""
 
         async def look() -> tuple[list[str], int, int]:
             database = open_database(self.configuration)
@@ -144,69 +153,70 @@ async def _bundle(call: Call, wanted: list[tuple[int, int]]) -> int:
     return (await bundle_rules.create(call, draft)).product_no
 
 
-def bought(process: "subprocess.Popen[str]") -> int:
+def units_bought(process: "subprocess.Popen[str]") -> int:
     out, _ = process.communicate(timeout=2 * WAIT)
     assert process.returncode == 0
     return int(out)
 
 
-def sale(folder: str, store: str) -> Sale:
+def open_sale(folder: str, store: str) -> Sale:
     url = dict(zip(*[iter(database_options(store))] * 2, strict=True)).get("--database", "")
     return Sale(Path(folder), url)
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_fifty_units_are_sold_to_fifty_of_two_hundred_buyers(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        fair = sale(folder, store)
+        fair = open_sale(folder, store)
 
-        processes = [fair.buyers(f"p{number}", 50) for number in range(4)]
-        successes = sum(bought(process) for process in processes)
+        count = cases(4, usual=2)
+        processes = [fair.buyers(f"p{number}", 200 // count) for number in range(count)]
+        successes = sum(units_bought(process) for process in processes)
 
-        sold, left, wrong = fair.ended()
+        sold, left, wrong = fair.sales_and_stock()
         assert (successes, len(sold), len(set(sold)), left, wrong) == (50, 50, 50, 0, 0)
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_a_process_that_is_killed_in_the_middle_of_a_sale_sells_nothing_twice(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        fair = sale(folder, store)
+        fair = open_sale(folder, store)
 
         victim = fair.buyers("victim", 8, die=5)
         # so few that every buyer, and the victim's fifth, surely finds a unit
         others = [fair.buyers(f"p{number}", 20) for number in range(2)]
         victim.communicate(timeout=2 * WAIT)
         assert victim.returncode == -signal.SIGKILL
-        assert [bought(process) for process in others] == [20, 20]
-        bought(fair.buyers("more", 60))
-        sold, left, wrong = fair.ended()
+        assert [units_bought(process) for process in others] == [20, 20]
+        fair.buy("more", 60)
+        sold, left, wrong = fair.sales_and_stock()
         # what the victim had put by is neither sold nor for sale until its time is over
         assert (len(sold) + left, wrong) == (50, 0)
         assert 1 <= left <= 8
 
-        late = bought(fair.buyers("late", 50, at=NOVEMBER_2026 + LONG + 1))
+        late = fair.buy("late", 50, at=NOVEMBER_2026 + LONG + 1)
 
-        sold, left, wrong = fair.ended()
+        sold, left, wrong = fair.sales_and_stock()
         assert (len(sold), len(set(sold)), left, wrong) == (50, 50, 0, 0)
         assert sum(reference.startswith("late-") for reference in sold) == late >= 1
 
 
-@pytest.mark.parametrize("store", STORES)
+@pytest.mark.both_stores
 def test_buyers_of_bundles_and_of_their_parts_share_exactly_what_there_is(store: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        fair = sale(folder, store)
+        fair = open_sale(folder, store)
         # the second names its parts the other way round: nobody waits for each other all the same
-        pair, mixed = fair.put_together([(1, 2), (2, 1)], [(2, 1), (1, 1)])
+        pair, mixed = fair.create_bundles([(1, 2), (2, 1)], [(2, 1), (1, 1)])
 
         processes = [
             fair.buyers("alone", 60),
             fair.buyers("pair", 20, what=pair),
             fair.buyers("mixed", 20, what=mixed),
         ]
-        alone, pairs, mixes = (bought(process) for process in processes)
+        alone, pairs, mixes = (units_bought(process) for process in processes)
 
-        cups, cups_left, wrong = fair.ended()
-        plates, plates_left, _ = fair.ended(2)
+        cups, cups_left, wrong = fair.sales_and_stock()
+        plates, plates_left, _ = fair.sales_and_stock(2)
         assert (alone + 2 * pairs + mixes, cups_left, wrong) == (UNITS, 0, 0)
         # all plates, or all that the cups let go: whoever wants cups alone may be first
         assert plates_left == PLATES - pairs - mixes >= 0

@@ -2,17 +2,23 @@
 
 import tempfile
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
-from tests.journeys.conftest import STORES, database_options
+from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.running import Running, soon
 
 WRITERS = 4
 ENOUGH = 60
 """Acknowledged writes before the server is killed."""
+LOGGED = "read-only"
+"""The app whose calls are looked for in the log: merchants use another one."""
+pytestmark = pytest.mark.both_stores
 
 
 class Merchant(threading.Thread):
@@ -61,30 +67,76 @@ class Merchant(threading.Thread):
             self.writes += 1
 
 
-@pytest.mark.parametrize("store", STORES)
-def test_acknowledged_writes_survive_a_kill(store: str) -> None:
-    options = [*database_options(store), "--no-limits"]
-    with tempfile.TemporaryDirectory() as folder:
-        data_dir = Path(folder) / "data"
-        mall = Running(data_dir, *options)
-        merchants = [Merchant(mall, number) for number in range(WRITERS)]
+class Death:
+    """A server that was killed while merchants wrote, and the one that followed it."""
+
+    def __init__(self, data_dir: Path, options: list[str]) -> None:
+        mall = Running(data_dir, *options, "--no-limits")
         try:
-            for merchant in merchants:
+            self.logged = self._fill_log(mall)
+            self.merchants = [Merchant(mall, number) for number in range(WRITERS)]
+            for merchant in self.merchants:
                 merchant.start()
-            assert soon(lambda: sum(merchant.writes for merchant in merchants) >= ENOUGH)
+            assert soon(lambda: sum(merchant.writes for merchant in self.merchants) >= ENOUGH)
+            for _ in range(20):
+                mall.call("GET", "products/count", LOGGED)
         finally:
             mall.kill()
-        for merchant in merchants:
+        for merchant in self.merchants:
             merchant.join(30)
             assert not merchant.is_alive()
+        self.again = Running(data_dir, *options, "--no-limits")
 
-        again = Running(data_dir, *options)
-        try:
-            for merchant in merchants:
-                for number, price in merchant.acknowledged.items():
-                    found = again.call("GET", f"products/{number}")
-                    assert found.status_code == 200, f"product {number} is lost"
-                    # a change that was carried out but not yet confirmed may be there
-                    assert found.json()["product"]["price"] in {price, merchant.asked.get(number)}
-        finally:
-            again.kill()
+    def _fill_log(self, mall: Running) -> list[str]:
+        """Call until the log shows it; return the paths that were called."""
+        paths = [f"/api/v2/admin/products/{number}" for number in (1, 2, 3)]
+        for number in (1, 2, 3):
+            mall.call("GET", f"products/{number}", LOGGED)
+        assert soon(lambda: sorted(log_of(mall)) == paths, pause=0.2)
+        return paths
+
+
+def log_of(mall: Running) -> list[str]:
+    """Return the paths of the calls that the log of an app shows."""
+    client_id = mall.demo.app(LOGGED).client_id
+    lines = mall.openmall("app", "calls", client_id, "--rows", "1000", "--json").splitlines()
+    return [msgspec.json.decode(line)["path"] for line in lines]
+
+
+@pytest.fixture(scope="module")
+def deaths(filled: FilledMalls) -> Iterator[Callable[[str], Death]]:
+    """A function that returns what happened on a store; it happens at the first call."""
+    happened: dict[str, Death] = {}
+    with ExitStack() as stack:
+
+        def happen(store: str) -> Death:
+            if store not in happened:
+                data_dir = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"
+                happened[store] = Death(data_dir, filled.copy(data_dir, store))
+                stack.callback(happened[store].again.kill)
+            return happened[store]
+
+        yield happen
+
+
+@pytest.fixture
+def death(store: str, deaths: Callable[[str], Death]) -> Death:
+    return deaths(store)
+
+
+def test_acknowledged_writes_survive_a_kill(death: Death) -> None:
+    assert sum(len(merchant.acknowledged) for merchant in death.merchants) >= WRITERS
+    for merchant in death.merchants:
+        for number, price in merchant.acknowledged.items():
+            found = death.again.call("GET", f"products/{number}")
+            assert found.status_code == 200, f"product {number} is lost"
+            # a change that was carried out but not yet confirmed may be there
+            assert found.json()["product"]["price"] in {price, merchant.asked.get(number)}
+
+
+def test_the_log_survives_the_death_of_the_server(death: Death) -> None:
+    kept = log_of(death.again)
+    assert sorted(set(kept) - {"/api/v2/admin/products/count"}) == death.logged
+    assert kept.count("/api/v2/admin/products/count") <= 20
+    assert death.again.call("GET", "products/4", LOGGED).status_code == 200
+    assert soon(lambda: "/api/v2/admin/products/4" in log_of(death.again), pause=0.2)

@@ -3,18 +3,15 @@
 import json
 import os
 import signal
-import tempfile
 import threading
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import httpx
 import psutil
 import pytest
 
-from tests.journeys.conftest import STORES, database_options
 from tests.journeys.running import Running, command, soon
 from tests.storefront.shopper_client import BUYER, RECEIVER
 
@@ -86,58 +83,52 @@ def victim(mall: Running) -> psutil.Process:
     raise AssertionError("nobody is served")
 
 
-@pytest.mark.parametrize("store", STORES)
-def test_orders_are_placed_and_paid_once_whoever_is_killed(store: str) -> None:
-    options = database_options(store)
-    with tempfile.TemporaryDirectory() as folder:
-        data_dir = Path(folder) / "data"
-        mall = Running(data_dir, *options, "--no-limits")
-        try:
-            sold = {"product_name": "Cup", "supply_price": "1", "display": "T", "selling": "T"}
-            made = mall.call("POST", "products", json={"request": {**sold, "price": "1000.00"}})
-            number = made.json()["product"]["product_no"]
-            [variant] = mall.call("GET", f"products/{number}/variants").json()["variants"]
-            code = variant["variant_code"]
-            kept = {"use_inventory": "T", "quantity": UNITS}
-            path = f"products/{number}/variants/{code}"
-            counted = mall.call("PUT", f"{path}/inventories", json={"request": kept})
-            assert counted.status_code == 200, counted.text
-            shoppers = [Shopper(mall, code, f"shopper-{at}") for at in range(SHOPPERS)]
-            before = mall.call("GET", "orders/count").json()["count"]
-            for shopper in shoppers:
-                shopper.start()
+@pytest.mark.both_stores
+def test_orders_are_placed_and_paid_once_whoever_is_killed(mall: Running) -> None:
+    where = ["--data-dir", str(mall.data_dir), *mall.store_options]
+    sold = {"product_name": "Cup", "supply_price": "1", "display": "T", "selling": "T"}
+    made = mall.call("POST", "products", json={"request": {**sold, "price": "1000.00"}})
+    number = made.json()["product"]["product_no"]
+    [variant] = mall.call("GET", f"products/{number}/variants").json()["variants"]
+    code = variant["variant_code"]
+    kept = {"use_inventory": "T", "quantity": UNITS}
+    path = f"products/{number}/variants/{code}"
+    counted = mall.call("PUT", f"{path}/inventories", json={"request": kept})
+    assert counted.status_code == 200, counted.text
+    shoppers = [Shopper(mall, code, f"shopper-{at}") for at in range(SHOPPERS)]
+    before = mall.call("GET", "orders/count").json()["count"]
+    for shopper in shoppers:
+        shopper.start()
 
-            def each_paid(often: int) -> bool:
-                assert all(shopper.is_alive() for shopper in shoppers)
-                return all(len(shopper.paid) >= often for shopper in shoppers)
+    def each_paid(often: int) -> bool:
+        assert all(shopper.is_alive() for shopper in shoppers)
+        return all(len(shopper.paid) >= often for shopper in shoppers)
 
-            assert soon(lambda: each_paid(ENOUGH))
-            for _ in range(KILLS):
-                os.kill(victim(mall).pid, signal.SIGKILL)
-                so_far = max(len(shopper.paid) for shopper in shoppers)
-                assert soon(partial(each_paid, so_far + ENOUGH))
-                if sum(shopper.unanswered for shopper in shoppers):
-                    break  # else whoever was killed was between two calls
-            for shopper in shoppers:
-                shopper.ending.set()
-            for shopper in shoppers:
-                shopper.join(30)
-            mall.reconnect()
+    assert soon(lambda: each_paid(ENOUGH))
+    for _ in range(KILLS):
+        os.kill(victim(mall).pid, signal.SIGKILL)
+        so_far = max(len(shopper.paid) for shopper in shoppers)
+        assert soon(partial(each_paid, so_far + ENOUGH))
+        if sum(shopper.unanswered for shopper in shoppers):
+            break  # else whoever was killed was between two calls
+    for shopper in shoppers:
+        shopper.ending.set()
+    for shopper in shoppers:
+        shopper.join(30)
+    mall.reconnect()
 
-            paid = {order: cost for each in shoppers for order, cost in each.paid.items()}
-            assert sum(shopper.unanswered for shopper in shoppers) > 0
-            assert sum(len(shopper.paid) for shopper in shoppers) == len(paid)
-            # one order for each that was wanted, one payment for each order, one unit for each
-            assert mall.call("GET", "orders/count").json()["count"] - before == len(paid)
-            for order_id, cost in paid.items():
-                timeline = mall.call("GET", f"orders/{order_id}/paymenttimeline").json()
-                assert [each["paid_amount"] for each in timeline["paymenttimeline"]] == [cost]
-            left = mall.call("GET", path).json()["variant"]["quantity"]
-            assert left == UNITS - len(paid)
-            checked = command("verify", "--data-dir", str(data_dir), *options[:2], "--json")
-            found = json.loads(checked.stdout)
-            assert {name: each["differences"] for name, each in found.items()} == {
-                name: [] for name in ("stock", "orders", "coupons", "points")
-            }
-        finally:
-            mall.kill()
+    paid = {order: cost for each in shoppers for order, cost in each.paid.items()}
+    assert sum(shopper.unanswered for shopper in shoppers) > 0
+    assert sum(len(shopper.paid) for shopper in shoppers) == len(paid)
+    # one order for each that was wanted, one payment for each order, one unit for each
+    assert mall.call("GET", "orders/count").json()["count"] - before == len(paid)
+    for order_id, cost in paid.items():
+        timeline = mall.call("GET", f"orders/{order_id}/paymenttimeline").json()
+        assert [each["paid_amount"] for each in timeline["paymenttimeline"]] == [cost]
+    left = mall.call("GET", path).json()["variant"]["quantity"]
+    assert left == UNITS - len(paid)
+    checked = command("verify", *where, "--json")
+    found = json.loads(checked.stdout)
+    assert {name: each["differences"] for name, each in found.items()} == {
+        name: [] for name in ("stock", "orders", "coupons", "points")
+    }
