@@ -335,13 +335,15 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "circuit-breaker", "events/webhooks/delivery/circuit_breaker.py",
-        "return lane.failures < OPEN_AFTER_FAILURES", "return lane.failures <= OPEN_AFTER_FAILURES",
+        "return state.failures < OPEN_AFTER_FAILURES",
+        "return state.failures <= OPEN_AFTER_FAILURES",
         "A receiver that is down is called once more than said.",
         ("events/webhooks/test_circuit_breaker.py",),
     ),
     Fault(
         "log-redaction", "events/request_log/redaction.py",
-        "return _SECRET.search(name) is not None", "return _SECRET.fullmatch(name) is not None",
+        "return _SECRET_NAME.search(name) is not None",
+        "return _SECRET_NAME.fullmatch(name) is not None",
         "Secrets stand in the request log.",
         ("events/request_log/test_redaction.py",),
     ),

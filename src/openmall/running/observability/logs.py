@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from openmall.contract.journal.record import MASK
-from openmall.events.request_log.redaction import is_named, shapes_masked
+from openmall.events.request_log.redaction import is_sensitive, shapes_masked
 from openmall.running.observability import tracebacks
 from openmall.tracing import current
 
@@ -66,7 +66,7 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 def _shown(name: str, value: Any) -> Any:
     """Return a field as it is logged: no secret, and nothing that tells who a customer is."""
-    if name != _OF_TRAFFIC and is_named(name):
+    if name != _OF_TRAFFIC and is_sensitive(name):
         return MASK
     if isinstance(value, BaseException):
         return tracebacks.masked_message(value)
