@@ -12,7 +12,7 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.mileage.points.shape import Points, PointsGiven, PointsReport
 from openmall.commerce.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import money, rounded
@@ -92,7 +92,7 @@ async def change(call: Call, draft: PointsDraft) -> PointsGiven:
 
 
 async def _filters(call: Call, query: ReportQuery) -> EntryFilters:
-    values = sent(query)
+    values = sent_fields(query)
     if "email" in values:
         values["member_ids"] = await customer_store.with_email(call, values["email"])
     if "case" in values:

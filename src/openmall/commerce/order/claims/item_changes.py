@@ -17,7 +17,7 @@ from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OVER
 from openmall.commerce.shipping import carriers
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
@@ -31,7 +31,7 @@ async def change_item(call: Call, params: ItemTelling) -> ItemTold:
 
     Raises Invalid (422) for a claim that the item's state does not allow.
     """
-    fields = {name: value for name, value in sent(params).items() if name != "multi_invoice"}
+    fields = {name: value for name, value in sent_fields(params).items() if name != "multi_invoice"}
     answer = ItemTold(**{**fields, "shop_no": call.shop_no})
     new = False
     if params.multi_invoice is not UNSET:

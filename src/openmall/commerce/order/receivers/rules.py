@@ -24,7 +24,7 @@ from openmall.commerce.order.receivers.shape import (
     WishedHours,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import differences, sent
+from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 
@@ -103,7 +103,7 @@ def _meant(aggregate: OrderAggregate, params: OneOfReceivers | ReceiverOfPath) -
 def _changed(call: Call, before: Receiver, params: OneOfReceivers | ReceiverOfPath) -> Receiver:
     fields = {
         name: value
-        for name, value in sent(params).items()
+        for name, value in sent_fields(params).items()
         if name in Receiver.__struct_fields__ and name not in {"shop_no", *_WISHES}
     }
     if "country_code" in fields:

@@ -32,7 +32,7 @@ from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath
 from openmall.commerce.order.states import OVER
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 
@@ -188,7 +188,7 @@ async def readdress(call: Call, params: OwnReceiverChange) -> Changed:
     for line in _in_parcel(aggregate, params):
         if line.item.order_status not in states:
             raise Invalid("The address cannot be changed any more.", parameter="order_id")
-    return await receiver_rules.change(call, OneOfReceivers(**sent(params)))
+    return await receiver_rules.change(call, OneOfReceivers(**sent_fields(params)))
 
 
 def _in_parcel(aggregate: OrderAggregate, params: OwnReceiverChange) -> list[OrderLine]:

@@ -13,7 +13,7 @@ from openmall.commerce.partner.products.takes import PartnerProductFilters, Part
 from openmall.commerce.partner_projection.shape import Enrolment, Shown
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT, USUAL
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import money
@@ -47,7 +47,7 @@ async def count(call: Call, filters: PartnerProductFilters) -> int:
 
 def _require_filter(filters: PartnerProductFilters) -> None:
     """Raise Invalid (422) without any filter, and for a product named in two ways."""
-    named = sent(filters).keys() - _NO_FILTERS
+    named = sent_fields(filters).keys() - _NO_FILTERS
     if not named:
         raise Invalid(
             "A category, or any other filter, is needed.", parameter="collection_product_category"

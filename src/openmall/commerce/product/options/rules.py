@@ -33,7 +33,7 @@ from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import OptionsOf
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 
@@ -175,7 +175,7 @@ def _product(
 
 def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: OptionMapping) -> Look:
     """Return the appearance of options after `change`; a renamed value keeps its own."""
-    changes = sent(change)
+    changes = sent_fields(change)
     for name in ("options", "original_options"):
         changes.pop(name, None)
     after = merged(before, changes)
@@ -188,7 +188,7 @@ def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: Option
         values = {
             value.option_text: merged(
                 old_look.values.get(old.values[at] if at is not None else "", ValueLook()),
-                sent(value),
+                sent_fields(value),
             )
             for value, at in zip(draft.option_value, sources, strict=True)
         }

@@ -22,7 +22,7 @@ from openmall.commerce.product.products.tables import IN_ORDER, PRODUCT, SHELF
 from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
 from openmall.commerce.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database import ngrams
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
@@ -195,7 +195,7 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, int]] = []
     values: dict[str, Any] = {"shop_no": params.shop_no}
-    for name, value in sent(params).items():
+    for name, value in sent_fields(params).items():
         if name in _NOT_FILTERS:
             continue
         how_many = 1

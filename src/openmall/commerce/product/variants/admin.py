@@ -19,7 +19,7 @@ from openmall.commerce.product.variants.shape import (
     VariantsOf,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.resource import Resource
 
@@ -42,7 +42,7 @@ async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
 
 async def change_variant(call: Call, params: VariantChange) -> Variant:
     """Update a product variant, its stock included."""
-    values = sent(params)
+    values = sent_fields(params)
     product_no, code = values.pop("product_no"), values.pop("variant_code")
     del values["shop_no"]
     after, _ = await variant_rules.change(call, product_no, code, values)
@@ -67,7 +67,7 @@ async def retrieve_stock(call: Call, params: VariantPath) -> StoredStock:
 
 async def change_stock(call: Call, params: StockChange) -> StoredStock:
     """Update the inventory of a product variant."""
-    values = sent(params)
+    values = sent_fields(params)
     product_no, code = values.pop("product_no"), values.pop("variant_code")
     del values["shop_no"]
     after, origin_code = await variant_rules.change(call, product_no, code, values)

@@ -30,7 +30,7 @@ from openmall.commerce.promotion.coupons.store import FIRST, WHOLE, from_row
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.commerce.promotion.issues.shape import HeldQuery, Issued, IssueQuery
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.moments import moment
 from openmall.database import sequences
 from openmall.database.schema import EMPTY
@@ -220,7 +220,7 @@ _LISTS: Final = StatementCache(_list)
 
 async def page(call: Call, query: IssueQuery) -> list[Issued]:
     """Return a page of a coupon's issues by number; sets `call.more`."""
-    given = sent(query)
+    given = sent_fields(query)
     values = {**given, "limit": query.limit + 1}
     if query.issued_date:
         values["issued_before"] = query.issued_date + _A_DAY

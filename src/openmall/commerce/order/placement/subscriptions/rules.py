@@ -36,7 +36,7 @@ from openmall.commerce.order.placement.subscriptions.takes import (
 )
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
-from openmall.contract.change import differences, sent
+from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
@@ -64,7 +64,7 @@ async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
     _require_to_come(draft.expected_delivery_date, today)
     fields = {
         name: value
-        for name, value in sent(draft).items()
+        for name, value in sent_fields(draft).items()
         if name in Subscription.__struct_fields__ and name != "items"
     }
     subscription = Subscription(
@@ -155,7 +155,7 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
     before = await store.get(call, params.subscription_id, to_change=True)
     changes = {
         name: value
-        for name, value in sent(params).items()
+        for name, value in sent_fields(params).items()
         if name not in ("shop_no", "subscription_id")
     }
     after = replace(before, **changes)
