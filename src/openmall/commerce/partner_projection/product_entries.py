@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.commerce.partner_projection.enrolment import folded
-from openmall.commerce.partner_projection.shape import Figures, Shown, words
+from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields, words
 from openmall.commerce.partner_projection.tables import (
     PARTNER_CATEGORY,
     PARTNER_FIGURES,
@@ -142,7 +142,7 @@ class Entry(msgspec.Struct, frozen=True):
     """A product in the read model: its columns, and fields that are only answered."""
 
     columns: Values
-    shown: Shown
+    shown: UnsearchedFields
     product_name: str
     place: Place
 

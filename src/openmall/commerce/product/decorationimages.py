@@ -111,7 +111,7 @@ class DecorationImage(Struct, frozen=True, kw_only=True):
     path: str
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PositionedImage(Struct, frozen=True, kw_only=True):
     """A decoration image and its position on a product's picture."""
 
     code: str
@@ -127,10 +127,10 @@ class Decoration(Struct, frozen=True, kw_only=True):
     use_show_date: Flag = "F"
     show_start_date: datetime | None = None
     show_end_date: datetime | None = None
-    image_list: list[Placed] = []
+    image_list: list[PositionedImage] = []
 
 
-class PlacedSent(Struct, frozen=True, kw_only=True):
+class PositionedImageDraft(Struct, frozen=True, kw_only=True):
     """A decoration image as it is sent: by the code the mall knows, or with its picture."""
 
     code: Code | UnsetType = UNSET
@@ -146,7 +146,7 @@ class DecorationChange(ShopParams, frozen=True, kw_only=True):
     use_show_date: Flag | UnsetType = UNSET
     show_start_date: StartDate | UnsetType = UNSET
     show_end_date: EndDate | UnsetType = UNSET
-    image_list: Annotated[list[PlacedSent], Meta(max_length=MOST)]
+    image_list: Annotated[list[PositionedImageDraft], Meta(max_length=MOST)]
 
 
 class DecorationPath(ProductPath, frozen=True, kw_only=True):
@@ -211,7 +211,7 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
     before = await _read(call, params.product_no)
     images = {image.code: image for image in before.image_list} if beside else {}
     for sent in params.image_list:
-        placed = Placed(
+        placed = PositionedImage(
             code=await _code(call, sent),
             image_vertical_position=sent.image_vertical_position,
             image_horizontal_position=sent.image_horizontal_position,
@@ -235,7 +235,7 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
     return await _answer(call, after)
 
 
-async def _code(call: Call, sent: PlacedSent) -> str:
+async def _code(call: Call, sent: PositionedImageDraft) -> str:
     """Return the code of a decoration image, registering a picture that is new to the mall."""
     if isinstance(sent.code, str):
         row = await call.db.one(_BY_CODE, code=sent.code)

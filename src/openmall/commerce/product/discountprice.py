@@ -29,7 +29,7 @@ class DiscountPrice(Struct, frozen=True, kw_only=True):
     app_discount_price: Decimal
 
 
-class DiscountPriceOf(ShopParams, frozen=True, kw_only=True):
+class DiscountPricePath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
@@ -58,12 +58,12 @@ def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = Fal
     )
 
 
-async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+async def retrieve(call: Call, params: DiscountPricePath) -> DiscountPrice:
     """Retrieve a product's discounted price."""
     return undiscounted(await product_store.get(call, params.product_no))
 
 
-async def of_shopper(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+async def of_shopper(call: Call, params: DiscountPricePath) -> DiscountPrice:
     """Retrieve the price of a product for the shopper."""
     product = await product_store.get(call, params.product_no)
     group = await shopper_group.of_shopper(call)
@@ -79,7 +79,7 @@ OPERATIONS = [
     get(
         "products/{product_no}/discountprice",
         retrieve,
-        takes=DiscountPriceOf,
+        takes=DiscountPricePath,
         gives=DiscountPrice,
         key="discountprice",
         scope=READ_PRODUCT,

@@ -102,7 +102,7 @@ _FORGET_DAYS: Final = Statement(
 )
 
 
-class HitsOf(ShopParams, frozen=True, kw_only=True):
+class HitQuery(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
@@ -127,7 +127,7 @@ async def _keep(db: Session, counted: dict[Key, int]) -> None:
         await db.run(_FORGET_DAYS, **product, oldest=day - DAYS_KEPT)
 
 
-async def retrieve(call: Call, params: HitsOf) -> int:
+async def retrieve(call: Call, params: HitQuery) -> int:
     """Retrieve a count of a product's views in the storefront."""
     await product_store.require(call, params.product_no)
     row = await call.db.one(_GET, product_no=params.product_no, shop_no=call.shop_no)
@@ -138,7 +138,7 @@ OPERATIONS = [
     count(
         "products/{product_no}/hits/count",
         retrieve,
-        takes=HitsOf,
+        takes=HitQuery,
         scope=READ_PRODUCT,
     ),
 ]

@@ -18,7 +18,7 @@ from openmall.events.jobs import store as job_store
 from openmall.events.jobs.shape import Job, JobLine, State
 
 
-class Wanted(Params, frozen=True, kw_only=True):
+class JobQuery(Params, frozen=True, kw_only=True):
     state: State | UnsetType = UNSET
     limit: Limit100 = 10
     offset: Offset8000 = 0
@@ -28,7 +28,7 @@ class JobPath(Params, frozen=True, kw_only=True):
     job_no: EntityNo
 
 
-async def list_jobs(call: Call, params: Wanted) -> list[JobLine]:
+async def list_jobs(call: Call, params: JobQuery) -> list[JobLine]:
     """Retrieve the jobs of the app, the newest first.
 
     A job is a write that was called with `Prefer: respond-async`: it is answered 202, and carried
@@ -89,7 +89,7 @@ OPERATIONS: Final = [
     listing(
         "jobs",
         list_jobs,
-        takes=Wanted,
+        takes=JobQuery,
         gives=JobLine,
         key="jobs",
         scope=scope_names.READ_APPLICATION,

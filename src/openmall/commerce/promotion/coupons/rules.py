@@ -13,8 +13,8 @@ from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.events import CouponAdded, CouponDeleted, IssuingChanged
 from openmall.commerce.promotion.coupons.shape import (
     Coupon,
-    CouponMade,
     CouponManaged,
+    CreatedCoupon,
     DiscountAmount,
     DiscountRate,
     Terms,
@@ -88,7 +88,7 @@ async def count(call: Call, filters: CouponFilters) -> int:
     return await search.number(call, filters)
 
 
-async def create(call: Call, draft: CouponDraft) -> CouponMade:
+async def create(call: Call, draft: CouponDraft) -> CreatedCoupon:
     """Create a coupon.
 
     Raises Invalid (422) for a missing field that its kind, period or conditions require.
@@ -213,10 +213,10 @@ async def _group(call: Call, draft: CouponDraft) -> int | None:
     raise Invalid("There is no such group.", parameter=at_fault)
 
 
-def _created(coupon: Coupon) -> CouponMade:
+def _created(coupon: Coupon) -> CreatedCoupon:
     alike = {
         name: getattr(coupon, name)
-        for name in CouponMade.__struct_fields__
+        for name in CreatedCoupon.__struct_fields__
         if name in Coupon.__struct_fields__
     }
     alike |= {
@@ -229,7 +229,7 @@ def _created(coupon: Coupon) -> CouponMade:
         amount = _part(coupon, DiscountAmount)
     elif coupon.benefit_type in BY_RATE:
         rate = _part(coupon, DiscountRate)
-    return CouponMade(**alike, discount_amount=amount, discount_rate=rate)
+    return CreatedCoupon(**alike, discount_amount=amount, discount_rate=rate)
 
 
 def _part(coupon: Coupon, kind: type[P]) -> P:

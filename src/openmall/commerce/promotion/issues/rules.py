@@ -15,10 +15,10 @@ from openmall.commerce.promotion.issues.shape import (
     CustomerCoupon,
     HeldQuery,
     HolderPath,
+    IssueCount,
     Issued,
     IssueDraft,
     IssueQuery,
-    IssuesMade,
     Revocation,
     RevokedIssues,
 )
@@ -42,7 +42,7 @@ async def listing(call: Call, query: IssueQuery) -> Sequence[Issued]:
     return await issue_store.page(call, query)
 
 
-async def create(call: Call, draft: IssueDraft) -> IssuesMade:
+async def create(call: Call, draft: IssueDraft) -> IssueCount:
     """Issue a coupon to one member, a group or all.
 
     Raises NotFound (404), and Invalid (422) for a coupon the shop does not issue, or not at the
@@ -71,7 +71,7 @@ async def create(call: Call, draft: IssueDraft) -> IssuesMade:
     noted = {name: (None, value) for name in _NOTED if (value := getattr(draft, name)) is not UNSET}
     changes = {"issued": (issued, issued + number), **noted}
     call.journal(f"coupon {coupon.coupon_no}", changes)
-    return IssuesMade(shop_no=call.shop_no, count={coupon.coupon_no: number})
+    return IssueCount(shop_no=call.shop_no, count={coupon.coupon_no: number})
 
 
 async def issue(

@@ -20,7 +20,7 @@ from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
 from openmall.commerce.promotion.uses.shape import (
     Basket,
-    Chosen,
+    ChosenCoupon,
     Difference,
     Discount,
     Quote,
@@ -99,7 +99,9 @@ def _why_not_of(coupon: Coupon, basket: Basket) -> str | None:
     return None
 
 
-async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+async def quote(
+    call: Call, member_id: str, basket: Basket, chosen: Sequence[ChosenCoupon]
+) -> Quote:
     """Quote coupons together, each on the remainder after those before it.
 
     Product coupons first, then order coupons, then shipping coupons, each in the order of `chosen`.
@@ -127,7 +129,9 @@ async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Cho
     return added_up
 
 
-async def requote(call: Call, order_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+async def requote(
+    call: Call, order_id: str, basket: Basket, chosen: Sequence[ChosenCoupon]
+) -> Quote:
     """Quote the coupons used for an order again, for the rest of the order.
 
     Coupons that are not used for it any more, whose least amount is not reached, or that would give
@@ -188,7 +192,7 @@ def _turn(coupon: Coupon) -> int:
 
 
 def _added_up(
-    picked: Sequence[tuple[Chosen, Coupon]],
+    picked: Sequence[tuple[ChosenCoupon, Coupon]],
     basket: Basket,
     *,
     unit: Decimal,
@@ -225,7 +229,7 @@ def _added_up(
 
 
 def _taken(
-    choice: Chosen,
+    choice: ChosenCoupon,
     coupon: Coupon,
     basket: Basket,
     *,

@@ -18,7 +18,7 @@ from openmall.commerce.store.paymentgateway.takes import (
     MethodChange,
     MethodDraft,
     MethodPath,
-    MethodsOf,
+    PaymentMethodQuery,
 )
 from openmall.contract.call import Call
 from openmall.contract.change import (
@@ -69,7 +69,7 @@ async def delete(call: Call, params: GatewayPath) -> Gateway:
     return gateway
 
 
-async def list_methods(call: Call, params: MethodsOf) -> Sequence[GatewayMethod]:
+async def list_methods(call: Call, params: PaymentMethodQuery) -> Sequence[GatewayMethod]:
     """Retrieve a list of the payment methods of a gateway."""
     await _require_gateway(call, params.client_id)
     return await paymentgateway_store.methods(call, params.client_id)

@@ -19,14 +19,14 @@ from openmall.commerce.order.placement.placing.pricing import (
 )
 from openmall.commerce.order.placement.subscriptions import store
 from openmall.commerce.order.placement.subscriptions.shape import (
+    CreatedItem,
+    CreatedSubscription,
     Cycle,
     ItemChanged,
     State,
-    Subscribed,
     Subscription,
     SubscriptionChanged,
     SubscriptionItem,
-    SubscriptionMade,
 )
 from openmall.commerce.order.placement.subscriptions.takes import (
     ItemChange,
@@ -52,7 +52,7 @@ async def listing(call: Call, query: SubscriptionQuery) -> Sequence[Subscription
     return await store.page(call, query)
 
 
-async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
+async def create(call: Call, draft: SubscriptionDraft) -> CreatedSubscription:
     """Create a subscription of a customer to variants that the shop sells.
 
     Raises NotFound (404) for a customer that is not there, Invalid (422) for a variant that is
@@ -79,10 +79,10 @@ async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
         raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
     await store.add(call, subscription)
     call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
-    return SubscriptionMade(
+    return CreatedSubscription(
         subscription_id=subscription.subscription_id,
         items=[
-            Subscribed(variant_code=item.variants_code, option_id=item.option_id)
+            CreatedItem(variant_code=item.variants_code, option_id=item.option_id)
             for item in subscription.items
         ],
     )
