@@ -225,7 +225,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "coupon-twice", "commerce/promotion/uses/store.py",
-        "*_ONE, *_FREE, ~_DELETED,", "*_ONE, ~_DELETED,",
+        "*_ONE, *_UNUSED, ~_DELETED,", "*_ONE, ~_DELETED,",
         "One coupon is used for two orders.",
         ("commerce/promotion/test_uses.py",),
     ),

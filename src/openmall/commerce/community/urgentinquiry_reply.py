@@ -107,7 +107,7 @@ _REMOVE: Final = Statement(
         _R.mall_id == bindparam("mall_id"), _R.article_no == bindparam("article_no")
     )
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(REPLY)
         .values({c.name: bindparam(c.name) for c in _R})
@@ -137,7 +137,7 @@ async def find(call: Call, article_no: int, status: Status) -> Reply | None:
 
 async def _keep(call: Call, reply: Reply) -> None:
     await call.db.run(
-        _KEEP,
+        _UPSERT,
         article_no=reply.article_no,
         created_date=seconds(reply.created_date),
         content=reply.content,

@@ -71,17 +71,17 @@ _BY_PATH: Final = Statement(
     .order_by(KNOWN.c.code)
     .limit(1)
 )
-_LEARN: Final = Statement(
+_ADD_KNOWN: Final = Statement(
     lambda insert: (
         insert(KNOWN)
         .values({c.name: bindparam(c.name) for c in KNOWN.c})
         .on_conflict_do_nothing(index_elements=["mall_id", "code"])
     )
 )
-_READ: Final = Statement(
+_FIND: Final = Statement(
     select(DECORATED.c.content).where(*_OF_PRODUCT, DECORATED.c.shop_no == bindparam("shop_no"))
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(DECORATED)
         .values({c.name: bindparam(c.name) for c in DECORATED.c})
@@ -91,7 +91,7 @@ _KEEP: Final = Statement(
         )
     )
 )
-_FORGET: Final = Statement(delete(DECORATED).where(*_OF_PRODUCT))
+_DELETE: Final = Statement(delete(DECORATED).where(*_OF_PRODUCT))
 
 MOST: Final = 20
 """Decoration images of one product."""
@@ -267,7 +267,7 @@ async def _register(call: Call, code: str, path: str) -> str:
         while await call.db.one(_BY_CODE, code=code) is not None:
             # somebody gave this very code to a picture of their own
             code += "_"
-    if not await call.db.run(_LEARN, code=code, path=path):
+    if not await call.db.run(_ADD_KNOWN, code=code, path=path):
         # another call was first
         row = await call.db.one(_BY_CODE, code=code)
         if row is None or row[0] != path:
@@ -302,11 +302,11 @@ async def remove_decoration(call: Call, params: DecorationPath) -> Removed:
 
 async def forget(call: Call, product_no: int) -> None:
     """Remove the decoration of a deleted product, in every language."""
-    await call.db.run(_FORGET, product_no=product_no)
+    await call.db.run(_DELETE, product_no=product_no)
 
 
 async def _read(call: Call, product_no: int) -> Decoration:
-    row = await call.db.one(_READ, shop_no=call.shop_no, product_no=product_no)
+    row = await call.db.one(_FIND, shop_no=call.shop_no, product_no=product_no)
     decoration = Decoration() if row is None else msgspec.json.decode(row[0], type=Decoration)
     return replace(decoration, shop_no=call.shop_no)
 
@@ -316,7 +316,7 @@ async def _write(call: Call, product: Product, before: Decoration, after: Decora
     if changes:
         content = msgspec.json.encode(after).decode()
         await call.db.run(
-            _KEEP, shop_no=call.shop_no, product_no=product.product_no, content=content
+            _UPSERT, shop_no=call.shop_no, product_no=product.product_no, content=content
         )
         product = replace(product, updated_date=moment(call.clock.now()))
         await product_store.change(call, product, ())

@@ -92,7 +92,7 @@ def _adding(table: Table, **more: ColumnElement[int]) -> Statement:
 
 _ADD: Final = _adding(HIT)
 _ADD_OF_DAY: Final = _adding(HIT_OF_DAY, day=_DAY)
-_FORGET_DAYS: Final = Statement(
+_DELETE_DAYS: Final = Statement(
     delete(HIT_OF_DAY).where(
         HIT_OF_DAY.c.mall_id == bindparam("mall_id"),
         HIT_OF_DAY.c.product_no == bindparam("product_no"),
@@ -124,7 +124,7 @@ async def _keep(db: Session, counted: dict[Key, int]) -> None:
         product = {"product_no": product_no, "shop_no": shop_no}
         await db.run(_ADD, **product, hits=hits)
         await db.run(_ADD_OF_DAY, **product, day=day, hits=hits)
-        await db.run(_FORGET_DAYS, **product, oldest=day - DAYS_KEPT)
+        await db.run(_DELETE_DAYS, **product, oldest=day - DAYS_KEPT)
 
 
 async def retrieve(call: Call, params: HitQuery) -> int:

@@ -342,10 +342,10 @@ _UNUSED: Final = (
     _I.used_at.is_(None),
     _I.taken_at.is_(None),
 )
-_TO_TAKE: Final = Statement(
+_LOCK_UNUSED: Final = Statement(
     select(_I.issue_no).where(*_UNUSED).order_by(_I.issue_no).with_for_update()
 )
-_TAKE: Final = Statement(
+_REVOKE: Final = Statement(
     update(ISSUE)
     .where(_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "issue_nos"))
     .values(taken_at=bindparam("now"))
@@ -354,10 +354,10 @@ _TAKE: Final = Statement(
 
 async def unused(call: Call, coupon_no: str, member_id: str) -> list[int]:
     """Return a customer's unused issues of a coupon, locked."""
-    rows = await call.db.all(_TO_TAKE, coupon_no=coupon_no, member_id=member_id)
+    rows = await call.db.all(_LOCK_UNUSED, coupon_no=coupon_no, member_id=member_id)
     return [row[0] for row in rows]
 
 
 async def revoke(call: Call, issue_nos: Sequence[int]) -> None:
     """Write that the shop has revoked issued coupons."""
-    await call.db.run(_TAKE, issue_nos=list(issue_nos), now=int(call.clock.now()))
+    await call.db.run(_REVOKE, issue_nos=list(issue_nos), now=int(call.clock.now()))
