@@ -104,7 +104,7 @@ class Pending(Struct, frozen=True):
 async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str) -> str:
     """Create a session for a manager, and end the browser's earlier one.
 
-    Return the session id, of which only a hash is stored.
+    Return the session id; only its hash is stored.
     """
     now = int(clock.now())
     await db.run(_DELETE_EXPIRED, now=now)

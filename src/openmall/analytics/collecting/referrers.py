@@ -126,7 +126,7 @@ def campaign(opened: Address) -> Campaign:
 
 def referrer(text: str, own_hosts: tuple[str, ...]) -> Referrer:
     """Return what led here; `own`: hosts of the shop itself."""
-    # strangers write both: what is long is looked at anew, not remembered
+    # clients write both: results of long texts are not cached
     short = len(text) + sum(map(len, own_hosts)) <= LONGEST_REMEMBERED
     return _remembered(text, own_hosts) if short else _referrer(text, own_hosts)
 
@@ -138,7 +138,7 @@ def _referrer(text: str, own_hosts: tuple[str, ...]) -> Referrer:
     host = clean(parsed.host, LONGEST_HOST)
     if any(_plain(host) == _plain(each) for each in own_hosts):
         return _NOBODY
-    # an address with blanks or marks in it was not made by a browser, but is kept as told
+    # an address with spaces or marks was not made by a browser, but is stored as sent
     cleaned = clean(f"{parsed.scheme}://{host}{parsed.path}", 2_048)
     engine, social = _engine(parsed), _social(parsed)
     keyword = _keyword(parsed, engine[1]) if engine else ""

@@ -36,7 +36,7 @@ _DELETE_KEYS: Final = Statement(delete(ADDRESS_KEY).where(ADDRESS_KEY.c.day < bi
 
 
 async def is_new(db: Session, batch_id: str, *, received_at: int) -> bool:
-    """Record the name of a batch, and say whether it is new."""
+    """Record the id of a batch, and say whether it is new."""
     return await db.run(_NAME, batch_id=batch_id, received_at=received_at) == 1
 
 

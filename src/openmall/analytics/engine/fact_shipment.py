@@ -1,4 +1,4 @@
-"""Facts that were made go to the engine, and out of the outbox once it keeps them."""
+"""Ships facts to the engine, and deletes them from the outbox once it has stored them."""
 
 import logging
 from typing import Final

@@ -16,7 +16,7 @@ def open_engine(configuration: Configuration) -> Engine:
         from openmall.analytics.engine.clickhouse import ClickHouse, OverHttp
 
         seconds = configuration.analytics_seconds
-        # the server stops a question by itself, a little earlier
+        # the server stops a query by its own limit, a little earlier
         server = OverHttp(configuration.analytics_engine, seconds=seconds + 5)
         return ClickHouse(server, seconds=seconds)
     return Remote(socket_of(configuration.data_dir))

@@ -58,7 +58,7 @@ async def explain(
 
 
 def row_of(report: Report, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a row goes by, from its fields as they are answered.
+    """Return the values of a row's dimensions from its fields as they are answered.
 
     Raises ValueError, which says what is wrong.
     """

@@ -41,7 +41,7 @@ def day(name: str, of: str) -> Figure:
 
 
 def hour(name: str) -> Figure:
-    """Return the hour of the day; null where hours are not told apart."""
+    """Return the hour of the day; null in rows by the day."""
     return Figure(name, int | None, lambda row: row.get(name))
 
 

@@ -39,7 +39,7 @@ def total(of: ColumnElement[Any]) -> ColumnElement[Any]:
 
 
 class By(Struct, frozen=True):
-    """What a report goes by: a row of it for each value there is."""
+    """A dimension of a report: it has a row for each value."""
 
     name: str
     blank: str = ""
@@ -64,7 +64,7 @@ class Part(Struct, frozen=True, kw_only=True):
 
     table: Table
     by: Columns = {}
-    """What it goes by, each of the report's."""
+    """Its dimensions, each one of the report's."""
     counts: Columns
     """Those of the report's counts that this table tells; the others are nothing here."""
     newest: Columns = {}
@@ -90,7 +90,7 @@ class Report(Struct, frozen=True, kw_only=True):
     figures: tuple[Figure, ...]
     """What is answered, made of the above."""
     sorts: Mapping[str, tuple[str, ...]] = {}
-    """Value of `sort` -> the columns it goes by; nothing: one row, and no pages."""
+    """Value of `sort` -> the columns to sort by; empty: one row, and no pages."""
     sort: str = ""
     order: Order = "asc"
     worked_out: Mapping[str, Callable[[Columns], ColumnElement[Any]]] = {}
@@ -100,7 +100,7 @@ class Report(Struct, frozen=True, kw_only=True):
     facts_alone: bool = False
     """A fact is a row: nothing is to be summed up."""
     by_hour: bool = False
-    """`format_type` says whether the hour is told apart."""
+    """`format_type` decides whether rows are by the hour."""
 
     @property
     def key(self) -> str:

@@ -1,7 +1,7 @@
 """A report as a question: SQLAlchemy Core that runs unchanged on DuckDB and ClickHouse.
 
 What is shown has names of its own (`by_...`, `n_...`), as in ClickHouse the name given to an
-expression stands for it everywhere in the statement, also where a column has that name.
+expression is used for it everywhere in the statement, also where a column has that name.
 Days before 2023 are answered from the legacy sums, later ones from facts; both add up.
 """
 

@@ -265,7 +265,7 @@ async def _register(call: Call, code: str, path: str) -> str:
     if not code:
         code = f"image_custom_{at}"
         while await call.db.one(_BY_CODE, code=code) is not None:
-            # somebody gave this very code to a picture of their own
+            # the code belongs to another picture
             code += "_"
     if not await call.db.run(_ADD_KNOWN, code=code, path=path):
         # another call was first

@@ -143,7 +143,7 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
 
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
     """Create a shipping carrier; the first of a shop is its default."""
-    # whoever takes a number waits for the other, so that two first ones cannot both be the default
+    # allocating a number waits for other calls, so that two first ones cannot both be the default
     carrier_id = await sequences.allocate(call.db, CARRIER.name)
     there = await _locked(call)
     code = draft.shipping_carrier_code

@@ -137,7 +137,7 @@ async def retrieve(call: Call, params: OriginPath) -> ShippingOrigin:
 
 async def create(call: Call, draft: OriginDraft) -> ShippingOrigin:
     """Create a shipping origin; the first of a mall is its default."""
-    # whoever takes a number waits for the other, so that two first ones cannot both be the default
+    # allocating a number waits for other calls, so that two first ones cannot both be the default
     number_of_it = await sequences.allocate(call.db, SHIPPING_ORIGIN.name)
     there = await _locked(call)
     code = "W" + letters(number_of_it - 1, 7)

@@ -3,7 +3,7 @@
 A setting is a field of a struct whose defaults are what a new shop has; only what a shop changed
 is a row, so a setting that is added later has its default in every shop at once. Settings without
 such defaults are created once, before they can be read. A field declared `Secret` is kept sealed.
-Settings may be `of` a thing of the shop, of which each has its own: a supplier, by its user's id.
+Settings may be `of` an object of the shop, such as a supplier by its user's id.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,6 +1,6 @@
 """Imports the orders of a file into a shop, a short transaction at a time.
 
-As with products: what was done is noted in the transaction that does it, so that whoever kills an
+As with products, progress is written in the transaction that does the work, so that killing an
 import loses nothing and repeats nothing; and an order that is there already is left alone, so that
 a file that is imported again changes nothing.
 """

@@ -116,7 +116,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     """Delete a category with all below it; products stay, filed there no more."""
     category = (await _stored(call, params.category_no, to_change=True)).category
     gone = await tree.with_descendants(call, params.category_no)
-    # emptied last: whoever files products in one of them has locked it, and is waited for
+    # emptied last: a call that adds products to one of them has locked it, and is waited for
     await category_store.remove(call, gone)
     await category_placements.empty(call, gone)
     await category_documents.forget(call, gone)

@@ -242,7 +242,7 @@ async def find(call: Call, **filters: list[str]) -> list[Customer]:
     if "member_id" in filters:
         values["member_ids"] = filters["member_id"]
     if "cellphone" in filters:
-        # a text without digits is nobody's number, rather than that of whoever gave none
+        # a text without digits matches no number, instead of customers without a number
         values["cellphones"] = [found for each in filters["cellphone"] if (found := digits(each))]
     statement = _LISTS.of(tuple(sorted(filters)))
     return [

@@ -42,7 +42,7 @@ _ADD: Final = Statement(insert(ENTRY).values({c.name: bindparam(c.name) for c in
 _OPEN_LOTS: Final = Statement(
     select(*(_E[name] for name in Lot.__struct_fields__))
     .where(*_ACCOUNT, InList(_E.pot, "pots"), LEFT)
-    # those that go first by themselves are spent first
+    # lots that expire first are spent first
     .order_by(_E.expires_at.is_(None), _E.expires_at, _E.issued_at, _E.entry_no)
 )
 _OF_ORDER: Final = (*_ACCOUNT, _E.order_id == bindparam("order_id"), OF_AN_ORDER)

@@ -91,7 +91,7 @@ async def add(
     Raises NotFound (404) for an unknown customer, and Invalid (422) for a variant that is not on
     display, is on the list already, or exceeds its length.
     """
-    # the product before the customer, as whoever sells does
+    # locks the product before the customer, as sales do
     product_no = codes.product_no(variant_code)
     await product_store.keep_still(call, [product_no])
     await customer_store.require(call, member_id, to_change=True)

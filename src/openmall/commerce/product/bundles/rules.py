@@ -79,7 +79,7 @@ async def create(call: Call, draft: BundleDraft) -> Bundle:
 
     Raises Invalid (422) for parts that cannot be one, and a discount of more than they cost.
     """
-    # before products are locked, as whoever imports them does
+    # before products are locked, as imports do
     number = await sequences.allocate(call.db, "product")
     await _require_parts(call, draft.bundle_product_components)
     await store.replace_parts(call, number, draft.bundle_product_components)

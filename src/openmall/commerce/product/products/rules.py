@@ -157,7 +157,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         option_type="T" if names else "F",
     )
     product = priced(product, values.keys(), new=True)
-    # the other languages have the product too, hidden until somebody has looked at its texts
+    # shops in other languages get the product too, hidden until its texts are reviewed
     here = {
         shop_no: product if shop_no == call.shop_no else elsewhere(product, shop_no)
         for shop_no in call.mall.shops

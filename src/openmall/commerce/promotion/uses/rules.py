@@ -251,7 +251,7 @@ def _taken(
 
 
 def _without(left: list[Decimal], basket: Basket, coupon: Coupon, goods: Decimal) -> list[Decimal]:
-    """Return the remainders of lines after `goods` is taken off those a coupon covers, in order."""
+    """Return the remainders of lines after subtracting `goods` from covered lines, in order."""
     found = []
     for at, line in enumerate(basket.lines):
         part = min(goods, left[at]) if is_for(coupon, line) else ZERO
