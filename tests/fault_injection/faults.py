@@ -238,8 +238,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "stock-sold", "commerce/product/stock/rules.py",
-        'if counted and quantity > await _available(call, product_no, variant_code, shelf):\n',
-        'if counted and quantity > 1 + await _available(call, product_no, variant_code, shelf):\n',
+        'if counted and quantity > await _available(call, product_no, variant_code, stock):\n',
+        'if counted and quantity > 1 + await _available(call, product_no, variant_code, stock):\n',
         "One unit more is reserved than there is.",
         ("commerce/product/test_stock.py",),
     ),
@@ -295,8 +295,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "refund-arithmetic", "commerce/order/billing/refunds/arithmetic.py",
-        "room = [max(ZERO, line_cost(each)) for each in rest]",
-        "room = [list_price(each.item) for each in rest]",
+        "capacity = [max(ZERO, line_cost(each)) for each in rest]",
+        "capacity = [list_price(each.item) for each in rest]",
         "What stays behind makes an item cost less than nothing.",
         ("commerce/order/test_claims_add_up.py",),
     ),

@@ -54,7 +54,9 @@ def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = Fal
     prices = undiscounted(product)
     price = prices.mobile_discount_price if mobile else prices.pc_discount_price
     return (
-        price if group is None else customergroup_benefits.discounted(group, price, mobile=mobile)
+        price
+        if group is None
+        else customergroup_benefits.discounted_price(group, price, mobile=mobile)
     )
 
 

@@ -116,7 +116,7 @@ async def _create_fee_refund(
             shipping_fee_discount_amount=ZERO,
         )
         stored = replace(stored, refund=refund)
-        await restoration.restore_benefits(call, aggregate, [], stored)
+        await restoration.restore_redemptions(call, aggregate, [], stored)
     await refund_store.add(call, stored)
     return stored
 

@@ -18,7 +18,7 @@ from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.products.store import LISTED, shown_of
 from openmall.commerce.product.products.store import listed as as_listed
-from openmall.commerce.product.products.tables import IN_ORDER, PRODUCT, SHELF
+from openmall.commerce.product.products.tables import DISPLAY_INDEX, IN_ORDER, PRODUCT
 from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
 from openmall.commerce.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
@@ -165,7 +165,7 @@ def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
     """
     found = _sorted(select(_P.product_no).where(_where(filters, led=led)), _P, sort, order)
     found = found.limit(bindparam("limit")).offset(bindparam("offset"))
-    found = found.with_hint(PRODUCT, *by_index(SHELF if led else IN_ORDER[sort]))
+    found = found.with_hint(PRODUCT, *by_index(DISPLAY_INDEX if led else IN_ORDER[sort]))
     shown = _SHOWN.c
     columns = (_COLUMNS[name] for name in LISTED)
     statement = select(*columns, shown.listed, shown.options).where(
@@ -178,7 +178,7 @@ def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
 
 def _count(filters: _Filters, led: bool) -> Select[Any]:
     counting = select(func.count()).select_from(PRODUCT).where(_where(filters, led=led))
-    return counting.with_hint(PRODUCT, *by_index(SHELF))
+    return counting.with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
 _LISTS: Final = StatementCache(_list)

@@ -75,7 +75,7 @@ async def listing(call: Call, query: CouponQuery) -> Sequence[Coupon]:
     return [
         replace(
             coupon,
-            benefit_text=coupon_labels.benefit(coupon, language),
+            benefit_text=coupon_labels.benefit_text(coupon, language),
             available_date=coupon_labels.period(coupon, language),
             issue_member_group_name=named.get(coupon.issue_member_group_no or 0),
         )
@@ -107,7 +107,7 @@ async def create(call: Call, draft: CouponDraft) -> CreatedCoupon:
         values |= {"issue_order_start_date": None, "issue_order_end_date": None}
     coupon = Coupon(
         **values,
-        **_benefit(draft),
+        **_coupon_value(draft),
         shop_no=call.shop_no,
         coupon_no=await coupon_store.new_number(call),
         created_date=moment(call.clock.now()),
@@ -184,7 +184,7 @@ def _check_period(draft: CouponDraft) -> None:
         raise Invalid("The end lies before the start.", parameter="available_end_datetime")
 
 
-def _benefit(draft: CouponDraft) -> dict[str, Any]:
+def _coupon_value(draft: CouponDraft) -> dict[str, Any]:
     amount, rate = draft.discount_amount, draft.discount_rate
     if draft.benefit_type in BY_AMOUNT and amount is not None:
         return {"benefit_price": rounded(amount.benefit_price)}

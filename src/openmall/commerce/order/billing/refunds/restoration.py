@@ -29,7 +29,7 @@ _CLAIMS: Final[dict[str, Claim]] = {"C": "cancel_after_pay", "R": "return", "E":
 _COMPLETE: Final[Viewpoint] = "A"
 
 
-async def restore_benefits(
+async def restore_redemptions(
     call: Call, aggregate: OrderAggregate, lines: Sequence[OrderLine], stored: StoredRefund
 ) -> None:
     """Restore coupons, points and credits of items, and revoke what the items earned.

@@ -111,7 +111,7 @@ def _usable(call: Call, each: Usable) -> AvailableCoupon:
         coupon_no=coupon.coupon_no,
         coupon_name=coupon.coupon_name,
         available_scope=coupon.available_scope,
-        benefit_text=coupon_labels.benefit(coupon, call.mall.shops[call.shop_no].language),
+        benefit_text=coupon_labels.benefit_text(coupon, call.mall.shops[call.shop_no].language),
     )
 
 

@@ -236,10 +236,10 @@ async def _write(
     await figure_rules.count_requoted(
         call, before, aggregate.order, (await payment_store.of_order(call, before.order_id))[0]
     )
-    await _restore_benefits(call, aggregate, left.bill)
+    await _restore_redemptions(call, aggregate, left.bill)
 
 
-async def _restore_benefits(call: Call, aggregate: OrderAggregate, bill: Bill) -> None:
+async def _restore_redemptions(call: Call, aggregate: OrderAggregate, bill: Bill) -> None:
     """Restore the points and credits that an order does not use any more."""
     order, had = aggregate.order, aggregate.order.actual_order_amount
     spent_points = had.points_spent_amount - bill.amount.points_spent_amount
