@@ -23,7 +23,7 @@ def open_engine(configuration: Configuration) -> Engine:
 
 
 def engine_for_command(configuration: Configuration) -> Engine:
-    """Return the engine for a command: DuckDB's file itself when nobody else owns it."""
+    """Return the engine for a command: DuckDB's file itself if no other process owns it."""
     if configuration.analytics_engine:
         return open_engine(configuration)
     # a worker needs nothing of DuckDB's, and is spared its memory

@@ -166,7 +166,7 @@ def _grouped(report: Report, shape: QuestionShape) -> FromClause:
 
 
 def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
-    """Return what one table tells, with the columns all parts of a report have."""
+    """Return the selection from one table, with the columns all parts of a report have."""
     keys = [
         by.shown(part.by[by.name]).label(f"by_{by.name}")
         for by in report.by

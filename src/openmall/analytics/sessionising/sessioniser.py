@@ -165,15 +165,17 @@ class Sessioniser:
         before = await sessionising_store.cursor(db)
         batches = await sessionising_store.waiting(db, before)
         # each has at least one event, so the last batch is never added
-        came = await sessionising_store.new(db, before, AT_ONCE + 1)
+        new_batches = await sessionising_store.new(db, before, AT_ONCE + 1)
         head = await sequences.allocated(db, "event")
         pending = await sessionising_store.pending_events(db, before, EVENT_NOS)
-        new = await sessionising_store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
-        if len(new) == ANNOUNCED_AT_ONCE:
-            head = new[-1][0]
-            received_until = min(received_until, new[-1][3] * 1_000)
+        new_events = await sessionising_store.new_events(
+            db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE
+        )
+        if len(new_events) == ANNOUNCED_AT_ONCE:
+            head = new_events[-1][0]
+            received_until = min(received_until, new_events[-1][3] * 1_000)
         fresh = 0
-        for each in came:
+        for each in new_batches:
             if fresh >= AT_ONCE:
                 received_until = min(received_until, each.received_at)
                 break
@@ -185,7 +187,7 @@ class Sessioniser:
             until=max(before.until, until),
             batches=batches,
             sequence=max([before.sequence, *(each.sequence for each in batches)]),
-            announced=[decode_event(row) for row in (*pending, *new)],
+            announced=[decode_event(row) for row in (*pending, *new_events)],
             event_sequence=max(head, before.event_sequence),
         )
 

@@ -177,7 +177,7 @@ _DUE: Final = Statement(
 
 
 class _StoredSource(Struct, frozen=True, array_like=True):
-    """What is kept of a visit in one column."""
+    """The source and device of a visit, stored in one column."""
 
     device: str
     source: tuple[str, ...]

@@ -18,8 +18,8 @@ def status_filter(text: str) -> dict[str, int]:
     found = _STATUS.fullmatch(text)
     if found is None:
         raise ValueError(text)
-    wanted = {"class": int(found[1])}
-    return wanted if text.endswith("xx") else {**wanted, "status": int(text)}
+    filters = {"class": int(found[1])}
+    return filters if text.endswith("xx") else {**filters, "status": int(text)}
 
 
 def time(micros: int) -> str:

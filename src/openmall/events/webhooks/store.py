@@ -227,7 +227,7 @@ async def queue_state(db: Session, client_id: str) -> Row | None:
 
 
 async def start_at_head(db: Session, client_id: str, event_nos: frozenset[int]) -> None:
-    """Let delivery to an app start behind the last event of the mall; delete what waits.
+    """Start delivery to an app behind the last event of the mall, and delete waiting events.
 
     Events it missed show in `previous` of the next delivered one.
     """

@@ -22,7 +22,7 @@ _OF_FAILURES: Final = "reason"
 
 
 def begin(form: Form) -> None:
-    """Let this process log to standard error, one event a line."""
+    """Make this process log to standard error, one event a line."""
     handler = logging.StreamHandler()
     handler.setFormatter(AsJson() if form == "json" else AsText())
     # the SDK of traces says why it could not send any
@@ -65,7 +65,7 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _shown(name: str, value: Any) -> Any:
-    """Return a field as it is logged: no secret, and nothing that tells who a customer is."""
+    """Return a field as it is logged, without secrets and personal data."""
     if name != _OF_TRAFFIC and is_sensitive(name):
         return MASK
     if isinstance(value, BaseException):

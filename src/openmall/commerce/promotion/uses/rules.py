@@ -332,15 +332,15 @@ def restores_coupons(
     `whole`: nothing of the order remains. `decided`: the decision sent with the claim, where the
     shop decides each time.
     """
-    says = {
+    choice = {
         "cancel_before_pay": setting.cancel_before_pay,
         "cancel_after_pay": setting.cancel_after_pay,
         "return": setting.return_,
         "exchange": setting.exchange,
     }[claim]
     if not whole:
-        return setting.part == "M" and says != "F" and decided
-    return says == "T" or (says == "M" and decided)
+        return setting.part == "M" and choice != "F" and decided
+    return choice == "T" or (choice == "M" and decided)
 
 
 async def verify(

@@ -78,7 +78,7 @@ class EventQueue:
         return taken
 
     def remove(self, event: QueuedEvent) -> None:
-        """Remove an event, and let the next one about each of its subjects be sent."""
+        """Remove an event, and schedule the next one about each of its subjects."""
         del self._events[event.sequence]
         self.stored_count -= event.stored
         for subject in event.subjects:

@@ -64,5 +64,5 @@ class Results:
         await delivery_store.store_waiting(db, client_id, self._waiting.values())
 
     def clear(self) -> None:
-        """Forget what was collected, once its transaction is committed."""
+        """Empty the collected results, once their transaction is committed."""
         self.log, self._done, self._waiting = [], [], {}
