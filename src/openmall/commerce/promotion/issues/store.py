@@ -151,16 +151,16 @@ _COUNT_PEOPLE: Final = StatementCache(_people)
 _ISSUES: Final = StatementCache(_issue)
 
 
-async def people(call: Call, recipients: Recipients, **whom: Any) -> int:
-    """Return how many customers would get a coupon; `whom`: the bound values of `recipients`."""
-    row = await call.db.one(_COUNT_PEOPLE.of(recipients), shop_no=call.shop_no, **whom)
+async def people(call: Call, recipients: Recipients, **values: Any) -> int:
+    """Return how many customers would get a coupon; `values`: bound values of `recipients`."""
+    row = await call.db.one(_COUNT_PEOPLE.of(recipients), shop_no=call.shop_no, **values)
     assert row is not None
     found: int = row[0]
     return found
 
 
 async def issue(
-    call: Call, recipients: Recipients, *, most: int, begins_at: int, ends_at: int, **whom: Any
+    call: Call, recipients: Recipients, *, most: int, begins_at: int, ends_at: int, **values: Any
 ) -> int:
     """Issue a coupon to the recipients, at most `most` in all; return how many."""
     return await call.db.run(
@@ -171,7 +171,7 @@ async def issue(
         now=int(call.clock.now()),
         begins_at=begins_at,
         ends_at=ends_at,
-        **whom,
+        **values,
     )
 
 
