@@ -22,8 +22,12 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
-from openmall.commerce.order.placement.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
-from openmall.commerce.personal.carts.takes import VariantWanted
+from openmall.commerce.order.placement.checkout.takes import (
+    CouponSelection,
+    OrderDraft,
+    ReceiverDraft,
+)
+from openmall.commerce.personal.carts.takes import VariantQuantity
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.variants import codes
@@ -45,7 +49,7 @@ _PRODUCTS = 10
 _EACH = 5
 """Orders of a member: no more coupons may be used in a day than twice as many."""
 _CLOCK = SystemClock()
-_RECEIVER = ReceiverGiven(name="Min Kim", zipcode="04524", address1="1 Sejong-daero")
+_RECEIVER = ReceiverDraft(name="Min Kim", zipcode="04524", address1="1 Sejong-daero")
 _COUPON = {
     "coupon_name": "Bench",
     "benefit_type": "A",
@@ -115,12 +119,12 @@ class Shop:
             member_id, issue_no = self._waiting.pop()
             draft = OrderDraft(
                 variants=[
-                    VariantWanted(variants_code=self._sold[at % _PRODUCTS], quantity=2),
-                    VariantWanted(variants_code=self._sold[(at + 3) % _PRODUCTS], quantity=1),
+                    VariantQuantity(variants_code=self._sold[at % _PRODUCTS], quantity=2),
+                    VariantQuantity(variants_code=self._sold[(at + 3) % _PRODUCTS], quantity=1),
                 ],
                 receiver=_RECEIVER,
                 payment_method="cash",
-                coupons=[CouponChosen(issue_no=issue_no)],
+                coupons=[CouponSelection(issue_no=issue_no)],
                 use_points=Decimal(100),
             )
             call = self.call(member_id)

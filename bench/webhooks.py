@@ -105,8 +105,8 @@ async def _deliver(
         await registered_apps.install(db, clock, app.client_id, ["mall.read_product"])
     webhooks = Webhooks(configuration, database, clock, configured_seal(configuration))
     port = await asyncio.to_thread(other.recv)
-    await webhook_rules.set_events(webhooks.desk, app.client_id, [LongEvent.event_no])
-    await webhook_rules.set_address(webhooks.desk, app.client_id, f"https://localhost:{port}/")
+    await webhook_rules.set_events(webhooks.context, app.client_id, [LongEvent.event_no])
+    await webhook_rules.set_address(webhooks.context, app.client_id, f"https://localhost:{port}/")
     began, at = _processor(), time.time()
     announcing = asyncio.create_task(_announce(database, events, rate))
     while not other.poll():

@@ -98,21 +98,6 @@ class Server:
         asyncio.run(create())
         return self._address(name)
 
-    def copy_database(self, url: str) -> str:
-        """Create a copy of a database that nobody is connected to; return the copy's URL."""
-        name = f"copy_{next(_NUMBERS)}"
-        original = urlsplit(url).path[1:]
-
-        async def create() -> None:
-            connection = await asyncpg.connect(self.url)
-            await connection.execute(
-                f'CREATE DATABASE "{name}" TEMPLATE "{original}" STRATEGY FILE_COPY'
-            )
-            await connection.close()
-
-        asyncio.run(create())
-        return self._address(name)
-
     def _address(self, database: str) -> str:
         return urlunsplit(urlsplit(self.url)._replace(path=f"/{database}"))
 

@@ -36,7 +36,7 @@ from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced_database import TracedDatabase
 from openmall.demo import mall_filling
 from openmall.events.request_log import writer
-from openmall.events.request_log.writer import Writing
+from openmall.events.request_log.writer import RequestLogWriter
 from openmall.events.webhooks.service import Webhooks
 from openmall.http import error_responses, tally_writer
 from openmall.http.addressing import Hosts
@@ -119,10 +119,10 @@ class Application:
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
         self._metrics_task = PeriodicTask(self.operator_endpoints.publish)
         operations = [operation for api in definitions.all for operation in api.operations]
-        self.request_log_writer = Writing(
+        self.request_log_writer = RequestLogWriter(
             configuration, database, clock, self.directory, operations
         )
-        request_log = None if configuration.call_log == "off" else self.request_log_writer.noted
+        request_log = None if configuration.call_log == "off" else self.request_log_writer.buffer
         self._pipeline = RequestPipeline(
             configuration,
             database,

@@ -1,7 +1,7 @@
 """Every setting of an installation: its name, default, meaning and environment variable.
 
 A setting `data_dir` is read from `OPENMALL_DATA_DIR`. Worker processes are started with the same
-environment, so what the command line was told reaches them the same way.
+environment, so options of the command line reach them the same way.
 """
 
 import os

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import UNSET, Struct, UnsetType
 
-from openmall.contract.change import differences, merged, patched, sent
+from openmall.contract.change import differences, merged, patched, sent_fields
 from openmall.contract.errors import NotModified
 
 
@@ -31,7 +31,7 @@ class ThingChange(Struct, frozen=True):
 
 
 def test_null_counts_as_sent_and_absent_does_not() -> None:
-    assert sent(ThingChange(colour=None)) == {"colour": None}
+    assert sent_fields(ThingChange(colour=None)) == {"colour": None}
     assert patched(Thing(), ThingChange(colour=None)) == Thing(colour=None)
     assert patched(Thing(), ThingChange(name="b")) == Thing(name="b")
 

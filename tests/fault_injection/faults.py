@@ -210,7 +210,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "coupon-twice", "commerce/promotion/uses/store.py",
-        "*_ONE, *_FREE, ~_DELETED,", "*_ONE, ~_DELETED,",
+        "*_ONE, *_UNUSED, ~_DELETED,", "*_ONE, ~_DELETED,",
         "One coupon is used for two orders.",
         ("commerce/promotion/test_uses.py",),
     ),
@@ -223,8 +223,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "stock-sold", "commerce/product/stock/rules.py",
-        'if counted and quantity > await _available(call, product_no, variant_code, shelf):\n',
-        'if counted and quantity > 1 + await _available(call, product_no, variant_code, shelf):\n',
+        'if counted and quantity > await _available(call, product_no, variant_code, stock):\n',
+        'if counted and quantity > 1 + await _available(call, product_no, variant_code, stock):\n',
         "One unit more is reserved than there is.",
         ("commerce/product/test_stock.py",),
     ),
@@ -280,8 +280,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "refund-arithmetic", "commerce/order/billing/refunds/arithmetic.py",
-        "room = [max(ZERO, line_cost(each)) for each in rest]",
-        "room = [list_price(each.item) for each in rest]",
+        "capacity = [max(ZERO, line_cost(each)) for each in rest]",
+        "capacity = [list_price(each.item) for each in rest]",
         "What stays behind makes an item cost less than nothing.",
         ("commerce/order/test_claims_add_up.py",),
     ),
@@ -320,13 +320,15 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "circuit-breaker", "events/webhooks/delivery/circuit_breaker.py",
-        "return lane.failures < OPEN_AFTER_FAILURES", "return lane.failures <= OPEN_AFTER_FAILURES",
+        "return state.failures < OPEN_AFTER_FAILURES",
+        "return state.failures <= OPEN_AFTER_FAILURES",
         "A receiver that is down is called once more than said.",
         ("events/webhooks/test_circuit_breaker.py",),
     ),
     Fault(
         "log-redaction", "events/request_log/redaction.py",
-        "return _SECRET.search(name) is not None", "return _SECRET.fullmatch(name) is not None",
+        "return _SECRET_NAME.search(name) is not None",
+        "return _SECRET_NAME.fullmatch(name) is not None",
         "Secrets stand in the request log.",
         ("events/request_log/test_redaction.py",),
     ),

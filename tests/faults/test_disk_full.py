@@ -121,15 +121,15 @@ def test_calls_wait_to_be_recorded_until_there_is_room(small: tuple[Disk, World]
 
     world.stage.run(calls.write)
     disk.room = None
-    waiting, _ = calls.noted.take()
-    calls.noted.give_back(waiting, {})
+    waiting, _ = calls.buffer.take()
+    calls.buffer.give_back(waiting, {})
     world.stage.run(calls.write)
 
     assert [each.operation.name for each in waiting if each.operation] == [
         "GET products",
         "GET products/count",
     ]
-    assert calls.noted.take() == ([], {})
+    assert calls.buffer.take() == ([], {})
 
 
 def test_a_postgresql_without_room_is_told_as_such() -> None:

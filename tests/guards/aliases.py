@@ -173,7 +173,7 @@ ALIASES: Final = {
     "events.jobs.shape": "job_shape",
     "events.jobs.store": "job_store",
     "events.request_log.search": "request_log_search",
-    "events.webhooks.delivery.store": "lane_store",
+    "events.webhooks.delivery.store": "delivery_store",
     "events.webhooks.rules": "webhook_rules",
     "events.webhooks.search": "webhook_search",
     "events.webhooks.store": "webhook_store",

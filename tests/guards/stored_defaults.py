@@ -36,9 +36,9 @@ from openmall.commerce.order.placement.quotes import QuoteBasis as Basis
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.reporting.sales_for_attribution.store import _Detail as SoldItem
 from openmall.commerce.order.reporting.sales_for_attribution.store import _OrderDetail as SoldOrder
-from openmall.commerce.partner_projection.shape import Figures, Shown
-from openmall.commerce.personal.carts.takes import TextAnswered
-from openmall.commerce.personal.wishlist.shape import Attached, Written
+from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields
+from openmall.commerce.personal.carts.takes import AddedOptionText
+from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.commerce.product.decorationimages import Decoration
 from openmall.commerce.product.options.store import Look
 from openmall.commerce.product.products.events import Announced
@@ -71,7 +71,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "board_about.content Board": Board,
     "board_about.content BoardSeo": BoardSeo,
     "carrier.details": Carrier,
-    "cart_line.additional_option_values": TextAnswered,
+    "cart_line.additional_option_values": AddedOptionText,
     "category.display": CategoryDisplay,
     "collected.content": Seen,
     "coupon.detail": Coupon,
@@ -93,7 +93,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "page_field.content": StoredField,
     "page_property.content": PropertyChange,
     "partner_figures.figures": Figures,
-    "partner_product.shown": Shown,
+    "partner_product.shown": UnsearchedFields,
     "payment_gateway.additional_information": GatewayInformation,
     "payment_gateway_contract": GatewayContract,
     "points_autoexpiration.content": Autoexpiration,
@@ -112,8 +112,8 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "urgent_inquiry.files": AttachedFile,
     "urgent_inquiry_reply.files": AttachedFile,
     "product.options": OptionNames,
-    "wish.additional_option": Written,
-    "wish.attached_file_option": Attached,
+    "wish.additional_option": WishOptionText,
+    "wish.attached_file_option": WishFile,
     "backup: manifest": Manifest,
 }
 """Table and column -> the struct in it, or in its list or dictionary."""

@@ -14,7 +14,7 @@ from tests.guards.sources import import_all, statements
 
 JOINED_ACROSS = {
     "a worker looks for the malls in which something happened",
-    "a worker looks for lanes of all malls",
+    "a worker looks for due delivery queues of all malls",
     "the operator's list of malls",
     "an operator watches how much work waits in the installation",
 }

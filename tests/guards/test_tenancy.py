@@ -26,8 +26,8 @@ ACROSS_MALLS = {
     "a worker looks for the malls whose facts no engine has yet",
     "an operator watches how much work waits in the installation",
     "a worker does what is due in each by the sandbox's own clock",
-    "a worker looks for lanes of all malls",
-    "a worker looks for jobs that nobody is at",
+    "a worker looks for due delivery queues of all malls",
+    "a worker looks for jobs without a lease",
     "an app that changes its subscription is in several malls",
 }
 """Reasons for which a statement reads the rows of several malls."""

@@ -54,7 +54,10 @@ BY_THE_MACHINE = {
     ("access/oauth/directory", "_now"): "how long a worker believes what it has read",
     ("pages/sampleshop/page_context", "_read_session"): "it is given the mall's",
     ("pages/sampleshop/page_context", "_store_session"): "it is given the mall's",
-    ("events/webhooks/delivery/lane", "__init__"): "a receiver is out in the world, in no mall",
+    (
+        "events/webhooks/delivery/queue_delivery",
+        "__init__",
+    ): "a receiver is out in the world, in no mall",
     (
         "events/webhooks/delivery/attempt",
         "deliver",

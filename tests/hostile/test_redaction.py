@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
-from openmall.events.request_log.redaction import is_named
+from openmall.events.request_log.redaction import is_sensitive
 from openmall.running.observability import logs, tracebacks
 from tests.access.oauth.at_the_door import Browser, error, exchange, manager, refresh
 from tests.events.request_log.logged import Log
@@ -86,7 +86,7 @@ def marked(row: Row) -> Values:
     found = {}
     for name, field in row[1].fields.items():
         text = isinstance(field.type, inspect.StrType) and name not in row[1].placeholders
-        if text and is_named(name):
+        if text and is_sensitive(name):
             found[name] = _mark(name)
     return found
 

@@ -24,18 +24,22 @@ from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.takes import (
     CancellationDraft,
     ExchangeDraft,
+    ItemQuantity,
     ReturnDraft,
-    Wanted,
 )
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
-from openmall.commerce.order.fulfilment.shipments.shape import ShipmentOf
+from openmall.commerce.order.fulfilment.shipments.shape import ShipmentBulkDraft
 from openmall.commerce.order.orders import rules as order_rules
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.takes import Processing
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
-from openmall.commerce.order.placement.checkout.takes import CouponChosen, OrderDraft, ReceiverGiven
+from openmall.commerce.order.placement.checkout.takes import (
+    CouponSelection,
+    OrderDraft,
+    ReceiverDraft,
+)
 from openmall.commerce.order.states import is_bought
-from openmall.commerce.personal.carts.takes import VariantWanted
+from openmall.commerce.personal.carts.takes import VariantQuantity
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.commerce.promotion.issues import store as issue_store
 from openmall.configuration import Configuration
@@ -51,7 +55,7 @@ MALL = "storm"
 STEPS = 6
 """What a shopper does after ordering."""
 SHOP = Identity(App("storm", "Storm", "2024-03-01", strict=False, restricted=True))
-RECEIVER = ReceiverGiven(name="Kim", address1="1 Street", zipcode="04524")
+RECEIVER = ReceiverDraft(name="Kim", address1="1 Street", zipcode="04524")
 Step = Callable[[Call], Awaitable[object]]
 
 
@@ -115,12 +119,12 @@ class Crowd:
         wanted = self.dice.sample(codes, self.dice.randint(1, 2))
         draft = OrderDraft(
             variants=[
-                VariantWanted(variants_code=code, quantity=self.dice.randint(1, 3))
+                VariantQuantity(variants_code=code, quantity=self.dice.randint(1, 3))
                 for code in wanted
             ],
             receiver=RECEIVER,
             payment_method="cash",
-            coupons=[CouponChosen(issue_no=str(number)) for number in coupons[:1]],
+            coupons=[CouponSelection(issue_no=str(number)) for number in coupons[:1]],
             use_points=points if self.dice.random() < 0.7 else Decimal(0),
             use_credits=credits_ if self.dice.random() < 0.5 else Decimal(0),
         )
@@ -129,14 +133,14 @@ class Crowd:
     async def _pay(self, call: Call, order_id: str) -> None:
         await payment_rules.pay(call, await order_store.lock(call, order_id), auto=True)
 
-    async def _some(self, call: Call, order_id: str) -> list[Wanted]:
+    async def _some(self, call: Call, order_id: str) -> list[ItemQuantity]:
         lines = (await order_store.lines_of(call, [order_id]))[order_id]
         lines = [line for line in lines if is_bought(line.item.order_status)]
         if not lines:
-            return [Wanted(order_item_code=f"{order_id}-01", quantity=1)]
+            return [ItemQuantity(order_item_code=f"{order_id}-01", quantity=1)]
         line = self.dice.choice(lines)
         quantity = self.dice.randint(1, line.item.quantity)
-        return [Wanted(order_item_code=line.item.order_item_code, quantity=quantity)]
+        return [ItemQuantity(order_item_code=line.item.order_item_code, quantity=quantity)]
 
     async def _cancel(self, call: Call, order_id: str) -> None:
         status = self.dice.choice(("accepted", "canceling", "canceled", "canceled"))
@@ -157,7 +161,7 @@ class Crowd:
     async def _send(self, call: Call, order_id: str) -> None:
         await shipment_rules.create(
             call,
-            ShipmentOf(
+            ShipmentBulkDraft(
                 order_id=order_id,
                 tracking_no="1",
                 shipping_company_code="0001",

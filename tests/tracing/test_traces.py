@@ -204,8 +204,8 @@ def test_a_webhook_continues_the_trace_of_the_call_that_caused_it(
         webhooks.http_client._lookup = _here
         world = stage.new_world("traced")
         run, client_id = stage.run, world.full.credentials.client_id
-        run(webhook_rules.set_address, webhooks.desk, client_id, receiver.address)
-        run(webhook_rules.set_events, webhooks.desk, client_id, [90001])
+        run(webhook_rules.set_address, webhooks.context, client_id, receiver.address)
+        run(webhook_rules.set_events, webhooks.context, client_id, [90001])
         receiver.answer = lambda received: (503, b"")
         here.spans()
         world.product()

@@ -1,1 +1,1 @@
-"""What visitors do in a shop: collected, sessionised, kept as facts, reported."""
+"""Analytics: page views are collected, sessionised into visits, stored as facts, reported."""

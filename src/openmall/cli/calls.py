@@ -14,7 +14,7 @@ from openmall.cli.registered_app import require_app
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
-    from openmall.events.request_log.search import Line
+    from openmall.events.request_log.search import CallLine
 
 EVERY: Final = 1.0
 """Seconds between two polls of the log."""
@@ -56,7 +56,7 @@ def calls(
       openmall app calls CLIENT_ID --follow --operation "admin PUT products/{product_no}"
     """
     from openmall.cli import installation
-    from openmall.events.request_log.display import of_status
+    from openmall.events.request_log.display import status_filter
 
     filters: dict[str, Any] = {
         name: value
@@ -65,7 +65,7 @@ def calls(
     }
     if status is not None:
         try:
-            filters |= of_status(status)
+            filters |= status_filter(status)
         except ValueError:
             raise click.UsageError("--status: a number such as 404, or 4xx") from None
 
@@ -83,7 +83,7 @@ def calls(
 
 async def _lines(
     opened: "Installation", client_id: str, filters: dict[str, Any], rows: int
-) -> "list[Line]":
+) -> "list[CallLine]":
     from openmall.events.request_log import search as request_log_search
 
     async with opened.database.reading("") as db:
@@ -96,9 +96,9 @@ async def follow_calls(
     client_id: str,
     filters: dict[str, Any],
     *,
-    lines_shown: "list[Line]",
+    lines_shown: "list[CallLine]",
     every: float = EVERY,
-) -> "AsyncIterator[list[Line]]":
+) -> "AsyncIterator[list[CallLine]]":
     """Yield the calls after `lines_shown`, the oldest first, each once."""
     from openmall.events.request_log.row_builder import number_of
 
@@ -115,7 +115,7 @@ async def follow_calls(
             yield new
 
 
-def _show(lines: "list[Line]", *, as_json: bool, alone: bool) -> None:
+def _show(lines: "list[CallLine]", *, as_json: bool, alone: bool) -> None:
     """Print calls: as JSON, as a table, or as further lines of a table."""
     if as_json:
         import msgspec
@@ -139,7 +139,7 @@ def _show(lines: "list[Line]", *, as_json: bool, alone: bool) -> None:
     Console(width=width, no_color=bool(os.environ.get("NO_COLOR"))).print(table)
 
 
-def _cells(line: "Line") -> tuple[str, ...]:
+def _cells(line: "CallLine") -> tuple[str, ...]:
     from openmall.events.request_log import display
 
     url = f"{line.path}?{line.query}" if line.query else line.path

@@ -8,8 +8,8 @@ import click
 
 from openmall.cli import output, setting_options
 from openmall.configuration import Configuration
+from openmall.running.server.listen_addresses import reachable_host
 
-_WILDCARDS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 # not bound
 READY: Final = "ready"
 
 
@@ -45,7 +45,7 @@ def health(*, live: bool, seconds: float, as_json: bool, **options: Any) -> int:
 
 def probe(configuration: Configuration, path: str, *, seconds: float) -> dict[str, str]:
     """Probe both listeners; return `ready` or the problem for each."""
-    host = _WILDCARDS.get(configuration.host, configuration.host)
+    host = reachable_host(configuration.host)
     # the certificate is for the malls' names, not for this address
     ssl_context = ssl.create_default_context()
     ssl_context.check_hostname = False

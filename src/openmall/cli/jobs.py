@@ -60,7 +60,7 @@ def list_jobs(mall_id: str, limit: int, as_json: bool, **options: Any) -> None:
     async def look(opened: "Installation") -> "list[JobLine]":
         await opened.require_mall(mall_id)
         async with opened.database.reading(mall_id) as db:
-            return [job_shape.line(each) for each in await job_store.of_mall(db, limit=limit)]
+            return [job_shape.job_line(each) for each in await job_store.of_mall(db, limit=limit)]
 
     found = installation.run(setting_options.configuration_from(**options), look)
     rows = [
@@ -123,7 +123,7 @@ async def _find(opened: "Installation", mall_id: str, job_no: int) -> "Job":
         if job is None:
             raise click.ClickException(f"the mall {mall_id} has no job {job_no}")
         parts = await job_store.outcomes(db, job_no) if job.open == "F" else []
-    return job_shape.whole(job, job_shape.outcome_of(job, parts))
+    return job_shape.job_response(job, job_shape.outcome_of(job, parts))
 
 
 def _show(job: "Job", *, as_json: bool) -> None:

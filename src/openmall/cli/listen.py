@@ -107,7 +107,7 @@ def _from_here(
     async def work(opened: "Installation") -> None:
         await opened.require_mall(mall_id)
         seal = configured_seal(opened.configuration)
-        subscriptions = Webhooks(opened.configuration, opened.database, opened.clock, seal).desk
+        subscriptions = Webhooks(opened.configuration, opened.database, opened.clock, seal).context
         subscription = await webhook_rules.show(subscriptions, client_id)
         async with opened.database.reading(mall_id) as db:
             scopes = await registered_apps.allowed(db, client_id)

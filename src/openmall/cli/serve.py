@@ -9,6 +9,7 @@ import click
 
 from openmall.cli import setting_options
 from openmall.configuration import Configuration, to_environment
+from openmall.running.server.listen_addresses import WILDCARDS
 
 if TYPE_CHECKING:
     from openmall.running.server.certificates import TlsFiles
@@ -17,7 +18,6 @@ TARGET: Final = "openmall.app:create"
 PLAIN: Final = "openmall.running.plaintext_listener:create"
 OWNER: Final = ("analytics", "own")
 JOBS: Final = ("jobs", "work")
-EVERYWHERE: Final = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 # names that no certificate bears
 
 
 @click.command()
@@ -75,7 +75,8 @@ def names(configuration: Configuration) -> list[str]:
         "127.0.0.1",
         "::1",
     ]
-    if configuration.host not in EVERYWHERE:
+    # no certificate bears a wildcard address
+    if configuration.host not in WILDCARDS:
         names_served.append(configuration.host)
     return names_served
 

@@ -40,8 +40,8 @@ def show(client_id: str, as_json: bool, **options: Any) -> None:
     from openmall.events.webhooks import rules as webhook_rules
 
     async def work(opened: "Webhooks") -> dict[str, Any]:
-        facts = _facts(await webhook_rules.show(opened.desk, client_id))
-        return {**facts, "malls": await webhook_rules.receptions(opened.desk, client_id)}
+        facts = _facts(await webhook_rules.show(opened.context, client_id))
+        return {**facts, "malls": await webhook_rules.receptions(opened.context, client_id)}
 
     facts = _run(options, work)
     malls = [
@@ -69,7 +69,7 @@ def address(client_id: str, url: str, as_json: bool, **options: Any) -> None:
     from openmall.events.webhooks import rules as webhook_rules
 
     subscription = _run(
-        options, lambda opened: webhook_rules.set_address(opened.desk, client_id, url)
+        options, lambda opened: webhook_rules.set_address(opened.context, client_id, url)
     )
     output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 
@@ -102,7 +102,7 @@ def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **optio
         return
     app, event_nos = client_id, [event_no(name) for name in names]
     subscription = _run(
-        options, lambda opened: webhook_rules.set_events(opened.desk, app, event_nos)
+        options, lambda opened: webhook_rules.set_events(opened.context, app, event_nos)
     )
     output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 
@@ -114,7 +114,7 @@ def key(client_id: str, as_json: bool, **options: Any) -> None:
     """Give CLIENT_ID a new API key and a new secret; the old secret signs along for a day."""
     from openmall.events.webhooks import rules as webhook_rules
 
-    subscription = _run(options, lambda opened: webhook_rules.rotate(opened.desk, client_id))
+    subscription = _run(options, lambda opened: webhook_rules.rotate(opened.context, client_id))
     output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 
 
@@ -142,8 +142,8 @@ def _switch(
     from openmall.events.webhooks import rules as webhook_rules
 
     async def work(opened: "Webhooks") -> bool:
-        await webhook_rules.show(opened.desk, client_id)
-        async with opened.desk.database.writing(mall_id) as db:
+        await webhook_rules.show(opened.context, client_id)
+        async with opened.context.database.writing(mall_id) as db:
             return await webhook_rules.switch(db, client_id, status)
 
     changed = _run(options, work, mall_id)
@@ -184,7 +184,9 @@ def log(
     )
 
     async def work(opened: "Webhooks") -> "list[Attempt]":
-        return await webhook_rules.deliveries(opened.desk, mall_id, client_id, filters, limit=limit)
+        return await webhook_rules.deliveries(
+            opened.context, mall_id, client_id, filters, limit=limit
+        )
 
     attempts = _run(options, work, mall_id)
     columns = ("no", "at", "type", "event", "sequence", "try", "answer", "ms")
@@ -207,7 +209,7 @@ def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **options
 
     async def work(opened: "Webhooks") -> "Attempt":
         return await webhook_rules.resend(
-            opened.desk, opened.http_client, mall_id, client_id, sequence
+            opened.context, opened.http_client, mall_id, client_id, sequence
         )
 
     _show_attempt(_run(options, work, mall_id), as_json=as_json)
@@ -225,7 +227,9 @@ def test(client_id: str, name: str, mall_id: str, as_json: bool, **options: Any)
     number = event_no(name)
 
     async def work(opened: "Webhooks") -> "Attempt":
-        return await webhook_rules.test(opened.desk, opened.http_client, mall_id, client_id, number)
+        return await webhook_rules.test(
+            opened.context, opened.http_client, mall_id, client_id, number
+        )
 
     _show_attempt(_run(options, work, mall_id), as_json=as_json)
 

@@ -19,7 +19,7 @@ IDENTICAL: Final = "The content is identical to what is stored, nothing was chan
 S = TypeVar("S", bound=Struct)
 
 
-def sent(change: Struct) -> dict[str, Any]:
+def sent_fields(change: Struct) -> dict[str, Any]:
     """Return the fields of `change` the client sent, by name; null counts as sent."""
     return {name: value for name, value in asdict(change).items() if value is not UNSET}
 
@@ -37,7 +37,7 @@ def merged(before: S, changes: dict[str, Any]) -> S:
             continue
         old = getattr(before, name)
         if isinstance(value, Struct) and isinstance(old, Struct):
-            value = merged(old, sent(value))
+            value = merged(old, sent_fields(value))
         else:
             value = _normalized(value)
         after[name] = value
@@ -60,7 +60,7 @@ def _normalized(value: Any) -> Any:
 
 def patched(before: S, change: Struct) -> S:
     """Return `before` updated by `change`. Raises NotModified (409) when nothing differs."""
-    after = merged(before, sent(change))
+    after = merged(before, sent_fields(change))
     if after == before:
         raise NotModified(IDENTICAL)
     return after

@@ -117,7 +117,7 @@ async def fill(
 ) -> Progress:
     """Fill the remaining rows, and return the progress. Resumes an interrupted backfill.
 
-    `pace`: maximum of rows a second. `told`: called after each batch.
+    `pace`: maximum of rows a second. `on_progress`: called after each batch.
     Raises StillWritten, DatabaseAway and DeadlinePassed; filled rows remain filled.
     """
     async with database.writing("") as db:

@@ -78,7 +78,7 @@ def program_for(schema: str) -> str:
 
 
 class NotNow(Exception):
-    """A phase cannot be run yet; the message tells what must be done first."""
+    """A phase cannot be run yet; the message names the step before it."""
 
 
 def pending(schema: str | None) -> list[Step]:

@@ -178,7 +178,7 @@ def _customer_rows(
 
 
 class Policies(Struct, frozen=True, kw_only=True):
-    """What was declared with a table."""
+    """Backup and personal data policy of a table."""
 
     backup: Backup
     personal_data: PersonalData
@@ -209,7 +209,7 @@ def attach(table: Table, policies: Policies) -> None:
 
 
 def policies_of(table: Table) -> Policies:
-    """Return what was declared with a table."""
+    """Return the policies declared with a table."""
     policies: Policies = table.info[_KEY]
     return policies
 

@@ -15,7 +15,7 @@ from openmall.commerce.customer import paymentinformation, plusapp, social
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import (
     AutoChange,
-    Benefit,
+    GroupBenefit,
     GroupDraft,
     Truncation,
 )
@@ -177,7 +177,7 @@ async def _groups(call: Call, shop_no: int) -> dict[str, int]:
             group_description=tier.description.translate(shop.language),
             buy_benefits="D",
             ship_benefits="T" if tier is VIP else "F",
-            discount_information=Benefit(
+            discount_information=GroupBenefit(
                 amount_discount=tier.discount,
                 truncation_unit=_TRUNCATION.get(shop.currency, "0.01"),
             ),

@@ -1,1 +1,1 @@
-"""What leaves a call behind it: webhooks, jobs and the request log."""
+"""Everything apps receive besides answers: webhooks, background jobs, the request log."""

@@ -28,7 +28,7 @@ DOMAINS: Final = {
     "sampleshop": ("pages/sampleshop",),
     "reference": ("pages/reference",),
 }
-"""Domain of texts -> the folders of the source they stand in."""
+"""Domain of texts -> the folders of the source that contain them."""
 PAGES: Final = frozenset(DOMAINS) - {SHOP}
 """Domains of the texts on pages."""
 

@@ -6,15 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openmall.commerce.customer.customergroups.benefits import discount, discounted, limited, points
-from openmall.commerce.customer.customergroups.shape import Benefit, DiscountLimit, Group
+from openmall.commerce.customer.customergroups.benefits import (
+    discount,
+    discounted_price,
+    limited,
+    points,
+)
+from openmall.commerce.customer.customergroups.shape import DiscountLimit, Group, GroupBenefit
 
 UP_TO_2000 = DiscountLimit(discount_limit_type="B", discount_amount_limit=Decimal(2000))
 THREE_TIMES = DiscountLimit(discount_limit_type="C", number_of_discount_limit=3)
 TRUNCATIONS = ("0.001", "0.01", "0.1", "1", "10", "100")
 prices = st.integers(0, 10**11).map(lambda cents: Decimal(cents) / 100)
 benefits = st.builds(
-    Benefit,
+    GroupBenefit,
     amount_product=prices,
     amount_discount=prices | st.integers(0, 20_000).map(lambda rate: Decimal(rate) / 100),
     discount_unit=st.sampled_from(("P", "W")),
@@ -28,12 +33,12 @@ def group(buy_benefits: str = "D", **said: object) -> Group:
     return Group(group_no=2, group_name="VIP", buy_benefits=buy_benefits, **said)  # type: ignore[arg-type] # as sent
 
 
-def rate(percent: str, **said: str) -> Benefit:
+def rate(percent: str, **said: str) -> GroupBenefit:
     """Return a benefit of a part of a hundred."""
     amounts = {
         name: Decimal(value) if name != "truncation_unit" else value for name, value in said.items()
     }
-    return Benefit(amount_discount=Decimal(percent), discount_unit="P", **amounts)  # type: ignore[arg-type] # as sent
+    return GroupBenefit(amount_discount=Decimal(percent), discount_unit="P", **amounts)  # type: ignore[arg-type] # as sent
 
 
 @pytest.mark.parametrize(
@@ -52,29 +57,31 @@ def rate(percent: str, **said: str) -> Benefit:
         (rate("10.00", amount_product="10000.00"), "10000.00", "1000.00"),
         (rate("10.00", max_discount="500.00"), "4990.00", "499.00"),
         (rate("10.00", max_discount="500.00"), "9999.00", "500.00"),
-        (Benefit(amount_discount=Decimal("3000.00"), discount_unit="W"), "9999.00", "3000.00"),
-        (Benefit(amount_discount=Decimal("3000.00"), discount_unit="W"), "2000.00", "2000.00"),
+        (GroupBenefit(amount_discount=Decimal("3000.00"), discount_unit="W"), "9999.00", "3000.00"),
+        (GroupBenefit(amount_discount=Decimal("3000.00"), discount_unit="W"), "2000.00", "2000.00"),
         (
-            Benefit(amount_discount=Decimal("3000.05"), discount_unit="W", truncation_unit="100"),
+            GroupBenefit(
+                amount_discount=Decimal("3000.05"), discount_unit="W", truncation_unit="100"
+            ),
             "9999.00",
             "3000.05",
         ),
     ],
     ids=str,
 )
-def test_what_is_taken_off_a_price(benefit: Benefit, price: str, off: str) -> None:
+def test_what_is_taken_off_a_price(benefit: GroupBenefit, price: str, off: str) -> None:
     given = group(discount_information=benefit)
 
     assert str(discount(given, Decimal(price), mobile=False)) == off
-    assert discounted(given, Decimal(price), mobile=False) == Decimal(price) - Decimal(off)
+    assert discounted_price(given, Decimal(price), mobile=False) == Decimal(price) - Decimal(off)
     assert discount(given, Decimal(price), mobile=True) == 0
 
 
 def test_mobile_has_benefits_of_its_own() -> None:
     given = group(discount_information=rate("10.00"), mobile_discount_information=rate("20.00"))
 
-    assert str(discounted(given, Decimal("1000.00"), mobile=False)) == "900.00"
-    assert str(discounted(given, Decimal("1000.00"), mobile=True)) == "800.00"
+    assert str(discounted_price(given, Decimal("1000.00"), mobile=False)) == "900.00"
+    assert str(discounted_price(given, Decimal("1000.00"), mobile=True)) == "800.00"
 
 
 @pytest.mark.parametrize(
@@ -89,13 +96,13 @@ def test_mobile_has_benefits_of_its_own() -> None:
 def test_a_group_has_the_benefits_it_says(buy_benefits: str, paid: str, given: str) -> None:
     tier = group(buy_benefits, discount_information=rate("10"), points_information=rate("5"))
 
-    assert str(discounted(tier, Decimal(1000), mobile=False)) == paid
+    assert str(discounted_price(tier, Decimal(1000), mobile=False)) == paid
     assert str(points(tier, Decimal(1000), mobile=False)) == given
 
 
 @given(benefits, prices, prices)
 def test_what_is_taken_off_is_within_the_price_and_never_less_for_more(
-    benefit: Benefit, one: Decimal, other: Decimal
+    benefit: GroupBenefit, one: Decimal, other: Decimal
 ) -> None:
     low, high = sorted((one, other))
     tier = group(discount_information=benefit)
@@ -105,11 +112,11 @@ def test_what_is_taken_off_is_within_the_price_and_never_less_for_more(
     assert 0 <= less <= low
     assert less <= more <= high
     assert less == less.quantize(Decimal("0.01"))
-    assert discounted(tier, low, mobile=False) + less == low
+    assert discounted_price(tier, low, mobile=False) + less == low
 
 
 @given(benefits.filter(lambda benefit: benefit.discount_unit == "P"), prices)
-def test_a_rate_is_cut_to_its_unit(benefit: Benefit, price: Decimal) -> None:
+def test_a_rate_is_cut_to_its_unit(benefit: GroupBenefit, price: Decimal) -> None:
     off = discount(group(discount_information=benefit), price, mobile=False)
 
     exact = price * benefit.amount_discount / 100

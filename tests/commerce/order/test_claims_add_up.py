@@ -10,7 +10,7 @@ from openmall.commerce.order.amounts import Costs, Deductions, Share, bill
 from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderLine
-from openmall.commerce.store.orders_setting import Benefit
+from openmall.commerce.store.orders_setting import ClaimDiscountRule
 from tests.commerce.order.claim_setup import NEWEST, check_books, sent
 from tests.commerce.order.order_setup import order, pay, states, wanted
 from tests.commerce.product.stock_setup import ledger, quantity, stocked
@@ -110,7 +110,7 @@ def test_what_stays_behind_is_borne_by_the_rest_as_far_as_it_can(
     discount: Decimal,
     points: Decimal,
     credits_: Decimal,
-    benefit: Benefit,
+    benefit: ClaimDiscountRule,
     claimed: int,
 ) -> None:
     wishes = Deductions(membership_discount=discount, points=points, credits=credits_)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.customer.customergroups.shape import Benefit, Group
+from openmall.commerce.customer.customergroups.shape import Group, GroupBenefit
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.order_rewards import EarningTerms
 from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
@@ -203,8 +203,8 @@ def test_how_many_points_an_item_brings(
             group_no=1,
             group_name="Friends",
             buy_benefits=how["group"],
-            points_information=Benefit(amount_discount=Decimal(1)),
-            mobile_points_information=Benefit(amount_discount=Decimal(500), discount_unit="W"),
+            points_information=GroupBenefit(amount_discount=Decimal(1)),
+            mobile_points_information=GroupBenefit(amount_discount=Decimal(500), discount_unit="W"),
         )
         how = how | {"group": group}
     paid(world, wanted(code, 2), earns=terms(**how))

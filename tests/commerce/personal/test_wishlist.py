@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
-from openmall.commerce.personal.wishlist.shape import Attached, Written
+from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.errors import Invalid, NotFound
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.personal.cart_client import of_two
@@ -30,8 +30,8 @@ def test_a_wish_is_added_shown_and_removed(world: World) -> None:
             call,
             "haneul",
             codes[1],
-            written=[Written(option_name="Engraving", option_value="Kim")],
-            attached=[Attached(file_path="https://files.example.com/1.gif")],
+            written=[WishOptionText(option_name="Engraving", option_value="Kim")],
+            attached=[WishFile(file_path="https://files.example.com/1.gif")],
         ),
     )
 

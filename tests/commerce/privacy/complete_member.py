@@ -20,7 +20,7 @@ from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
-from openmall.commerce.personal.wishlist.shape import Attached, Written
+from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
 from tests.commerce.customer.customer_setup import do
@@ -384,8 +384,8 @@ class Everything:
                 call,
                 HANA,
                 self.shop.cup_code,
-                written=[Written(option_name="Engraving", option_value=written)],
-                attached=[Attached(file_path=attached)],
+                written=[WishOptionText(option_name="Engraving", option_value=written)],
+                attached=[WishFile(file_path=attached)],
             )
 
         do(world, wish)

@@ -233,5 +233,5 @@ def test_a_deleted_product_takes_its_decoration_along(world: World, path: str) -
     missing = (404, "The product does not exist. (parameter.product_no)")
     assert refusal(world.call("GET", path)) == missing
     assert refusal(world.call("DELETE", f"{path}/new")) == missing
-    rows = world.in_transaction(lambda db: db.all(decorationimages._READ, product_no=1, shop_no=1))
+    rows = world.in_transaction(lambda db: db.all(decorationimages._FIND, product_no=1, shop_no=1))
     assert rows == []

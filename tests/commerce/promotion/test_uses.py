@@ -11,7 +11,13 @@ from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.rules import restores_coupons
-from openmall.commerce.promotion.uses.shape import Basket, BasketLine, Chosen, Difference, Quote
+from openmall.commerce.promotion.uses.shape import (
+    Basket,
+    BasketLine,
+    ChosenCoupon,
+    Difference,
+    Quote,
+)
 from openmall.commerce.store.coupons_setting import RecoverCoupon
 from openmall.contract.errors import Invalid
 from openmall.database.statements import Statement
@@ -53,8 +59,10 @@ def usable(world: World, basket: Basket = BASKET) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def quoted(world: World, *numbers: str | Chosen, basket: Basket = BASKET) -> Quote:
-    chosen = [each if isinstance(each, Chosen) else Chosen(issue_no=each) for each in numbers]
+def quoted(world: World, *numbers: str | ChosenCoupon, basket: Basket = BASKET) -> Quote:
+    chosen = [
+        each if isinstance(each, ChosenCoupon) else ChosenCoupon(issue_no=each) for each in numbers
+    ]
     return do(world, lambda call: use_rules.quote(call, "haneul", basket, chosen))
 
 

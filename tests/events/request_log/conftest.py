@@ -9,5 +9,5 @@ from tests.world import World
 @pytest.fixture
 def log(world: World) -> Log:
     """The log of the world's app, empty."""
-    world.stage.app.request_log_writer.noted.take()
+    world.stage.app.request_log_writer.buffer.take()
     return Log(world)

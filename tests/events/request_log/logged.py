@@ -4,7 +4,7 @@ from typing import Any
 
 from openmall.events.request_log import search as request_log_search
 from openmall.events.request_log import store
-from openmall.events.request_log.search import Found, Kind, Line, Minute, Used
+from openmall.events.request_log.search import CallLine, CallPage, ErrorKind, Minute, OperationUse
 from openmall.events.request_log.store import Row
 from tests.world import Installed, World
 
@@ -30,12 +30,12 @@ class Log:
 
         return self.world.stage.run(read)
 
-    def page(self, rows: int = request_log_search.PAGE, **wanted: Any) -> Found:
-        found: Found = self._read(request_log_search.calls, wanted, rows=rows)
+    def page(self, rows: int = request_log_search.PAGE, **filters: Any) -> CallPage:
+        found: CallPage = self._read(request_log_search.calls, filters, rows=rows)
         return found
 
-    def lines(self, **wanted: Any) -> list[Line]:
-        return self.page(rows=1_000, **wanted).lines
+    def lines(self, **filters: Any) -> list[CallLine]:
+        return self.page(rows=1_000, **filters).lines
 
     def one(self, number: int) -> Row | None:
         found: Row | None = self._read(request_log_search.call, number)
@@ -49,16 +49,16 @@ class Log:
     def last(self) -> Row:
         return self.rows()[-1]
 
-    def errors(self) -> list[Kind]:
-        found: list[Kind] = self._read(request_log_search.errors)
+    def errors(self) -> list[ErrorKind]:
+        found: list[ErrorKind] = self._read(request_log_search.errors)
         return found
 
     def minutes(self, start: int = 0) -> list[Minute]:
         found: list[Minute] = self._read(request_log_search.minutes, start=start)
         return found
 
-    def operations(self) -> list[Used]:
-        found: list[Used] = self._read(request_log_search.operations)
+    def operations(self) -> list[OperationUse]:
+        found: list[OperationUse] = self._read(request_log_search.operations)
         return found
 
     def called(self) -> set[str]:

@@ -4,16 +4,16 @@ from typing import Any
 
 import msgspec
 
-from openmall.events.request_log.buffer import LONGEST, Buffer, Noted
+from openmall.events.request_log.buffer import LONGEST, Buffer, RecordedCall
 
-CALL = Noted(
+CALL = RecordedCall(
     at=0.0, seconds=0.0, api="admin", mall_id="", client_id="a", claimed="", authorization=b"",
     method="GET", path=b"/", query=b"", operation=None, status=200, version="", request_id="",
     ip="", headers=[], sent=b"", sent_size=0, answered=b"", answered_size=0,
 )  # fmt: skip
 
 
-def call(**said: Any) -> Noted:
+def call(**said: Any) -> RecordedCall:
     return msgspec.structs.replace(CALL, **said)
 
 

@@ -212,7 +212,7 @@ def test_a_long_name_in_a_body_of_a_stranger_is_cut(log: Log, length: int) -> No
 
 
 def _waiting(log: Log) -> list[Any]:
-    return log.world.stage.app.request_log_writer.noted._calls
+    return log.world.stage.app.request_log_writer.buffer._calls
 
 
 @pytest.mark.parametrize("length", [SHORT, LONG])

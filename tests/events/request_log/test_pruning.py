@@ -33,7 +33,7 @@ def test_many_go_in_several_transactions(tmp_path: Path, monkeypatch: pytest.Mon
         log = Log(stage.new_world("many"))
         for _ in range(40):
             log.world.call("POST", "products", json={})
-        monkeypatch.setattr(store, "AT_ONCE", 7)
+        monkeypatch.setattr(store, "BATCH_ROWS", 7)
 
         assert len(log.lines()) == 10
         assert all(row.answered for row in log.rows())

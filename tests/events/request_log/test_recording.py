@@ -12,7 +12,7 @@ from openmall.database.session import DatabaseAway
 from openmall.events.request_log import store
 from openmall.events.request_log.buffer import Buffer
 from openmall.events.request_log.store import Row
-from openmall.events.request_log.writer import Writing
+from openmall.events.request_log.writer import RequestLogWriter
 from tests.commerce.partner.programme_setup import SCOPES, ask, enrol
 from tests.events.request_log.logged import Log
 from tests.world import NOVEMBER_2026, open_stage
@@ -227,7 +227,7 @@ def test_what_a_body_holds_is_cut(log: Log) -> None:
 def test_what_does_not_fit_is_counted(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = log.world.stage.app.request_log_writer
     buffer = Buffer(most=3)
-    monkeypatch.setattr(calls, "noted", buffer)
+    monkeypatch.setattr(calls, "buffer", buffer)
     monkeypatch.setattr(log.world.stage.app._pipeline, "_request_log", buffer)
 
     for _ in range(5):
@@ -293,8 +293,8 @@ def test_others_have_their_turn_while_much_is_written(tmp_path: Path) -> None:
     with open_stage(tmp_path) as stage:
         log = Log(stage.new_world("much"))
         log.world.get("products")
-        calls, _ = stage.app.request_log_writer.noted.take()
-        stage.app.request_log_writer.noted.give_back(calls * 350, {})
+        calls, _ = stage.app.request_log_writer.buffer.take()
+        stage.app.request_log_writer.buffer.give_back(calls * 350, {})
 
         async def both() -> int:
             writing = asyncio.ensure_future(stage.app.request_log_writer.write())
@@ -314,10 +314,10 @@ def test_two_workers_write_at_once(log: Log) -> None:
     app = log.world.stage.app
     for _ in range(4):
         log.world.get("products")
-    waiting, lost = app.request_log_writer.noted.take()
-    other = Writing(app.configuration, app.database, app.clock, app.directory, [])
-    app.request_log_writer.noted.give_back(waiting[:2], lost)
-    other.noted.give_back(waiting[2:], {})
+    waiting, lost = app.request_log_writer.buffer.take()
+    other = RequestLogWriter(app.configuration, app.database, app.clock, app.directory, [])
+    app.request_log_writer.buffer.give_back(waiting[:2], lost)
+    other.buffer.give_back(waiting[2:], {})
 
     async def both() -> None:
         await asyncio.gather(app.request_log_writer.write(), other.write())

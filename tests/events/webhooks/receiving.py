@@ -21,7 +21,7 @@ from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
 from openmall.events.webhooks.delivery.sender import Sender
 from openmall.events.webhooks.http_client import WebhookClient
 from openmall.events.webhooks.outcome import Lookup
-from openmall.events.webhooks.rules import Desk, Subscription
+from openmall.events.webhooks.rules import Subscription, WebhookContext
 from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.running.server import certificates
 from tests.world import Installed, World
@@ -135,7 +135,7 @@ async def _here(host: str, port: int) -> list[str]:
 
 
 class Post:
-    """A sender on a world's store, an app of that world, and the developer's desk."""
+    """A sender on a world's store, an app of that world, and the context of rules."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Post:
         self.receiver = receiver
         stage = world.stage
         self.networks = Networks(allowed)
-        self.desk = Desk(
+        self.context = WebhookContext(
             database=stage.app.database,
             clock=stage.clock,
             seal=configured_seal(stage.app.configuration),
@@ -166,7 +166,7 @@ class Post:
         return Sender(
             stage.app.database,
             stage.clock,
-            self.desk.seal,
+            self.context.seal,
             http_client or self.http_client,
             ConcurrencyLimits(total=20, per_app=per_app),
             malls=stage.app.directory.mall,
@@ -184,8 +184,8 @@ class Post:
         client_id = app.credentials.client_id
         where = self.receiver.address if address is None else address
         run = self.world.stage.run
-        run(webhook_rules.set_address, self.desk, client_id, where)
-        return run(webhook_rules.set_events, self.desk, client_id, events)
+        run(webhook_rules.set_address, self.context, client_id, where)
+        return run(webhook_rules.set_events, self.context, client_id, events)
 
     def happen(self, *events: Event) -> None:
         """Announce events in the mall."""
@@ -210,7 +210,7 @@ class Post:
         what = AttemptFilter(**{"after": 0, **wanted})
         client_id = app.credentials.client_id
         run = self.world.stage.run
-        return run(webhook_rules.deliveries, self.desk, self.world.mall_id, client_id, what)
+        return run(webhook_rules.deliveries, self.context, self.world.mall_id, client_id, what)
 
     def close(self) -> None:
         async def end() -> None:

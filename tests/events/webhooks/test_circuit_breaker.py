@@ -7,16 +7,16 @@ from openmall.events.webhooks.delivery.circuit_breaker import (
     OPEN_SECONDS,
     CircuitBreaker,
 )
-from openmall.events.webhooks.delivery.store import Lane
+from openmall.events.webhooks.delivery.store import QueueState
 
 NOW = 1_795_219_200
 
 
-def failed(times: int) -> Lane:
-    lane = Lane()
+def failed(times: int) -> QueueState:
+    state = QueueState()
     for _ in range(times):
-        lane = circuit_breaker.after_failure(lane, NOW, given_up=False)
-    return lane
+        state = circuit_breaker.after_failure(state, NOW, given_up=False)
+    return state
 
 
 def test_it_opens_at_the_last_failure_that_is_allowed_and_not_before() -> None:

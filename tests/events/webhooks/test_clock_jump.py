@@ -3,7 +3,7 @@
 import pytest
 
 from openmall.events.webhooks.delivery import circuit_breaker
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.lease import LEASE_SECONDS
 from tests.events.webhooks.receiving import Post
 from tests.world import Installed
@@ -12,16 +12,16 @@ AHEAD = 400 * 86_400.0
 
 
 def leave(post: Post, app: Installed) -> None:
-    """Let a worker claim the lane of an app, and be killed."""
+    """Let a worker claim the delivery queue of an app, and be killed."""
     client_id, now = app.credentials.client_id, post.world.stage.clock.now()
 
     async def claim() -> bool:
         async with post.world.stage.app.database.writing(post.world.mall_id) as db:
-            snapshot = await lane_store.snapshot(db, client_id, now)
+            snapshot = await delivery_store.snapshot(db, client_id, now)
             assert snapshot is not None
-            await lane_store.add_lane(db, client_id, snapshot.lane)
-            was, until = snapshot.lane, now + LEASE_SECONDS
-            return await lane_store.claim(
+            await delivery_store.add_state(db, client_id, snapshot.state)
+            was, until = snapshot.state, now + LEASE_SECONDS
+            return await delivery_store.claim(
                 db, client_id, was, token="gone", now=now, until=until, claimed=0
             )
 

@@ -13,7 +13,7 @@ from tests.events.webhooks.receiving import OrderCame, Post, ProductChanged, Pro
 def test_an_event_is_posted_as_json_with_its_headers_and_logged(post: Post) -> None:
     # given an app that subscribes to new products
     app = post.app(90001)
-    kept = post.world.stage.run(webhook_rules.show, post.desk, app.credentials.client_id)
+    kept = post.world.stage.run(webhook_rules.show, post.context, app.credentials.client_id)
 
     # when a product is made
     post.make(7)
@@ -86,7 +86,7 @@ def test_an_app_that_comes_after_it_was_set_up_is_told_from_then_on(post: Post) 
 
     post.world.in_transaction(
         lambda db: registered_apps.install(
-            db, post.desk.clock, app.credentials.client_id, ["mall.read_product"]
+            db, post.context.clock, app.credentials.client_id, ["mall.read_product"]
         )
     )
     post.make(2)

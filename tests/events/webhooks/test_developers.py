@@ -27,13 +27,13 @@ def _logs(post: Post, app: Installed, **params: Any) -> Any:
 def _again(post: Post, app: Installed, sequence: int) -> Attempt:
     mall_id, client_id = post.world.mall_id, app.credentials.client_id
     run = post.world.stage.run
-    return run(webhook_rules.resend, post.desk, post.http_client, mall_id, client_id, sequence)
+    return run(webhook_rules.resend, post.context, post.http_client, mall_id, client_id, sequence)
 
 
 def _test(post: Post, app: Installed, event_no: int) -> Attempt:
     mall_id, client_id = post.world.mall_id, app.credentials.client_id
     run = post.world.stage.run
-    return run(webhook_rules.test, post.desk, post.http_client, mall_id, client_id, event_no)
+    return run(webhook_rules.test, post.context, post.http_client, mall_id, client_id, event_no)
 
 
 def test_an_app_that_said_nothing_has_keys_and_no_address(post: Post) -> None:
@@ -41,7 +41,7 @@ def test_an_app_that_said_nothing_has_keys_and_no_address(post: Post) -> None:
     client_id = app.credentials.client_id
     run = post.world.stage.run
 
-    shown = run(webhook_rules.show, post.desk, client_id)
+    shown = run(webhook_rules.show, post.context, client_id)
 
     assert shown == Subscription(
         client_id=client_id,
@@ -53,8 +53,8 @@ def test_an_app_that_said_nothing_has_keys_and_no_address(post: Post) -> None:
     )
     assert len(shown.api_key) == 22
     assert shown.secret.startswith("whsec_")
-    assert run(webhook_rules.show, post.desk, client_id) == shown
-    assert run(webhook_rules.receptions, post.desk, client_id) == [
+    assert run(webhook_rules.show, post.context, client_id) == shown
+    assert run(webhook_rules.receptions, post.context, client_id) == [
         Reception(
             mall_id=post.world.mall_id,
             reception_status="T",
@@ -84,17 +84,17 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
 ) -> None:
     app = post.app(90001)
     client_id = app.credentials.client_id
-    before = post.world.stage.run(webhook_rules.show, post.desk, client_id)
+    before = post.world.stage.run(webhook_rules.show, post.context, client_id)
 
     with pytest.raises(ValueError, match=told):
-        post.world.stage.run(work, post.desk, client_id, given)
+        post.world.stage.run(work, post.context, client_id, given)
 
-    assert post.world.stage.run(webhook_rules.show, post.desk, client_id) == before
+    assert post.world.stage.run(webhook_rules.show, post.context, client_id) == before
 
 
 def test_no_app_has_no_webhooks(post: Post) -> None:
     with pytest.raises(ValueError, match="there is no app 'nobody'"):
-        post.world.stage.run(webhook_rules.show, post.desk, "nobody")
+        post.world.stage.run(webhook_rules.show, post.context, "nobody")
     assert issubclass(AddressRefused, ValueError)
 
 
@@ -102,9 +102,9 @@ def test_new_keys_count_at_once_and_the_old_secret_a_day_longer(post: Post) -> N
     app = post.app(90001)
     client_id = app.credentials.client_id
     run, clock = post.world.stage.run, post.world.stage.clock
-    old = run(webhook_rules.show, post.desk, client_id)
+    old = run(webhook_rules.show, post.context, client_id)
 
-    new = run(webhook_rules.rotate, post.desk, client_id)
+    new = run(webhook_rules.rotate, post.context, client_id)
 
     assert new.api_key != old.api_key
     assert new.secret != old.secret
@@ -117,7 +117,7 @@ def test_new_keys_count_at_once_and_the_old_secret_a_day_longer(post: Post) -> N
     post.make(2)
     [received] = post.deliver()
     assert len(received.headers["Webhook-Signature"].split()) == 1
-    assert run(webhook_rules.show, post.desk, client_id).old_secret_until is None
+    assert run(webhook_rules.show, post.context, client_id).old_secret_until is None
 
 
 def test_logs_show_what_was_sent_and_what_was_answered(post: Post, receiver: Receiver) -> None:

@@ -72,7 +72,7 @@ def test_one_who_answers_nothing_but_failure_for_a_day_is_switched_off_with_a_no
         clock.pass_(3_600)
 
     # then its developer was warned after half a day, and it was switched off after a day
-    notices = stage.run(webhook_rules.notices, post.desk, post.world.mall_id, client_id)
+    notices = stage.run(webhook_rules.notices, post.context, post.world.mall_id, client_id)
     assert [each.kind for each in reversed(notices)] == ["failing", "switched off"]
     began = clock.now() - 30 * 3_600
     warned, off = (each.at for each in reversed(notices))
@@ -84,7 +84,7 @@ def test_one_who_answers_nothing_but_failure_for_a_day_is_switched_off_with_a_no
     assert [line["content"] for line in lines] == [
         f"{client_id}: {each.sentence}" for each in notices
     ]
-    [told] = stage.run(webhook_rules.receptions, post.desk, client_id)
+    [told] = stage.run(webhook_rules.receptions, post.context, client_id)
     assert told.reception_status == "F"
     post.make(9_000)
     clock.pass_(60 * 3_600)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from openmall.contract.journal import batch as journal_batch
-from openmall.events.webhooks.delivery import lane
+from openmall.events.webhooks.delivery import queue_delivery
 from openmall.events.webhooks.http_client import WebhookClient
 from openmall.events.webhooks.outcome import Outcome
 from tests.events.webhooks.receiving import Post, ProductMade
@@ -34,9 +34,9 @@ async def until(there: Callable[[], bool]) -> None:
 def test_answers_that_come_all_at_once_make_room_for_the_next(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # given a lane that looks for nothing by itself, and writes what came of each try
+    # given a delivery that polls for nothing by itself, and writes what came of each try
     for name, value in {"RENEW_SECONDS": NEVER, "POLL_SECONDS": NEVER, "WRITE_AFTER": 1}.items():
-        monkeypatch.setattr(lane, name, value)
+        monkeypatch.setattr(queue_delivery, name, value)
     post.app(90001)
     http_client = AtOnce(post.networks)
     sender = post.new_sender(http_client, per_app=2)
@@ -58,7 +58,7 @@ def test_what_happens_while_a_receiver_is_slow_is_told_meanwhile(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a receiver that has not answered the first event yet
-    monkeypatch.setattr(lane, "RENEW_SECONDS", NEVER)
+    monkeypatch.setattr(queue_delivery, "RENEW_SECONDS", NEVER)
     app = post.app(90001)
     answering = threading.Event()
 

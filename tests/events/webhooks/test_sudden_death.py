@@ -44,15 +44,15 @@ def test_nothing_is_lost_and_what_comes_twice_is_marked(store: str) -> None:
             port = free.getsockname()[1]
         world = stage.new_world("mortal-1")
         app = world.install()
-        desk = webhook_rules.Desk(
+        context = webhook_rules.WebhookContext(
             database=stage.app.database,
             clock=stage.clock,
-            seal=world.stage.app.periodic_tasks.webhooks.desk.seal,
+            seal=world.stage.app.periodic_tasks.webhooks.context.seal,
             networks=Networks(["127.0.0.0/8"]),
         )
         client_id = app.credentials.client_id
-        stage.run(webhook_rules.set_events, desk, client_id, [90002])
-        stage.run(webhook_rules.set_address, desk, client_id, f"https://receiver.test:{port}/")
+        stage.run(webhook_rules.set_events, context, client_id, [90002])
+        stage.run(webhook_rules.set_address, context, client_id, f"https://receiver.test:{port}/")
         work = (WORKER, folder, database, tls.ca_file)
         receive = (RECEIVER, port, tls.certificate, tls.key, book)
         workers = [server.start(*work) for _ in range(2)]

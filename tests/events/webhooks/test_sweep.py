@@ -37,8 +37,8 @@ def _up_to(number: int) -> EventReader:
 def _tidy(post: Post, reader: EventReader, *, event_days: int = 30) -> int:
     async def tidy() -> int:
         return await webhook_sweep.sweep(
-            post.desk.database,
-            post.desk.clock,
+            post.context.database,
+            post.context.clock,
             [post.world.mall_id],
             [reader],
             log_days=14,

@@ -12,7 +12,7 @@ from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.database.seal import configured_seal
 from openmall.events.webhooks.addresses import Networks
-from openmall.events.webhooks.delivery import circuit_breaker, lane, lease, retry_policy
+from openmall.events.webhooks.delivery import circuit_breaker, lease, queue_delivery, retry_policy
 from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
 from openmall.events.webhooks.delivery.sender import Sender
 from openmall.events.webhooks.http_client import WebhookClient
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> None:
     """Deliver until the process is killed."""
     data_dir, database, authority = arguments
     lease.LEASE_SECONDS = 4.0  # type: ignore[misc] # see above
-    lane.RENEW_SECONDS = 0.5  # type: ignore[misc] # see above
+    queue_delivery.RENEW_SECONDS = 0.5  # type: ignore[misc] # see above
     retry_policy.DELAYS = (1,) * 30  # type: ignore[misc] # see above
     circuit_breaker.OPEN_SECONDS = 1  # type: ignore[misc] # see above
     asyncio.run(work(Path(data_dir), database, Path(authority)))

@@ -9,7 +9,7 @@ from openmall.commerce.mileage.autoexpiration import store as autoexpiration_sto
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
-from openmall.commerce.personal.wishlist.shape import Attached, Written
+from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call
 from openmall.contract.params import ShopParams
 from tests.commerce.customer import customer_setup
@@ -98,8 +98,8 @@ def wish(world: World, product_no: int, member_id: str) -> None:
             call,
             member_id,
             code,
-            written=[Written(option_name="Engraving", option_value="Kim")],
-            attached=[Attached(file_path="https://files.example.com/1.gif")],
+            written=[WishOptionText(option_name="Engraving", option_value="Kim")],
+            attached=[WishFile(file_path="https://files.example.com/1.gif")],
         )
 
     customer_setup.do(world, work)

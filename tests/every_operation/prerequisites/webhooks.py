@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from tests.world import World
 
 
@@ -23,7 +23,7 @@ def _tried(world: World) -> None:
         "failure": "",
         "body": "",
     }
-    world.in_transaction(lambda db: lane_store.add_log(db, [row]))
+    world.in_transaction(lambda db: delivery_store.add_log(db, [row]))
 
 
 def _happened(world: World) -> None:

@@ -27,16 +27,16 @@ class Hooks:
         self.address = f"https://127.0.0.1:{receiver.port}/hooks"
 
     def kept(self, app: Registered) -> Subscription | None:
-        return self.world.stage.run(webhook_rules.find, self.webhooks.desk, app.client_id)
+        return self.world.stage.run(webhook_rules.find, self.webhooks.context, app.client_id)
 
     def receptions(self, app: Registered) -> list[Reception]:
-        return self.world.stage.run(webhook_rules.receptions, self.webhooks.desk, app.client_id)
+        return self.world.stage.run(webhook_rules.receptions, self.webhooks.context, app.client_id)
 
     def tries(self, app: Registered, mall_id: str) -> list[Attempt]:
         """Return what was tried in a mall, the newest first."""
         run = self.world.stage.run
         return run(
-            webhook_rules.deliveries, self.webhooks.desk, mall_id, app.client_id, AttemptFilter()
+            webhook_rules.deliveries, self.webhooks.context, mall_id, app.client_id, AttemptFilter()
         )
 
     def deliver(self) -> None:

@@ -26,7 +26,7 @@ class Own:
     """An app of a developer's in a mall, which calls."""
 
     def __init__(self, world: World, developer: Developer) -> None:
-        world.stage.app.request_log_writer.noted.take()
+        world.stage.app.request_log_writer.buffer.take()
         self.world = world
         self.developer = developer
         self.app = world.stage.run(self._registered)
@@ -239,7 +239,7 @@ def test_other_developers_see_nothing_of_it(world: World) -> None:
 
 def test_a_page_says_how_many_calls_are_not_recorded(world: World) -> None:
     its = own(world)
-    buffer = world.stage.app.request_log_writer.noted
+    buffer = world.stage.app.request_log_writer.buffer
     buffer.lose(its.app.credentials.client_id)
     buffer.lose(its.app.credentials.client_id)
 

@@ -73,7 +73,7 @@ class TestEvents:
     ) -> None:
         app = kim.app("mall.read_order")
         run = hooks.world.stage.run
-        run(webhook_rules.set_events, hooks.webhooks.desk, app.client_id, [90033])
+        run(webhook_rules.set_events, hooks.webhooks.context, app.client_id, [90033])
         form = {"deed": "events", "e90023": "T", "e90033": "T"}
 
         assert kim.send(f"{app.home}/webhooks", form).status_code == 303

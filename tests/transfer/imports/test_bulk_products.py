@@ -344,7 +344,7 @@ def test_looking_products_up_walks_through_no_table(tmp_path: Path) -> None:
     statements = {
         "by code": product_bulk_store._BY_CODE,
         "variants": variant_store._OF_PRODUCTS_TO_CHANGE,
-        "removed": stock_store._GONE,
+        "removed": stock_store._DELETED_VARIANTS,
         "places": product_bulk_store._PLACES,
         "drop": variant_store._DELETE,
     }

@@ -105,7 +105,7 @@ def _lock_exclusively(descriptor: int) -> bool:
 
 
 def _build(descriptor: int, slots: int) -> None:
-    # Zeros are written, not left as a hole: a hole on a full disk kills whoever maps it. The
+    # Zeros are written, not left as a hole: a hole on a full disk kills a process that maps it. The
     # header comes last, so that a build cut short is built again.
     size = file_size(slots)
     for start in range(0, size, len(_CHUNK)):

@@ -44,7 +44,7 @@ _CLOSE: Final = Statement(
     )
 )
 _OPEN: Final = Statement(delete(CLOSED).where(CLOSED.c.mall_id == bindparam("mall_id")))
-_KEEP_MANAGER: Final = Statement(
+_UPSERT_MANAGER: Final = Statement(
     lambda insert: (
         insert(MANAGER)
         .values({c.name: bindparam(c.name) for c in MANAGER.c if c.name != "last_login_at"})
@@ -203,7 +203,7 @@ async def admit(db: Session, clock: Clock, manager: Manager) -> None:
     """
     values = msgspec.structs.asdict(manager)
     del values["last_login_at"]
-    await db.run(_KEEP_MANAGER, **values, created_at=int(clock.now()))
+    await db.run(_UPSERT_MANAGER, **values, created_at=int(clock.now()))
 
 
 async def dismiss(db: Session, user_id: str) -> None:

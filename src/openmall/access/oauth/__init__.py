@@ -1,1 +1,1 @@
-"""Who may act in whose name: apps, sign-in, consent, tokens."""
+"""OAuth 2.0: apps, sign-in, consent and tokens."""

@@ -47,7 +47,7 @@ _OF_DEVELOPER: Final = Statement(
     .where(APP.c.developer_no == bindparam("developer_no"))
     .order_by(APP.c.app_no.desc())
 )
-_GIVE: Final = Statement(
+_SET_DEVELOPER: Final = Statement(
     update(APP)
     .where(APP.c.client_id == bindparam("client_id"))
     .values(developer_no=bindparam("developer_no"))
@@ -254,7 +254,7 @@ async def change(db: Session, app: RegisteredApp) -> bool:
 
 async def give(db: Session, client_id: str, developer_no: int) -> bool:
     """Assign an app to a developer (0: the operator); return whether the app exists."""
-    return bool(await db.run(_GIVE, client_id=client_id, developer_no=developer_no))
+    return bool(await db.run(_SET_DEVELOPER, client_id=client_id, developer_no=developer_no))
 
 
 async def of_developer(db: Session, developer_no: int) -> list[RegisteredApp]:

@@ -48,12 +48,12 @@ _USE: Final = Statement(
     )
     .values(used_at=bindparam("used_at"))
 )
-_FORGET_OLD: Final = Statement(
+_DELETE_EXPIRED: Final = Statement(
     delete(CODE).where(
         CODE.c.mall_id == bindparam("mall_id"), CODE.c.expires_at < bindparam("before")
     )
 )
-_FORGET_OF_APP: Final = Statement(
+_DELETE_OF_APP: Final = Statement(
     delete(CODE).where(
         CODE.c.mall_id == bindparam("mall_id"), CODE.c.client_id == bindparam("client_id")
     )
@@ -76,7 +76,7 @@ async def issue(
     """Issue a code for `grant` in the session's mall."""
     now = int(clock.now())
     # used codes are kept as long as their tokens may live, to detect a replay
-    await db.run(_FORGET_OLD, before=now - REFRESH_SECONDS)
+    await db.run(_DELETE_EXPIRED, before=now - REFRESH_SECONDS)
     code = secrets.generate()
     await db.run(
         _ADD,
@@ -112,7 +112,7 @@ async def use(db: Session, clock: Clock, code: str) -> bool:
 
 async def forget_of_app(db: Session, client_id: str) -> None:
     """Delete every code of an app in the session's mall."""
-    await db.run(_FORGET_OF_APP, client_id=client_id)
+    await db.run(_DELETE_OF_APP, client_id=client_id)
 
 
 def proves(verifier: str, challenge: str) -> bool:

@@ -42,13 +42,15 @@ _END: Final = Statement(
         SESSION.c.session_hash == bindparam("session_hash"),
     )
 )
-_FORGET_OLD: Final = Statement(
+_DELETE_EXPIRED: Final = Statement(
     delete(SESSION).where(
         SESSION.c.mall_id == bindparam("mall_id"), SESSION.c.expires_at <= bindparam("now")
     )
 )
-_ASK: Final = Statement(insert(REQUEST).values({c.name: bindparam(c.name) for c in REQUEST.c}))
-_ASKED: Final = Statement(
+_ADD_REQUEST: Final = Statement(
+    insert(REQUEST).values({c.name: bindparam(c.name) for c in REQUEST.c})
+)
+_FIND_REQUEST: Final = Statement(
     select(
         REQUEST.c.client_id,
         REQUEST.c.redirect_uri,
@@ -68,7 +70,7 @@ _ANSWER: Final = Statement(
         REQUEST.c.request_hash == bindparam("request_hash"),
     )
 )
-_FORGET_OLD_REQUESTS: Final = Statement(
+_DELETE_EXPIRED_REQUESTS: Final = Statement(
     delete(REQUEST).where(
         REQUEST.c.mall_id == bindparam("mall_id"), REQUEST.c.expires_at <= bindparam("now")
     )
@@ -102,10 +104,10 @@ class Pending(Struct, frozen=True):
 async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str) -> str:
     """Create a session for a manager, and end the browser's earlier one.
 
-    Return the session id, of which only a hash is stored.
+    Return the session id; only its hash is stored.
     """
     now = int(clock.now())
-    await db.run(_FORGET_OLD, now=now)
+    await db.run(_DELETE_EXPIRED, now=now)
     await db.run(_END, session_hash=secrets.digest(instead_of))
     session = secrets.generate(32)
     await db.run(
@@ -145,10 +147,10 @@ async def end(db: Session, session: str) -> None:
 async def show(db: Session, clock: Clock, signed_in: SignedIn, pending: Pending) -> str:
     """Store an authorization request to be shown to a manager; return its reference."""
     now = int(clock.now())
-    await db.run(_FORGET_OLD_REQUESTS, now=now)
+    await db.run(_DELETE_EXPIRED_REQUESTS, now=now)
     name = secrets.generate()
     await db.run(
-        _ASK,
+        _ADD_REQUEST,
         request_hash=secrets.digest(name),
         session_hash=signed_in.session_hash,
         client_id=pending.client_id,
@@ -164,7 +166,7 @@ async def show(db: Session, clock: Clock, signed_in: SignedIn, pending: Pending)
 async def take_pending(db: Session, clock: Clock, signed_in: SignedIn, name: str) -> Pending | None:
     """Remove and return a request shown to this manager; None if it was already taken."""
     row = await db.one(
-        _ASKED,
+        _FIND_REQUEST,
         request_hash=secrets.digest(name),
         session_hash=signed_in.session_hash,
         now=int(clock.now()),

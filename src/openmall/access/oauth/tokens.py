@@ -18,7 +18,7 @@ ACCESS_SECONDS: Final = 2 * 3600
 REFRESH_SECONDS: Final = 14 * 24 * 3600
 
 _ADD: Final = Statement(insert(TOKEN).values({c.name: bindparam(c.name) for c in TOKEN.c}))
-_FORGET_OLD: Final = Statement(
+_DELETE_EXPIRED: Final = Statement(
     delete(TOKEN).where(
         TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_expires_at < bindparam("before")
     )
@@ -40,7 +40,7 @@ _OF_REFRESH: Final = Statement(
         TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_hash == bindparam("token_hash")
     )
 )
-_OF_EITHER: Final = Statement(
+_FIND_BY_EITHER: Final = Statement(
     select(*_PAIR).where(
         TOKEN.c.mall_id == bindparam("mall_id"),
         or_(
@@ -145,7 +145,7 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
     Expired pairs are deleted.
     """
     now = int(clock.now())
-    await db.run(_FORGET_OLD, before=now)
+    await db.run(_DELETE_EXPIRED, before=now)
     access, refresh = secrets.generate(), secrets.generate()
     await db.run(
         _ADD,
@@ -186,7 +186,7 @@ async def of_refresh_token(db: Session, refresh_token: str) -> Pair | None:
 
 async def of_either_token(db: Session, token: str) -> Pair | None:
     """Return the pair an access or refresh token of the session's mall belongs to, or None."""
-    return _pair(await db.one(_OF_EITHER, token_hash=secrets.digest(token)))
+    return _pair(await db.one(_FIND_BY_EITHER, token_hash=secrets.digest(token)))
 
 
 def _pair(row: Row | None) -> Pair | None:

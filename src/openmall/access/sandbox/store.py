@@ -39,7 +39,7 @@ _READ: Final = select(SANDBOX.c.ahead).where(_HERE)
 _GET: Final = Statement(_READ)
 _GET_TO_CHANGE: Final = Statement(_READ.with_for_update())
 _MOVE: Final = Statement(update(SANDBOX).where(_HERE).values(ahead=bindparam("ahead")))
-_MOVED_ON: Final = Statement(
+_ADVANCED_CLOCKS: Final = Statement(
     select(SANDBOX.c.mall_id, SANDBOX.c.ahead)
     .where(SANDBOX.c.ahead > 0)
     .order_by(SANDBOX.c.mall_id),
@@ -54,10 +54,10 @@ _FAULTS: Final = Statement(
 )
 _ADD_FAULT: Final = Statement(insert(FAULT).values({c.name: bindparam(c.name) for c in _F}))
 _CLEAR: Final = Statement(delete(FAULT).where(_OF_MALL))
-_MATCHED: Final = Statement(
+_COUNT_MATCH: Final = Statement(
     update(FAULT).where(*_ONE).values(matched=_F.matched + 1).returning(_F.matched)
 )
-_DONE: Final = Statement(update(FAULT).where(*_ONE).values(done=_F.done + 1))
+_COUNT_DONE: Final = Statement(update(FAULT).where(*_ONE).values(done=_F.done + 1))
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ async def move(db: Session, seconds: int) -> None:
 
 async def moved_on(db: Session) -> dict[str, int]:
     """Return the sandboxes whose clock is ahead: mall -> seconds."""
-    return {row[0]: row[1] for row in await db.all(_MOVED_ON)}
+    return {row[0]: row[1] for row in await db.all(_ADVANCED_CLOCKS)}
 
 
 async def faults(db: Session) -> list[Counted]:
@@ -122,10 +122,10 @@ async def add_faults(db: Session, script: Sequence[Fault], *, start: int) -> Non
 
 async def matched(db: Session, fault_no: int) -> int:
     """Count a call that a fault matches, and return the count; 0: the fault no longer exists."""
-    row = await db.one(_MATCHED, fault_no=fault_no)
+    row = await db.one(_COUNT_MATCH, fault_no=fault_no)
     return 0 if row is None else row[0]
 
 
 async def done(db: Session, fault_no: int) -> None:
     """Count a failed call of a fault."""
-    await db.run(_DONE, fault_no=fault_no)
+    await db.run(_COUNT_DONE, fault_no=fault_no)

@@ -1,1 +1,1 @@
-"""What browsers tell: taken, made sure of, written down at once."""
+"""Collection: receives batches of page views from browsers, validates and stores them."""

@@ -1,7 +1,7 @@
 """Hashes addresses by a key of one day, which is removed after some days.
 
-Distinct addresses of a day can be counted ever after, and nobody finds an address again: neither
-from one day to the next, nor, once the key is gone, by trying all addresses there are.
+Distinct addresses of a day can be counted for ever, but an address cannot be recognised: neither
+on another day nor, once the key is deleted, by trying all addresses.
 """
 
 import hmac
@@ -18,7 +18,7 @@ _A_DAY: Final = 86_400
 
 
 def day_of(seconds: float) -> int:
-    """Return the day a moment is of, in days since 1970 at the platform's offset."""
+    """Return the day of a moment, in days since 1970 at the platform's offset."""
     return int(seconds + _OFFSET) // _A_DAY
 
 
@@ -26,7 +26,7 @@ class Keys:
     """The keys of the last days."""
 
     def __init__(self, database: Database, clock: Clock, seal: Seal, *, days: int) -> None:
-        """`days`: after which a key is forgotten."""
+        """`days`: after which a key is deleted."""
         self._database = database
         self._clock = clock
         self._seal = seal

@@ -1,4 +1,4 @@
-"""What the collector and its script share: finding the mall, and answering errors."""
+"""Functions shared by the collector and its script: find the mall, answer errors."""
 
 from collections.abc import Awaitable
 

@@ -1,7 +1,8 @@
-"""Takes what browsers tell, at `/collect` on every mall's host, and answers once it is kept.
+"""Receives batches of events at `/collect` on every mall's host; answers once they are stored.
 
-A batch is a JSON object as `shape.Batch`. It may be called text, as browsers send without asking
-first. Answers: 204; 400, 404, 405, 408, 413, 422, 429 and 503 in the documented error body.
+A batch is a JSON object as `shape.Batch`. Its content type may be text, which browsers send
+without a preflight request. Answers: 204; 400, 404, 405, 408, 413, 422, 429 and 503 in the
+documented error body.
 """
 
 import time
@@ -33,13 +34,13 @@ from openmall.http.request import Answer, Request, Send
 
 PATH: Final = b"/collect"
 MOST_BYTES: Final = 256 * 1024
-"""Of one batch: browsers send 64 KB at most, programs a thousand usual events."""
+"""Bytes of one batch: browsers send 64 KB at most, programs a thousand usual events."""
 NAMES_KEPT: Final = LONGEST_AGO + 86_400_000
-"""Milliseconds for which a batch is known: longer than anybody may still send it."""
+"""Milliseconds for which the id of a batch is stored: longer than it may be sent again."""
 FORGETTING_SECONDS: Final = 3_600.0
-"""Between two looks for what was kept long enough."""
+"""Between two deletions of expired rows."""
 _KINDS: Final = (b"", b"text/plain", b"application/json")
-# anybody's page may tell something of a shop, and read no more than whether it was taken
+# a page of any origin may send events of a shop, and read the status only
 _FOR_ALL: Final = (b"access-control-allow-origin", b"*")
 _BEFOREHAND: Final = [
     (b"access-control-allow-methods", b"POST"),
@@ -51,7 +52,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Collector:
-    """The part of the application that takes batches; they are no calls of any API."""
+    """The ASGI part of the collector; its requests are no calls of an API."""
 
     def __init__(
         self,
@@ -99,7 +100,7 @@ class Collector:
         return Answer(204, b"", [])
 
     async def _count(self, request: Request) -> None:
-        """Raise TooManyCalls (429) for an address that sends more batches than people cause."""
+        """Raise TooManyCalls (429) for an address that sends too many batches."""
         decision = await self._counters.decide(
             f"collect {holder(request.ip)}", per_minute.admit, self._clock.now(), self._limit
         )

@@ -1,4 +1,4 @@
-"""Validates the event of a browser and adds what only its request tells."""
+"""Validates the event of a browser and adds data of its request."""
 
 from openmall.analytics.collecting import referrers
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
@@ -29,8 +29,8 @@ def enrich(
 ) -> CollectedEvent:
     """Return an event as it is stored.
 
-    `at`: when it happened, UTC milliseconds. `host`: the mall's own; what leads from there, or from
-    the page's own host, is no referrer.
+    `at`: when it happened, UTC milliseconds. `host`: of the mall; this host and that of the page
+    are no referrers.
     """
     referrer = referrers.referrer(event.referrer, (host, opened.host))
     campaign = referrers.campaign(opened)

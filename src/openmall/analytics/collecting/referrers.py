@@ -37,7 +37,7 @@ class Address(Struct, frozen=True):
 
 
 class Campaign(Struct, frozen=True):
-    """What the opened address says of an ad; empty: nothing."""
+    """The campaign parameters of an opened address; empty: there are none."""
 
     ad: str = ""
     medium: str = ""
@@ -99,7 +99,7 @@ def clean(text: str, most: int = LONGEST_WORDS) -> str:
 
 
 def address(text: str) -> Address | None:
-    """Return an address in its parts, or a path alone, or None for what is neither."""
+    """Return an address, or a path alone, in its parts; None for anything else."""
     match = _ADDRESS.fullmatch(text)
     if match is None:
         return None
@@ -117,7 +117,7 @@ def _host(site: str) -> str:
 
 
 def campaign(opened: Address) -> Campaign:
-    """Return what an opened address says of an ad; of a parameter given twice, the first."""
+    """Return the campaign of an opened address; of a repeated parameter, the first value."""
     if "utm_" not in opened.query:
         return _NO_CAMPAIGN
     parameters = dict(reversed(parse_qsl(opened.query, errors="replace")))
@@ -126,7 +126,7 @@ def campaign(opened: Address) -> Campaign:
 
 def referrer(text: str, own_hosts: tuple[str, ...]) -> Referrer:
     """Return what led here; `own`: hosts of the shop itself."""
-    # strangers write both: what is long is looked at anew, not remembered
+    # clients write both: results of long texts are not cached
     short = len(text) + sum(map(len, own_hosts)) <= LONGEST_REMEMBERED
     return _remembered(text, own_hosts) if short else _referrer(text, own_hosts)
 
@@ -138,7 +138,7 @@ def _referrer(text: str, own_hosts: tuple[str, ...]) -> Referrer:
     host = clean(parsed.host, LONGEST_HOST)
     if any(_plain(host) == _plain(each) for each in own_hosts):
         return _NOBODY
-    # an address with blanks or marks in it was not made by a browser, but is kept as told
+    # an address with spaces or marks was not made by a browser, but is stored as sent
     cleaned = clean(f"{parsed.scheme}://{host}{parsed.path}", 2_048)
     engine, social = _engine(parsed), _social(parsed)
     keyword = _keyword(parsed, engine[1]) if engine else ""
@@ -192,7 +192,7 @@ def _country(ending: list[str]) -> bool:
 
 
 def _keyword(parsed: Address, engine: _Engine) -> str:
-    """Return what was searched for; empty where the engine does not tell."""
+    """Return the search term; empty if the engine does not send it."""
     charset = engine.charsets[0] if engine.charsets else "utf-8"
     parameters: dict[str, str] | None = None
     for param in engine.params:

@@ -47,7 +47,7 @@ class CollectedEvent(Struct, frozen=True, kw_only=True, array_like=True):
     at: int
     shop_no: int
     kind: str
-    """As told; `cart`, `order` and `paid` come from openmall itself."""
+    """As sent; `cart`, `order` and `paid` come from openmall itself."""
     browser: int
     ip: int
     device: str

@@ -16,15 +16,15 @@ _NAME: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "batch_id"])
     )
 )
-_WRITE: Final = Statement(
+_ADD_EVENTS: Final = Statement(
     insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c})
 )
-_FORGET_NAMES: Final = Statement(
+_DELETE_BATCH_IDS: Final = Statement(
     delete(BATCH).where(
         BATCH.c.mall_id == bindparam("mall_id"), BATCH.c.received_at < bindparam("before")
     )
 )
-_MAKE_KEY: Final = Statement(
+_ADD_KEY: Final = Statement(
     lambda insert: (
         insert(ADDRESS_KEY)
         .values({c.name: bindparam(c.name) for c in ADDRESS_KEY.c})
@@ -32,11 +32,11 @@ _MAKE_KEY: Final = Statement(
     )
 )
 _KEY: Final = Statement(select(ADDRESS_KEY.c.key).where(ADDRESS_KEY.c.day == bindparam("day")))
-_FORGET_KEYS: Final = Statement(delete(ADDRESS_KEY).where(ADDRESS_KEY.c.day < bindparam("before")))
+_DELETE_KEYS: Final = Statement(delete(ADDRESS_KEY).where(ADDRESS_KEY.c.day < bindparam("before")))
 
 
 async def is_new(db: Session, batch_id: str, *, received_at: int) -> bool:
-    """Record the name of a batch, and say whether it is new."""
+    """Record the id of a batch, and say whether it is new."""
     return await db.run(_NAME, batch_id=batch_id, received_at=received_at) == 1
 
 
@@ -47,7 +47,7 @@ async def write(db: Session, content: str, *, events: int, received_at: int, las
     a reader that has seen a number has seen all before it.
     """
     await db.run(
-        _WRITE,
+        _ADD_EVENTS,
         sequence=await sequences.allocate(db, "collected"),
         received_at=received_at,
         last_at=last_at,
@@ -58,7 +58,7 @@ async def write(db: Session, content: str, *, events: int, received_at: int, las
 
 async def forget_names(db: Session, *, before: int) -> int:
     """Remove the names of batches received before a moment (UTC milliseconds)."""
-    return await db.run(_FORGET_NAMES, before=before)
+    return await db.run(_DELETE_BATCH_IDS, before=before)
 
 
 async def key_of(db: Session, day: int) -> str | None:
@@ -69,7 +69,7 @@ async def key_of(db: Session, day: int) -> str | None:
 
 async def make_key(db: Session, day: int, key: str) -> str:
     """Give a day this key unless it has one, and return the one it has."""
-    await db.run(_MAKE_KEY, day=day, key=key)
+    await db.run(_ADD_KEY, day=day, key=key)
     row = await db.one(_KEY, day=day)
     assert row is not None
     return str(row[0])
@@ -77,4 +77,4 @@ async def make_key(db: Session, day: int, key: str) -> str:
 
 async def forget_keys(db: Session, *, before: int) -> int:
     """Remove the keys of all days before one."""
-    return await db.run(_FORGET_KEYS, before=before)
+    return await db.run(_DELETE_KEYS, before=before)

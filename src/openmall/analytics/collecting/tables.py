@@ -1,4 +1,4 @@
-"""What was collected and is not sessionised yet, in the transactional store."""
+"""Tables of collected batches that are not sessionised yet, in the transactional store."""
 
 from typing import Final
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 Device = Literal["pc", "mobile"]
 
 LONGEST: Final = 512
-"""Letters of a user agent that are looked at."""
+"""Characters of a user agent that are searched."""
 LONGEST_NAME: Final = 40
 _PLAIN: Final = re.compile(r"(?:[^\\\[\](){}^$.*+?|]|\\[^A-Za-z0-9])+")
 """A pattern of the list that is a text, some of its letters escaped."""
@@ -38,7 +38,7 @@ _OTHERS: Final = re.compile("|".join(f"(?:{p})" for p in _PATTERNS if not _PLAIN
 
 
 def program(user_agent: str, hint: str = "") -> Program:
-    """Return what is told by a `User-Agent`, and by `Sec-CH-UA-Mobile` where there is one (`?1`).
+    """Return bot and device from a `User-Agent`, and `Sec-CH-UA-Mobile` if there is one (`?1`).
 
     Mobile is what says so: phones and tablets. A computer is everything else.
     """

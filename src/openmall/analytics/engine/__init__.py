@@ -1,1 +1,1 @@
-"""Where facts are kept and asked: embedded in a process of its own, or a server."""
+"""Analytics engines that store and query facts: DuckDB in a process of its own, or ClickHouse."""

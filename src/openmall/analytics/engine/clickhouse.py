@@ -128,7 +128,7 @@ class ClickHouse:
         return _ROWS.decode(answer).data
 
     async def tidy(self) -> None:
-        # the server merges what was added by itself
+        # the server merges added parts automatically
         await self._lay_out()
 
     async def forget(self, mall_id: str) -> None:

@@ -53,7 +53,7 @@ class DuckFile:
             self._connection.execute(layout.duckdb_table(table))
 
     def close(self) -> None:
-        """Write everything into the file and let go of it."""
+        """Write everything into the file and close it."""
         self._connection.close()
 
     def keep(self, batches: Sequence[Batch]) -> None:
@@ -143,7 +143,7 @@ class DuckFile:
                 yield cursor
                 cursor.execute("COMMIT")
             except BaseException:
-                # a commit that found no room has undone everything, and would be told otherwise
+                # a commit on a full disk has rolled back already, and a rollback would fail
                 with suppress(duckdb.Error):
                     cursor.execute("ROLLBACK")
                 raise

@@ -1,4 +1,4 @@
-"""The interface of analytics engines: keep facts, answer questions about them."""
+"""The interface of analytics engines: store facts and run queries on them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""Facts that were made go to the engine, and out of the outbox once it keeps them."""
+"""Ships facts to the engine, and deletes them from the outbox once it has stored them."""
 
 import logging
 from typing import Final
@@ -29,7 +29,7 @@ async def ship_due(database: Database, engine: Engine) -> int:
 
 
 async def ship(database: Database, engine: Engine, mall_id: str) -> int:
-    """Give the engine all facts of a mall. Raises EngineAway; what was not kept waits."""
+    """Send all facts of a mall to the engine. Raises EngineAway; unconfirmed facts stay queued."""
     shipped = 0
     while True:
         async with database.reading(mall_id) as db:

@@ -16,14 +16,14 @@ def open_engine(configuration: Configuration) -> Engine:
         from openmall.analytics.engine.clickhouse import ClickHouse, OverHttp
 
         seconds = configuration.analytics_seconds
-        # the server stops a question by itself, a little earlier
+        # the server stops a query by its own limit, a little earlier
         server = OverHttp(configuration.analytics_engine, seconds=seconds + 5)
         return ClickHouse(server, seconds=seconds)
     return Remote(socket_of(configuration.data_dir))
 
 
 def engine_for_command(configuration: Configuration) -> Engine:
-    """Return the engine for a command: DuckDB's file itself when nobody else owns it."""
+    """Return the engine for a command: DuckDB's file itself if no other process owns it."""
     if configuration.analytics_engine:
         return open_engine(configuration)
     # a worker needs nothing of DuckDB's, and is spared its memory

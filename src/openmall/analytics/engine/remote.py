@@ -1,4 +1,4 @@
-"""The engine as workers have it: its owner is another process, asked over a socket."""
+"""Client of the process that owns the engine, over a socket; workers use it as their engine."""
 
 import asyncio
 import contextlib

@@ -131,7 +131,7 @@ LEGACY_STAT: Final = _fact(
 )
 """A sum of the time before there were facts. `report`: the path of the report it adds to.
 
-Labels and counts are what that report goes by and what it counts, in the order it declares them;
+Labels and counts are the report's dimensions and metrics, in the order it declares them;
 amounts among them are in hundredths.
 """
 

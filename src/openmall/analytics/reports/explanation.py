@@ -58,7 +58,7 @@ async def explain(
 
 
 def row_of(report: Report, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a row goes by, from its fields as they are answered.
+    """Return the values of a row's dimensions from its fields as they are answered.
 
     Raises ValueError, which says what is wrong.
     """
@@ -68,8 +68,10 @@ def row_of(report: Report, texts: Mapping[str, str]) -> dict[str, Any]:
         if name in _DATES and "day" in kinds:
             row["day"] = as_day(date.fromisoformat(text))
         elif name not in kinds or name == "day":
-            says = ", ".join("date" if each == "day" else each for each in kinds) or "nothing"
-            raise ValueError(f"the report goes by {says}, not by {name!r}")
+            known_names = (
+                ", ".join("date" if each == "day" else each for each in kinds) or "nothing"
+            )
+            raise ValueError(f"the report goes by {known_names}, not by {name!r}")
         else:
             row[name] = int(text) if isinstance(kinds[name], Integer) else text
     return row

@@ -1,4 +1,4 @@
-"""What is answered of a row of a report: numbers as they are, amounts, shares and averages.
+"""Values of a report's rows: numbers, amounts, shares and averages.
 
 Amounts come in hundredths. Integers on the wire are rounded, half up; shares are percent.
 """
@@ -41,7 +41,7 @@ def day(name: str, of: str) -> Figure:
 
 
 def hour(name: str) -> Figure:
-    """Return the hour of the day; null where hours are not told apart."""
+    """Return the hour of the day; null in rows by the day."""
     return Figure(name, int | None, lambda row: row.get(name))
 
 
@@ -66,12 +66,12 @@ def whole_percent(name: str, part: str, total: str) -> Figure:
 
 
 def average(name: str, money: str, heads: str) -> Figure:
-    """Return an amount a head, two places; 0.00 where there is nobody."""
+    """Return the average amount per person with two places; 0.00 without any person."""
     return Figure(name, str, lambda row: _two_places(_share(row[money], row[heads]) / 100))
 
 
 def whole_average(name: str, money: str, heads: str) -> Figure:
-    """Return an amount a head in whole units; 0 where there is nobody."""
+    """Return the average amount per person in whole units; 0 without any person."""
     return Figure(name, int, lambda row: _rounded(_share(row[money], row[heads]) / 100))
 
 

@@ -14,8 +14,8 @@ from openmall.analytics.reports.report import (
     HOW_MANY,
     NO_CHANNEL,
     NO_DOMAIN,
-    By,
-    Count,
+    Dimension,
+    Metric,
     Order,
     Part,
     Report,
@@ -23,9 +23,9 @@ from openmall.analytics.reports.report import (
     total,
 )
 
-_AD: Final = By("ad", NO_CHANNEL)
-_KEYWORD: Final = By("keyword")
-_DOMAIN: Final = By("domain", NO_DOMAIN)
+_AD: Final = Dimension("ad", NO_CHANNEL)
+_KEYWORD: Final = Dimension("keyword")
+_DOMAIN: Final = Dimension("domain", NO_DOMAIN)
 _VISITS: Final = {"visit_count": HOW_MANY}
 _SALES: Final = {"order_count": HOW_MANY, "order_amount": total(SALE.c.amount)}
 _PURCHASES: Final = {
@@ -34,10 +34,10 @@ _PURCHASES: Final = {
     "order_amount": total(SALE.c.amount),
 }
 _CONVERSION: Final = (
-    Count("visit_count"),
-    Count("purchase_count"),
-    Count("buyers_count"),
-    Count("order_amount", money=True),
+    Metric("visit_count"),
+    Metric("purchase_count"),
+    Metric("buyers_count"),
+    Metric("order_amount", money=True),
 )
 _RATES: Final = (
     number("purchase_count"),
@@ -48,12 +48,14 @@ _RATES: Final = (
 )
 
 
-def _visits(path: str, by: By, column: str, says: str, *, needs: tuple[str, ...] = ()) -> Report:
+def _visits(
+    path: str, by: Dimension, column: str, summary: str, *, needs: tuple[str, ...] = ()
+) -> Report:
     return Report(
         path=path,
-        says=says,
+        summary=summary,
         by=(by,),
-        counts=(Count("visit_count"),),
+        counts=(Metric("visit_count"),),
         parts=(Part(table=VISIT, by={by.name: VISIT.c[column]}, counts=_VISITS),),
         figures=(text(by.name), number("visit_count")),
         sorts={by.name: (by.name,), "visit_count": ("visit_count",)},
@@ -65,8 +67,8 @@ def _visits(path: str, by: By, column: str, says: str, *, needs: tuple[str, ...]
 
 def _sold(
     path: str,
-    by: dict[By, str],
-    says: str,
+    by: dict[Dimension, str],
+    summary: str,
     *,
     sorts: tuple[str, ...],
     sort: str = "order_amount",
@@ -76,9 +78,9 @@ def _sold(
     texts: list[Figure] = [text(average.name) for average in by]
     return Report(
         path=path,
-        says=says,
+        summary=summary,
         by=tuple(by),
-        counts=(Count("order_count"), Count("order_amount", money=True)),
+        counts=(Metric("order_count"), Metric("order_amount", money=True)),
         parts=(
             Part(
                 table=SALE,
@@ -96,14 +98,14 @@ def _sold(
 
 AD_DETAILS: Final = Report(
     path="adeffect/addetails",
-    says="List ads and their keywords by the visits they led to and what was sold in them",
+    summary="List ads and their keywords by the visits they led to and what was sold in them",
     by=(_AD, _KEYWORD),
     counts=_CONVERSION,
     parts=(
         Part(table=VISIT, by={"ad": VISIT.c.ad, "keyword": VISIT.c.term}, counts=_VISITS),
         Part(table=SALE, by={"ad": SALE.c.ad, "keyword": SALE.c.term}, counts=_PURCHASES),
     ),
-    worked_out={"all_visits": lambda columns: func.sum(columns["visit_count"]).over()},
+    derived={"all_visits": lambda columns: func.sum(columns["visit_count"]).over()},
     figures=(
         text("ad"),
         text("keyword"),
@@ -117,8 +119,8 @@ AD_DETAILS: Final = Report(
 
 KEYWORD_DETAILS: Final = Report(
     path="visitpaths/keyworddetails",
-    says="List searches by the visits they led to and what was sold in them",
-    by=(_KEYWORD, By("engine")),
+    summary="List searches by the visits they led to and what was sold in them",
+    by=(_KEYWORD, Dimension("engine")),
     counts=_CONVERSION,
     parts=(
         Part(
@@ -179,7 +181,7 @@ KEYWORDS: Final = _visits(
 )
 URLS: Final = _visits(
     "visitpaths/urls",
-    By("url", NO_DOMAIN),
+    Dimension("url", NO_DOMAIN),
     "referrer",
     "List referring pages by the visits from them",
 )

@@ -18,9 +18,9 @@ from openmall.analytics.reports.figures import (
 )
 from openmall.analytics.reports.report import (
     HOW_MANY,
-    By,
     Columns,
-    Count,
+    Dimension,
+    Metric,
     Part,
     Report,
     distinct,
@@ -39,9 +39,9 @@ def _rate(columns: Columns) -> ColumnElement[Any]:
 CARTS_ACTION: Final = Report(
     path="carts/action",
     answer_key="count",
-    says="List products by how often they were seen and put into carts",
-    by=(By("product_no"),),
-    counts=(Count("count"), Count("add_cart_count")),
+    summary="List products by how often they were seen and put into carts",
+    by=(Dimension("product_no"),),
+    counts=(Metric("count"), Metric("add_cart_count")),
     newest=("product_name",),
     parts=(
         Part(
@@ -59,7 +59,7 @@ CARTS_ACTION: Final = Report(
             where=(CART_ACTION.c.category_no == 0,),
         ),
     ),
-    worked_out={"add_cart_rate": _rate},
+    derived={"add_cart_rate": _rate},
     figures=(
         number("product_no"),
         text("product_name"),
@@ -79,13 +79,13 @@ CARTS_ACTION: Final = Report(
 
 CATEGORY_DETAILS: Final = Report(
     path="products/categorydetails",
-    says="List what products sold in each of their categories, and how often carts took them",
-    by=(By("product_no"), By("category_no")),
+    summary="List what products sold in each of their categories, and how often carts took them",
+    by=(Dimension("product_no"), Dimension("category_no")),
     counts=(
-        Count("sales_count_per_category"),
-        Count("sales_item_per_category"),
-        Count("sales_price_per_category", money=True),
-        Count("carts_count_per_category"),
+        Metric("sales_count_per_category"),
+        Metric("sales_item_per_category"),
+        Metric("sales_price_per_category", money=True),
+        Metric("carts_count_per_category"),
     ),
     newest=_NAMES,
     parts=(
@@ -131,9 +131,13 @@ CATEGORY_DETAILS: Final = Report(
 
 PRODUCT_SALES: Final = Report(
     path="products/sales",
-    says="List products by what they sold",
-    by=(By("product_no"),),
-    counts=(Count("order_count"), Count("order_product_count"), Count("order_amount", money=True)),
+    summary="List products by what they sold",
+    by=(Dimension("product_no"),),
+    counts=(
+        Metric("order_count"),
+        Metric("order_product_count"),
+        Metric("order_amount", money=True),
+    ),
     newest=("product_name",),
     parts=(
         Part(
@@ -169,9 +173,9 @@ PRODUCT_SALES: Final = Report(
 PRODUCT_VIEWS: Final = Report(
     path="products/view",
     answer_key="count",
-    says="List products by how often they were seen",
-    by=(By("product_no"),),
-    counts=(Count("count"),),
+    summary="List products by how often they were seen",
+    by=(Dimension("product_no"),),
+    counts=(Metric("count"),),
     newest=("product_name",),
     parts=CARTS_ACTION.parts[:1],
     figures=(number("product_no"), text("product_name"), number("count")),

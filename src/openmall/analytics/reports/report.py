@@ -38,8 +38,8 @@ def total(of: ColumnElement[Any]) -> ColumnElement[Any]:
     return cast(func.coalesce(func.sum(of), fixed(0)), BigInteger)
 
 
-class By(Struct, frozen=True):
-    """What a report goes by: a row of it for each value there is."""
+class Dimension(Struct, frozen=True):
+    """A dimension of a report: it has a row for each value."""
 
     name: str
     blank: str = ""
@@ -52,7 +52,7 @@ class By(Struct, frozen=True):
         return case((of == NO_TEXT, fixed_text(self.blank)), else_=of)
 
 
-class Count(Struct, frozen=True):
+class Metric(Struct, frozen=True):
     """A number a report counts. `money`: an amount in hundredths."""
 
     name: str
@@ -64,7 +64,7 @@ class Part(Struct, frozen=True, kw_only=True):
 
     table: Table
     by: Columns = {}
-    """What it goes by, each of the report's."""
+    """Its dimensions, each one of the report's."""
     counts: Columns
     """Those of the report's counts that this table tells; the others are nothing here."""
     newest: Columns = {}
@@ -80,27 +80,27 @@ class Report(Struct, frozen=True, kw_only=True):
     path: str
     answer_key: str = ""
     """The name the answer is keyed by, where that is not the last segment of the path."""
-    says: str
+    summary: str
     """What it answers, in a sentence."""
-    by: tuple[By, ...] = ()
-    counts: tuple[Count, ...]
+    by: tuple[Dimension, ...] = ()
+    counts: tuple[Metric, ...]
     newest: tuple[str, ...] = ()
     """Texts shown as they were last: names change, numbers do not."""
     parts: tuple[Part, ...]
     figures: tuple[Figure, ...]
     """What is answered, made of the above."""
     sorts: Mapping[str, tuple[str, ...]] = {}
-    """Value of `sort` -> the columns it goes by; nothing: one row, and no pages."""
+    """Value of `sort` -> the columns to sort by; empty: one row, and no pages."""
     sort: str = ""
     order: Order = "asc"
-    worked_out: Mapping[str, Callable[[Columns], ColumnElement[Any]]] = {}
+    derived: Mapping[str, Callable[[Columns], ColumnElement[Any]]] = {}
     """Columns made of those of all rows."""
     needs: tuple[str, ...] = ()
     """Texts without which a row is not listed: visits without a keyword in reports of keywords."""
-    facts_alone: bool = False
+    row_per_fact: bool = False
     """A fact is a row: nothing is to be summed up."""
     by_hour: bool = False
-    """`format_type` says whether the hour is told apart."""
+    """`format_type` decides whether rows are by the hour."""
 
     @property
     def key(self) -> str:

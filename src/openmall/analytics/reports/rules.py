@@ -37,7 +37,7 @@ def answering(report: Report) -> tuple[Handler, type[Struct]]:
             for each in await fetch_rows(call, report, params)
         ]
 
-    answer.__doc__ = f"{report.says}."
+    answer.__doc__ = f"{report.summary}."
     return answer, row
 
 

@@ -18,8 +18,8 @@ from openmall.analytics.reports.figures import (
 from openmall.analytics.reports.report import (
     HOW_MANY,
     NO_CHANNEL,
-    By,
-    Count,
+    Dimension,
+    Metric,
     Part,
     Report,
     distinct,
@@ -31,19 +31,19 @@ _SALES: Final = {
     "order_count": HOW_MANY,
     "order_amount": total(SALE.c.amount),
 }
-_COUNTS: Final = (Count("buyers_count"), Count("order_count"), Count("order_amount", money=True))
+_COUNTS: Final = (Metric("buyers_count"), Metric("order_count"), Metric("order_amount", money=True))
 _FIGURES: Final = (number("buyers_count"), number("order_count"), amount("order_amount"))
 _SORTS: Final = {each.name: (each.name,) for each in _COUNTS}
 _MEMBER: Final = SALE.c.member == 1
 
 MEMBERS: Final = Report(
     path="members/sales",
-    says="Retrieve what members and what guests have bought",
+    summary="Retrieve what members and what guests have bought",
     counts=(
-        Count("member_order_count"),
-        Count("member_order_amount", money=True),
-        Count("nonmember_order_count"),
-        Count("nonmember_order_amount", money=True),
+        Metric("member_order_count"),
+        Metric("member_order_amount", money=True),
+        Metric("nonmember_order_count"),
+        Metric("nonmember_order_amount", money=True),
     ),
     parts=(
         Part(
@@ -66,18 +66,18 @@ MEMBERS: Final = Report(
 
 ORDER_DETAILS: Final = Report(
     path="sales/orderdetails",
-    says="List paid orders with the ad whose visit they were placed in",
+    summary="List paid orders with the ad whose visit they were placed in",
     by=(
-        By("day"),
-        By("order_id"),
-        By("payment_method"),
-        By("ad", NO_CHANNEL),
-        By("keyword"),
-        By("medium"),
-        By("campaign"),
-        By("content"),
+        Dimension("day"),
+        Dimension("order_id"),
+        Dimension("payment_method"),
+        Dimension("ad", NO_CHANNEL),
+        Dimension("keyword"),
+        Dimension("medium"),
+        Dimension("campaign"),
+        Dimension("content"),
     ),
-    counts=(Count("order_amount", money=True),),
+    counts=(Metric("order_amount", money=True),),
     parts=(
         Part(
             table=SALE,
@@ -109,13 +109,13 @@ ORDER_DETAILS: Final = Report(
         name: (name,) for name in ("order_id", "ad", "keyword", "payment_method", "order_amount")
     },
     sort="order_id",
-    facts_alone=True,
+    row_per_fact=True,
 )
 
 PAY_METHODS: Final = Report(
     path="sales/paymethods",
-    says="List the ways orders were paid",
-    by=(By("payment_method"),),
+    summary="List the ways orders were paid",
+    by=(Dimension("payment_method"),),
     counts=_COUNTS,
     parts=(Part(table=SALE, by={"payment_method": SALE.c.method}, counts=_SALES),),
     figures=(text("payment_method"), *_FIGURES),
@@ -126,8 +126,8 @@ PAY_METHODS: Final = Report(
 
 PER_VISITORS: Final = Report(
     path="sales/pervisitors",
-    says="Retrieve what was sold per visitor and per buyer",
-    counts=(Count("visit_count"), Count("buyers_count"), Count("order_amount", money=True)),
+    summary="Retrieve what was sold per visitor and per buyer",
+    counts=(Metric("visit_count"), Metric("buyers_count"), Metric("order_amount", money=True)),
     parts=(
         Part(table=VISIT, counts={"visit_count": HOW_MANY}),
         Part(
@@ -146,8 +146,8 @@ PER_VISITORS: Final = Report(
 
 TIMES: Final = Report(
     path="sales/times",
-    says="List the hours of the day in which orders were paid",
-    by=(By("hour"),),
+    summary="List the hours of the day in which orders were paid",
+    by=(Dimension("hour"),),
     counts=_COUNTS,
     parts=(Part(table=SALE, by={"hour": SALE.c.hour}, counts=_SALES),),
     figures=(number("hour"), *_FIGURES),

@@ -1,7 +1,7 @@
 """A report as a question: SQLAlchemy Core that runs unchanged on DuckDB and ClickHouse.
 
 What is shown has names of its own (`by_...`, `n_...`), as in ClickHouse the name given to an
-expression stands for it everywhere in the statement, also where a column has that name.
+expression is used for it everywhere in the statement, also where a column has that name.
 Days before 2023 are answered from the legacy sums, later ones from facts; both add up.
 """
 
@@ -74,7 +74,7 @@ def question(report: Report, shape: QuestionShape) -> Select[Any]:
         name: grouped.c[label] for name, label in _labels(report, shape).items()
     }
     value_columns |= {
-        name: expression(value_columns) for name, expression in report.worked_out.items()
+        name: expression(value_columns) for name, expression in report.derived.items()
     }
     answer = select(*(value_columns[name].label(f"is_{name}") for name in columns(report, shape)))
     if not report.sorts:
@@ -94,7 +94,7 @@ def question(report: Report, shape: QuestionShape) -> Select[Any]:
 
 def columns(report: Report, shape: QuestionShape) -> list[str]:
     """Return the names of what a row of the answer holds, in order."""
-    return [*_labels(report, shape), *report.worked_out]
+    return [*_labels(report, shape), *report.derived]
 
 
 def dims(report: Report, shape: QuestionShape) -> list[str]:
@@ -151,7 +151,7 @@ def _labels(report: Report, shape: QuestionShape) -> dict[str, str]:
 def _grouped(report: Report, shape: QuestionShape) -> FromClause:
     """Return the rows of a report, neither sorted nor cut into pages."""
     parts = [_selected(report, part, shape) for part in sources(report, shape)]
-    if len(parts) == 1 or report.facts_alone:
+    if len(parts) == 1 or report.row_per_fact:
         return (parts[0] if len(parts) == 1 else union_all(*parts)).subquery()
     together = union_all(*parts).subquery()
     keys = [together.c[f"by_{name}"] for name in dims(report, shape)]
@@ -166,7 +166,7 @@ def _grouped(report: Report, shape: QuestionShape) -> FromClause:
 
 
 def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
-    """Return what one table tells, with the columns all parts of a report have."""
+    """Return the selection from one table, with the columns all parts of a report have."""
     keys = [
         by.shown(part.by[by.name]).label(f"by_{by.name}")
         for by in report.by
@@ -191,7 +191,7 @@ def _selected(report: Report, part: Part, shape: QuestionShape) -> Select[Any]:
         key_columns = [each.c[key.name] for key in keys]
         return select(*key_columns, *count_columns).select_from(each).group_by(*key_columns)
     selected = select(*keys, *newest, *count_columns).where(*conditions)
-    if report.facts_alone and part.table is not LEGACY_STAT:
+    if report.row_per_fact and part.table is not LEGACY_STAT:
         return selected
     selected = selected.group_by(*(each.element for each in keys))
     if part.table is LEGACY_STAT and keys:

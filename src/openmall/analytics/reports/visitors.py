@@ -12,24 +12,24 @@ from openmall.analytics.reports.report import (
     FIRST,
     HOW_MANY,
     MANY,
-    By,
-    Count,
+    Dimension,
+    Metric,
     Part,
     Report,
     distinct,
     total,
 )
 
-_BY_DAY: Final = (By("day"),)
-_BY_HOUR: Final = (By("day"), By("hour"))
+_BY_DAY: Final = (Dimension("day"),)
+_BY_HOUR: Final = (Dimension("day"), Dimension("hour"))
 _DATE: Final = {"date": ("day", "hour")}
 
 PAGES_VIEW: Final = Report(
     path="pages/view",
     answer_key="pages",
-    says="List the pages of a shop by how often they were seen",
-    by=(By("url"),),
-    counts=(Count("count"), Count("visit_count"), Count("first_visit_count")),
+    summary="List the pages of a shop by how often they were seen",
+    by=(Dimension("url"),),
+    counts=(Metric("count"), Metric("visit_count"), Metric("first_visit_count")),
     parts=(
         Part(
             table=PAGEVIEW,
@@ -55,9 +55,9 @@ PAGES_VIEW: Final = Report(
 
 DAILY_ACTIVE: Final = Report(
     path="visitors/dailyactive",
-    says="List how many users were active on each day",
+    summary="List how many users were active on each day",
     by=_BY_DAY,
-    counts=(Count("user_count"),),
+    counts=(Metric("user_count"),),
     parts=(
         Part(
             table=PAGEVIEW,
@@ -72,9 +72,9 @@ DAILY_ACTIVE: Final = Report(
 
 PAGE_VIEWS: Final = Report(
     path="visitors/pageview",
-    says="List how many pages were seen on each day, or in each hour",
+    summary="List how many pages were seen on each day, or in each hour",
     by=_BY_HOUR,
-    counts=(Count("page_view"),),
+    counts=(Metric("page_view"),),
     parts=(
         Part(
             table=PAGEVIEW,
@@ -90,9 +90,9 @@ PAGE_VIEWS: Final = Report(
 
 UNIQUE: Final = Report(
     path="visitors/unique",
-    says="List from how many addresses a shop was visited on each day",
+    summary="List from how many addresses a shop was visited on each day",
     by=_BY_DAY,
-    counts=(Count("unique_visit_count"),),
+    counts=(Metric("unique_visit_count"),),
     parts=(
         Part(
             table=VISIT,
@@ -107,9 +107,9 @@ UNIQUE: Final = Report(
 
 VISITS: Final = Report(
     path="visitors/view",
-    says="List how many visits began on each day, or in each hour",
+    summary="List how many visits began on each day, or in each hour",
     by=_BY_HOUR,
-    counts=(Count("visit_count"), Count("first_visit_count"), Count("re_visit_count")),
+    counts=(Metric("visit_count"), Metric("first_visit_count"), Metric("re_visit_count")),
     parts=(
         Part(
             table=VISIT,

@@ -1,1 +1,1 @@
-"""What was told becomes visits: which, begun by what, of whom; and facts for the reports."""
+"""Sessionisation: turns collected page views and outbox events into visits and facts."""

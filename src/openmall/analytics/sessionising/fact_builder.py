@@ -14,7 +14,7 @@ from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.http.visitor_identification import keyed_hash
 
 MARKETS: Final = "market_"
-"""Prefix of the places of other marketplaces, whose orders no report reflects."""
+"""Prefix of places of other marketplaces, whose orders are in no report."""
 _AN_HOUR: Final = 3_600_000
 _OFFSET: Final = int(PLATFORM_ZONE.utcoffset(None).total_seconds()) // 3_600  # whole hours
 
@@ -54,7 +54,7 @@ Announced = CartAddition | Placement | Payment
 class OutboxEvent(Struct, frozen=True):
     """An event of the outbox, dated to the last millisecond of its second.
 
-    Only its second is known, and it happened on a page that was opened before.
+    Only its second is known, and the page it happened on was opened before.
     """
 
     at: int

@@ -1,8 +1,8 @@
 """Events of the outbox that matter to visits and sales.
 
-Of the public text of an event only numbers and ids are read: which order, which product, how many.
-What a sale is made of comes from the order itself (`sales_for_attribution`), so that another text
-for apps changes no figure.
+Only numbers and ids are read from the public resource of an event: order, product, quantity. The
+items of a sale are read from the order (`sales_for_attribution`), so that a change of the public
+resource changes no figure.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ EVENT_NOS: Final = (CartAdded.event_no, OrderPlaced.event_no, PaymentChanged.eve
 
 
 class _Subject(Struct, frozen=True):
-    """What an event is about."""
+    """The subject of an event."""
 
     event_shop_no: str
     product_no: int = 0

@@ -1,22 +1,22 @@
-"""Which visit something that happened in a browser belongs to. No clock, no store.
+"""The rule that assigns page views and actions to visits. It uses no clock and no store.
 
-A visit is of one browser in one shop, and lasts until 60 minutes after the last activity. It is
-begun by something that was seen:
+A visit is of one browser in one shop, and lasts until 60 minutes after the last activity. A page
+view begins one
 
-1. when the browser has no visit yet, or its last activity is more than 60 minutes ago;
-2. when the visitor comes from elsewhere: the page that led here, the search term or the ad is
-   known and is another one than that of the visit. Whoever comes by the same ad again goes on.
+1. if the browser has no visit yet, or its last activity is more than 60 minutes ago;
+2. if its source (referrer, search term or ad) is known and differs from that of the visit. The
+   same ad again continues the visit.
 
-What has no source of its own, a page opened from within the shop, a bookmark or a typed address,
-never ends a visit that lasts: a direct return goes on with it, and its sales count for what it
-came from. After 60 minutes a direct return begins a visit of its own, which came from nowhere.
+A page view without a source (opened from within the shop, from a bookmark or by a typed address)
+never ends a visit that lasts: it continues the visit, and its sales count for the visit's source.
+After 60 minutes it begins a visit of its own without a source.
 
-What the shop itself tells (something was put into a cart, an order was placed) is activity and
-makes a visit last, but begins none: when none lasts, it belongs to none.
+An action that the shop announces (a product was put into a cart, an order was placed) extends a
+visit but begins none: if no visit lasts, it belongs to none.
 
-What happened before the last activity is late. It belongs to the browser's last visit when that
-had begun by then and came from there, or when it has no source of its own; else to a visit aside,
-which other late things may share, and which leaves the last visit as it is.
+An event from before the last activity is late. It belongs to the browser's last visit if that had
+begun by then and has the same source, or if the event has no source; else to a visit aside, which
+other late events may share, and which leaves the last visit unchanged.
 
 Specification: "Meanings of aggregates" (visits, ads).
 """
@@ -35,14 +35,14 @@ Source = tuple[str, ...]
 LASTS: Final = 60 * 60 * 1000
 """Milliseconds without activity after which a visit is over."""
 NOWHERE: Final[Source] = ("",) * len(SOURCE)
-"""The source of a visit that came from nowhere that is known."""
+"""The source of a visit without a known source."""
 
 
 class Visit(Struct, frozen=True):
     """The last visit of a browser in a shop, or one aside; moments in UTC milliseconds."""
 
     visits: int
-    """How many the browser had, this one included."""
+    """Number of the browser's visits, this one included."""
     number: int
     began_at: int
     active_at: int

@@ -1,8 +1,8 @@
-"""The worker: takes what was told, in the order in which it happened, and makes facts of it.
+"""Turns collected and announced events into facts, in the order in which they happened.
 
-It reads, then works in a thread, then writes in one short transaction, whose first statement moves
-the cursor on from where it was read. Was somebody else faster, it does not move, and what was
-worked out is dropped: so any number of workers may do this at once, and one may die at any moment.
+It reads, then computes in a thread, then writes in one short transaction, whose first statement
+moves the cursor from the position that was read. If another worker moved it meanwhile, the results
+are dropped: any number of workers may do this at once, and one may die at any moment.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ from openmall.database.session import Database, Session
 log = logging.getLogger("openmall")
 
 SECONDS: Final = 5.0
-"""Between two looks for something to be done."""
+"""Between two queries for due events."""
 EVERYTHING: Final = -1.0
-"""A lateness: nothing is waited for, and what was announced in this second is done as well."""
+"""A lateness: no late event is waited for, and events of the present second are processed too."""
 AT_ONCE: Final = 5_000
-"""Events that are newly looked at, or done, in one transaction, give or take a batch."""
+"""New or due events of one transaction, give or take a batch."""
 ANNOUNCED_AT_ONCE: Final = 500
-"""Announced events that are newly looked at."""
+"""New announced events of one transaction."""
 
 _SEEN: Final = msgspec.json.Decoder(list[CollectedEvent])
 
@@ -53,28 +53,28 @@ def buyers_key(seal: Seal) -> bytes:
 
 
 class OvertakenError(Exception):
-    """Somebody else has done it meanwhile."""
+    """Another worker processed the events meanwhile."""
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """What is looked at, and up to when it is done."""
+    """The events of one step, and the moment up to which they are processed."""
 
     before: Cursor
     until: int
     batches: list[Waiting]
-    """Those that are looked at, now or already."""
+    """Batches with events that are not processed yet, new ones included."""
     sequence: int
     announced: list[OutboxEvent]
-    """As far as it is not done, or new."""
+    """Announced events that are not processed yet, new ones included."""
     event_sequence: int
 
     def reaches(self, number: int, at: int, *, known: int) -> bool:
-        """Say whether something is done now; `known`: up to which number all was looked at."""
+        """Say whether an event is due; `known`: number up to which events were read before."""
         return at <= self.until and (number > known or at > self.before.until)
 
     @property
     def due(self) -> list[OutboxEvent]:
-        """Return what was announced and is done now."""
+        """Return the announced events that are due."""
         known = self.before.event_sequence
         return [
             each for each in self.announced if self.reaches(each.sequence, each.at, known=known)
@@ -82,7 +82,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def floor(self) -> int:
-        """Return up to which number all that was announced is done afterwards."""
+        """Return the number up to which all announced events are processed by this step."""
         waiting = (each.sequence for each in self.announced if each.at > self.until)
         return min(waiting, default=self.event_sequence + 1) - 1
 
@@ -97,7 +97,7 @@ class Sessioniser:
     def __init__(
         self, database: Database, clock: Clock, *, lateness: float, key: bytes = b""
     ) -> None:
-        """`lateness`: seconds for which what happened at a moment may still be told.
+        """`lateness`: seconds after which an event that arrives is late.
 
         `key`: of `buyers_key`, for the numbers of buyers.
         """
@@ -160,33 +160,34 @@ class Sessioniser:
         return len(due_page_views) + len(due)
 
     async def _plan(self, db: Session) -> _Plan:
-        # what is told at a moment happened within the lateness before it; taken before anything is
-        # read, as what comes meanwhile is told later
-        told_at = int((await sandbox_clock.of(db, self._clock)).now() * 1_000)
+        # taken before anything is read: events that arrive meanwhile have a later time of receipt
+        received_until = int((await sandbox_clock.of(db, self._clock)).now() * 1_000)
         before = await sessionising_store.cursor(db)
         batches = await sessionising_store.waiting(db, before)
-        # each has an event at least, so that the last of them is not looked at
-        came = await sessionising_store.new(db, before, AT_ONCE + 1)
+        # each has at least one event, so the last batch is never added
+        new_batches = await sessionising_store.new(db, before, AT_ONCE + 1)
         head = await sequences.allocated(db, "event")
         pending = await sessionising_store.pending_events(db, before, EVENT_NOS)
-        new = await sessionising_store.new_events(db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE)
-        if len(new) == ANNOUNCED_AT_ONCE:
-            head = new[-1][0]
-            told_at = min(told_at, new[-1][3] * 1_000)
+        new_events = await sessionising_store.new_events(
+            db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE
+        )
+        if len(new_events) == ANNOUNCED_AT_ONCE:
+            head = new_events[-1][0]
+            received_until = min(received_until, new_events[-1][3] * 1_000)
         fresh = 0
-        for each in came:
+        for each in new_batches:
             if fresh >= AT_ONCE:
-                told_at = min(told_at, each.received_at)
+                received_until = min(received_until, each.received_at)
                 break
             batches.append(each)
             fresh += each.events
-        until = _at_once(batches, before.until, told_at - self._lateness - 1)
+        until = _at_once(batches, before.until, received_until - self._lateness - 1)
         return _Plan(
             before=before,
             until=max(before.until, until),
             batches=batches,
             sequence=max([before.sequence, *(each.sequence for each in batches)]),
-            announced=[decode_event(row) for row in (*pending, *new)],
+            announced=[decode_event(row) for row in (*pending, *new_events)],
             event_sequence=max(head, before.event_sequence),
         )
 
@@ -248,7 +249,7 @@ def _due_events(
         after = [each.at for each in events if each.at > plan.until]
         if after:
             later[sequence] = min(after)
-    # by all they say: the order is the same in whichever batches they came
+    # by all fields: the order does not depend on their batches
     due_page_views.sort(key=msgspec.structs.astuple)
     return due_page_views, later
 

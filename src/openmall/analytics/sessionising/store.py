@@ -85,7 +85,7 @@ _CONTENT: Final = Statement(
     .where(_T.mall_id == _MALL, InList(_T.sequence, "sequences"))
     .order_by(_T.sequence)
 )
-_DISCARD: Final = Statement(
+_DELETE_SESSIONISED: Final = Statement(
     delete(COLLECTED).where(
         _T.mall_id == _MALL,
         _T.sequence <= bindparam("sequence"),
@@ -119,7 +119,7 @@ _BROWSERS: Final = Statement(
         _B.mall_id == _MALL, _B.shop_no == bindparam("shop_no"), InList(_B.browser, "browsers")
     )
 )
-_KEEP_BROWSER: Final = Statement(
+_UPSERT_BROWSER: Final = Statement(
     lambda insert: (
         insert(BROWSER)
         .values({c.name: bindparam(c.name) for c in _B})
@@ -133,7 +133,7 @@ _O: Final = ORDER_VISIT.c
 _PLACED: Final = Statement(
     select(_O.order_id, _O.content).where(_O.mall_id == _MALL, InList(_O.order_id, "order_ids"))
 )
-_KEEP_PLACED: Final = Statement(
+_UPSERT_ORDER_VISIT: Final = Statement(
     lambda insert: (
         insert(ORDER_VISIT)
         .values({c.name: bindparam(c.name) for c in _O})
@@ -177,7 +177,7 @@ _DUE: Final = Statement(
 
 
 class _StoredSource(Struct, frozen=True, array_like=True):
-    """What is kept of a visit in one column."""
+    """The source and device of a visit, stored in one column."""
 
     device: str
     source: tuple[str, ...]
@@ -234,7 +234,7 @@ async def contents(db: Session, sequences: Sequence[int]) -> list[tuple[int, str
 
 async def discard(db: Session, after: Cursor) -> None:
     """Remove the batches whose events are all processed."""
-    await db.run(_DISCARD, sequence=after.sequence, until=after.until)
+    await db.run(_DELETE_SESSIONISED, sequence=after.sequence, until=after.until)
 
 
 async def pending_events(db: Session, at: Cursor, event_nos: Sequence[int]) -> list[Row]:
@@ -287,7 +287,7 @@ async def keep_browsers(db: Session, known: Iterable[tuple[Key, Visit]]) -> None
         for (shop_no, browser), visit in known
     ]
     if rows:
-        await db.many(_KEEP_BROWSER, rows)
+        await db.many(_UPSERT_BROWSER, rows)
 
 
 async def placed(db: Session, order_ids: Sequence[str]) -> dict[str, Placed]:
@@ -307,7 +307,7 @@ async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None
         for order_id, each in orders
     ]
     if rows:
-        await db.many(_KEEP_PLACED, rows)
+        await db.many(_UPSERT_ORDER_VISIT, rows)
 
 
 async def add_batch(db: Session, batch_no: int, facts: dict[str, list[list[Any]]]) -> None:

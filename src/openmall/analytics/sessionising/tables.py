@@ -1,4 +1,4 @@
-"""What the sessioniser remembers, and the facts it has made that no engine has confirmed yet."""
+"""State of the sessioniser, and facts that no engine has confirmed yet."""
 
 from typing import Final
 
@@ -18,11 +18,11 @@ CURSOR: Final = shop_table(
 )
 """How far a mall's events are sessionised, a row a mall.
 
-All batches up to `sequence`, and all announced events up to `event_sequence`, were looked at, and
-of them everything that happened up to `until` (UTC milliseconds) is done. What happened later and
-was told already is done once `until` has passed it; what is told later and happened before is
-late. `batch_no`: of the last batch of facts. `event_floor`: all announced events up to it are
-done, so that nobody looks for what is not.
+All batches up to `sequence` and all announced events up to `event_sequence` were read, and those
+that happened up to `until` (UTC milliseconds) are processed. Later ones that were read are
+processed once `until` has passed them; one that arrives later but happened before `until` is late.
+`batch_no`: of the last batch of facts. `event_floor`: all announced events up to it are processed,
+so that they are not read again.
 """
 
 BROWSER: Final = shop_table(
@@ -39,8 +39,8 @@ BROWSER: Final = shop_table(
     key=("shop_no", "browser"),
     wide=True,
 )
-"""The last visit of each browser in a shop: how many there were, its number, when it began, when
-something was last done in it, and where it came from and on what device (JSON)."""
+"""The last visit of each browser in a shop: number of visits, its number, its beginning, its last
+activity, and its source and device (JSON)."""
 
 ORDER_VISIT: Final = shop_table(
     "order_visit",
@@ -51,7 +51,7 @@ ORDER_VISIT: Final = shop_table(
     personal_data=rows_of_order(),
     key=("order_id",),
 )
-"""In which visit an order was placed, with its source as it was then, and whether it counts as
+"""The visit in which an order was placed, with its source at that time, and whether it counts as
 sold already (JSON of `fact_builder.Placed`). `visit`: 0 when none is known."""
 
 FACT_BATCH: Final = shop_table(
@@ -63,4 +63,4 @@ FACT_BATCH: Final = shop_table(
     key=("batch_no",),
     wide=True,
 )
-"""Facts that are made and not known to be kept by the engine."""
+"""Facts that the engine has not confirmed."""

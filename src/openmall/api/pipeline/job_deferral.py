@@ -87,7 +87,9 @@ async def create_job(
         about = sealed_parts.about(call.db.mall_id, job.job_no)
         objects = [msgspec.json.encode(each).decode() for each in context.objects]
         await job_store.add(call.db, job, [call.seal.close(each, about=about) for each in objects])
-        handler_result = HandlerResult(202, json_body.encode({"job": job_shape.whole(job, None)}))
+        handler_result = HandlerResult(
+            202, json_body.encode({"job": job_shape.job_response(job, None)})
+        )
         return await operation_execution.store_result(call, idempotent_request, handler_result)
 
 

@@ -94,7 +94,7 @@ class JobExecutor:
                 return count
         for mall, job in active:
             async with self._database.writing(mall.mall_id) as db:
-                await job_store.hold(db, job.job_no, self._holder, 0)
+                await job_store.renew_lease(db, job.job_no, self._holder, 0)
         return count
 
     async def forget(self, mall_ids: list[str]) -> int:
@@ -108,7 +108,7 @@ class JobExecutor:
             more = 1
             while more:
                 async with self._database.writing(mall_id) as db:
-                    more = await job_store.forget(db, before)
+                    more = await job_store.delete_ended(db, before)
                 deleted += more
         return deleted
 
@@ -139,7 +139,7 @@ class JobExecutor:
             current = await job_store.find(db, job.job_no)
             if current is None:
                 return False
-            batch = await job_store.following(db, job.job_no, current.done, batch_size)
+            batch = await job_store.next_parts(db, job.job_no, current.done, batch_size)
         try:
             if not batch:
                 await self._end(mall, job, state="succeeded")
@@ -184,7 +184,7 @@ class JobExecutor:
                 Part(number, done, json_body.encode(outcome).decode())
                 for (number, _), (done, outcome) in zip(batch, outcomes, strict=True)
             ]
-            await job_store.advance(call.db, job.job_no, parts)
+            await job_store.record_parts(call.db, job.job_no, parts)
 
     async def _execute_single(self, call: Call, job: Job, sent: str) -> None:
         deadline = time.monotonic() + self._seconds
@@ -201,7 +201,7 @@ class JobExecutor:
                 body = response_rendering.render(
                     call, [result] if operation.answers == "many" else result, shape
                 )
-                await job_store.advance(call.db, job.job_no, [Part(1, True, "{}")])
+                await job_store.record_parts(call.db, job.job_no, [Part(1, True, "{}")])
                 await self._end_in_transaction(call, job, job.good, body)
         finally:
             if call.invalidates_caches:
@@ -215,7 +215,7 @@ class JobExecutor:
 
     async def _hold(self, call: Call, job: Job) -> None:
         until = int(self._services.clock.now()) + LEASE_SECONDS
-        if not await job_store.hold(call.db, job.job_no, self._holder, until):
+        if not await job_store.renew_lease(call.db, job.job_no, self._holder, until):
             raise _OvertakenError
 
     async def _end_in_transaction(self, call: Call, job: Job, status: int, body: bytes) -> None:
@@ -232,7 +232,7 @@ class JobExecutor:
         at = int(mall.clock(self._services.clock).now())
         until = int(self._services.clock.now()) + LEASE_SECONDS
         async with self._database.writing(mall.mall_id) as db:
-            if await job_store.hold(db, job.job_no, self._holder, until):
+            if await job_store.renew_lease(db, job.job_no, self._holder, until):
                 await job_store.end(db, job.job_no, at=at, **outcome)
 
     async def _fail(self, mall: Mall, job: Job, error: Exception, number: int) -> None:

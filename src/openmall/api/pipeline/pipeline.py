@@ -86,7 +86,7 @@ class RequestPipeline:
         request_log: Buffer | None = None,
         traces: Traces | None = None,
     ) -> None:
-        """`noted`: buffer of the request log; None: it is off. `traces`: None: tracing is off."""
+        """`request_log`: its buffer; None: it is off. `traces`: None: tracing is off."""
         self._request_log = request_log
         self._traces = traces
         self._configuration = configuration

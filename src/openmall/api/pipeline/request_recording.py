@@ -11,7 +11,7 @@ from openmall.events.request_log.buffer import (
     LONGEST_ID,
     LONGEST_URL,
     Buffer,
-    Noted,
+    RecordedCall,
 )
 from openmall.http.request import Answer, Request
 
@@ -29,7 +29,7 @@ def record_request(
     if answer.status >= 400 or (operation is not None and operation.writes):
         response_body = buffer.room_for(answer.body)
     buffer.add(
-        Noted(
+        RecordedCall(
             at=at,
             seconds=seconds,
             api=context.api.name if context.mall_found else _api_name(context),

@@ -14,6 +14,7 @@ import msgspec
 
 from openmall.cli import setting_options
 from openmall.configuration import Configuration
+from openmall.running.server.listen_addresses import reachable_host
 
 if TYPE_CHECKING:
     from openmall.cli.demo.file import DemoFile
@@ -149,7 +150,7 @@ def _prepare_mall(
         await _create_history(opened)
         access = Access(opened, MALL_ID, previous)
         domain, port = configuration.domain, configuration.port
-        address = _reachable(configuration.host)
+        address = _url_host(configuration.host)
         return file.DemoFile(
             base_url=f"https://{MALL_ID}.{domain}:{port}",
             local_url=f"https://{address}:{port}",
@@ -168,8 +169,8 @@ def _prepare_mall(
     return installation.run(configuration, work)
 
 
-def _reachable(host: str) -> str:
-    address = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104 # read, not bound
+def _url_host(host: str) -> str:
+    address = reachable_host(host)
     return f"[{address}]" if ":" in address else address
 
 

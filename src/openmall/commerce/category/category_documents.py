@@ -42,7 +42,7 @@ _GET: Final = Statement(
         _A.name == bindparam("name"),
     )
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(ABOUT)
         .values({c.name: bindparam(c.name) for c in _A})
@@ -52,7 +52,7 @@ _KEEP: Final = Statement(
         )
     )
 )
-_FORGET: Final = Statement(
+_DELETE: Final = Statement(
     delete(ABOUT).where(_A.mall_id == bindparam("mall_id"), InList(_A.category_no, "category_nos"))
 )
 
@@ -111,7 +111,7 @@ def change_about(
         before = await _current(call, kind, params.category_no, to_change=True)
         after = patched(before, params if keep is None else keep(call, params))
         await call.db.run(
-            _KEEP,
+            _UPSERT,
             category_no=after.category_no,
             shop_no=after.shop_no,
             name=kind.__name__,
@@ -126,4 +126,4 @@ def change_about(
 
 async def forget(call: Call, category_nos: list[int]) -> None:
     """Remove the documents about these categories, in every language."""
-    await call.db.run(_FORGET, category_nos=category_nos)
+    await call.db.run(_DELETE, category_nos=category_nos)

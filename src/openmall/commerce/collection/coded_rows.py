@@ -26,7 +26,13 @@ from sqlalchemy import (
 from openmall.access.malls import rules as mall_rules
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call, Mall
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.letter_codes import letters as lettered
@@ -98,7 +104,7 @@ class CodedRows(Generic[R]):
         """Return a page: the default first, then the others in the order of creation."""
         shape, values = self._bound(filters)
         found: list[R] = []
-        if self._default_passes(call, sent(filters)):
+        if self._default_passes(call, sent_fields(filters)):
             # it stands before all rows, and counts as one of them
             if offset == 0:
                 found.append(await self._every_malls(call))
@@ -116,7 +122,7 @@ class CodedRows(Generic[R]):
         row = await call.db.one(self._counts.of(shape), shop_no=call.shop_no, **values)
         assert row is not None
         total: int = row[0]
-        return total + self._default_passes(call, sent(filters))
+        return total + self._default_passes(call, sent_fields(filters))
 
     async def get(self, call: Call, code: str) -> R:
         """Return one by its code. Raises NotFound (404)."""
@@ -139,7 +145,7 @@ class CodedRows(Generic[R]):
         number = await sequences.allocate(call.db, self.noun)
         code = self._default[0] + lettered(number - 1 + self._first, _DIGITS)
         new = self._new(call, call.clock.now(), code, "")
-        created = merged(new, {n: v for n, v in sent(draft).items() if n != "shop_no"})
+        created = merged(new, {n: v for n, v in sent_fields(draft).items() if n != "shop_no"})
         for shop_no in call.mall.shops:
             row = {**self._row(created), "shop_no": shop_no, "number": number}
             await call.db.run(self._add, **row)
@@ -237,7 +243,7 @@ class CodedRows(Generic[R]):
     def _bound(self, filters: Struct) -> tuple[Shape, dict[str, Any]]:
         shape: list[tuple[str, int]] = []
         values: dict[str, Any] = {}
-        for name, value in sent(filters).items():
+        for name, value in sent_fields(filters).items():
             if name in _PAGING:
                 continue
             if name == self.name:

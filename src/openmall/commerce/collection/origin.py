@@ -1,4 +1,4 @@
-"""Places of origin: where a product comes from, as its label must say. The same for every mall.
+"""Places of origin of products, as their labels must state; the same for every mall.
 
 Countries are those of the Unicode CLDR (Babel) in the language of the basic shop; a place of the
 mall's own country is domestic. Korea's law also lets a product name the province it is from.

@@ -13,7 +13,7 @@ from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 
 from openmall.commerce.community.boards.shape import BoardType, Title
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, patched, sent
+from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.params import EntityNo, Limit100, ShopParams
@@ -125,7 +125,7 @@ async def _find(call: Call, comment_no: int, *, to_change: bool = False) -> Comm
 
 async def list_templates(call: Call, query: TemplateQuery) -> Sequence[CommentTemplate]:
     """Retrieve a list of frequently used answers, by number."""
-    values = {**sent(query), "shop_no": call.shop_no, "limit": query.limit}
+    values = {**sent_fields(query), "shop_no": call.shop_no, "limit": query.limit}
     if "title" in values:
         values["title"] = values["title"].lower()
     filters = tuple(name for name in _FILTERS if name in values)

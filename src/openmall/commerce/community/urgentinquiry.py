@@ -15,7 +15,7 @@ from sqlalchemy import Index, Select, bindparam, delete, insert, select, update
 from openmall.commerce.community.articles.shape import File
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import differences_from_nothing, sent
+from openmall.contract.change import differences_from_nothing, sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.events import Event
 from openmall.contract.moments import moment, seconds
@@ -223,7 +223,7 @@ async def set_status(call: Call, article_no: int, status: Status) -> None:
 
 async def list_inquiries(call: Call, query: InquiryQuery) -> Sequence[Inquiry]:
     """Retrieve a list of urgent inquiries, newest first."""
-    values = {**sent(query), "shop_no": call.shop_no, "limit": query.limit + 1}
+    values = {**sent_fields(query), "shop_no": call.shop_no, "limit": query.limit + 1}
     dates = tuple(name for name in ("start_date", "end_date") if name in values)
     rows = await call.db.all(_LISTS.of(dates), **values)
     call.more = len(rows) > query.limit

@@ -24,7 +24,13 @@ from openmall.commerce.community.urgentinquiry import (
 )
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, differences_from_nothing, merged, sent
+from openmall.contract.change import (
+    IDENTICAL,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment, seconds
 from openmall.contract.resource import Resource
@@ -101,7 +107,7 @@ _REMOVE: Final = Statement(
         _R.mall_id == bindparam("mall_id"), _R.article_no == bindparam("article_no")
     )
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(REPLY)
         .values({c.name: bindparam(c.name) for c in _R})
@@ -131,7 +137,7 @@ async def find(call: Call, article_no: int, status: Status) -> Reply | None:
 
 async def _keep(call: Call, reply: Reply) -> None:
     await call.db.run(
-        _KEEP,
+        _UPSERT,
         article_no=reply.article_no,
         created_date=seconds(reply.created_date),
         content=reply.content,
@@ -194,7 +200,7 @@ async def change(call: Call, params: ReplyChange) -> Reply:
     before = await find(call, params.article_no, inquiry.reply_status)
     if before is None:
         raise _not_answered()
-    changes = sent(params)
+    changes = sent_fields(params)
     if params.attach_file_urls is not UNSET:
         changes["attached_file_detail"] = _files(params.attach_file_urls)
     after = merged(before, changes)

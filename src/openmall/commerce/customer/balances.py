@@ -49,10 +49,10 @@ _LOCK: Final = Statement(
         .returning(*(_B[name] for name in _NAMES))
     )
 )
-_KEEP: Final = Statement(
+_UPDATE: Final = Statement(
     update(BALANCE).where(*_THIS).values({name: bindparam(name) for name in _NAMES})
 )
-_AT_LEAST: Final = Statement(
+_MEMBERS_WITH_AT_LEAST: Final = Statement(
     select(_B.member_id)
     .where(
         _B.mall_id == bindparam("mall_id"),
@@ -89,13 +89,13 @@ async def locked(call: Call, member_id: str) -> Balance:
 
 async def keep(call: Call, member_id: str, balance: Balance) -> None:
     """Write a balance of the call's shop that is `locked`."""
-    await call.db.run(_KEEP, member_id=member_id, shop_no=call.shop_no, **asdict(balance))
+    await call.db.run(_UPDATE, member_id=member_id, shop_no=call.shop_no, **asdict(balance))
 
 
 async def with_points(call: Call, *, after: str, points: int, limit: int) -> list[str]:
     """Return the next `limit` members, by name, with at least so many hundredths of points."""
     rows = await call.db.all(
-        _AT_LEAST, shop_no=call.shop_no, after=after, points=points, limit=limit
+        _MEMBERS_WITH_AT_LEAST, shop_no=call.shop_no, after=after, points=points, limit=limit
     )
     return [member_id for (member_id,) in rows]
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.params import Flag, ShopParams
@@ -114,7 +114,7 @@ async def change(call: Call, params: PropertiesChange) -> PropertyList:
     before = await current(call, CustomersProperties, to_change=True)
     requested: dict[str, dict[str, Any]] = {}
     for each in () if params.properties is UNSET else params.properties:
-        requested.setdefault(each.key, {}).update(sent(each))
+        requested.setdefault(each.key, {}).update(sent_fields(each))
     changed = tuple(
         merged(each, requested.get(each.key, {})) for each in getattr(before, params.type)
     )

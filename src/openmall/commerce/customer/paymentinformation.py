@@ -79,8 +79,8 @@ _LIST: Final = Statement(
 )
 _LAST: Final = Statement(select(func.max(_M.payment_proiority)).where(*_OF_CUSTOMER))
 _ADD: Final = Statement(insert(METHOD).values({c.name: bindparam(c.name) for c in _M}))
-_FORGET_ALL: Final = Statement(delete(METHOD).where(*_OF_CUSTOMER))
-_FORGET: Final = Statement(
+_DELETE_ALL: Final = Statement(delete(METHOD).where(*_OF_CUSTOMER))
+_DELETE: Final = Statement(
     delete(METHOD).where(*_OF_CUSTOMER, _M.payment_method_id == bindparam("payment_method_id"))
 )
 
@@ -141,7 +141,7 @@ async def forget_all(call: Call, params: CustomerPath) -> CustomerKey:
 
     Raises NotFound (404) when there is none.
     """
-    await _forget(call, params, _FORGET_ALL, "member_id")
+    await _forget(call, params, _DELETE_ALL, "member_id")
     return CustomerKey(shop_no=call.shop_no, member_id=params.member_id)
 
 
@@ -151,7 +151,7 @@ async def forget(call: Call, params: PaymentInformationPath) -> PaymentInformati
     Raises NotFound (404).
     """
     await _forget(
-        call, params, _FORGET, "payment_method_id", payment_method_id=params.payment_method_id
+        call, params, _DELETE, "payment_method_id", payment_method_id=params.payment_method_id
     )
     return PaymentInformationKey(
         shop_no=call.shop_no,

@@ -1,1 +1,1 @@
-"""Orders: what was bought, paid, sent, and given back."""
+"""Orders: placement, payments, fulfilment, claims and refunds."""

@@ -19,8 +19,8 @@ from openmall.database.statements import InList, Statement
 _S: Final = PARTNER_SHOP.c
 _SHOP_KEY: Final = (_S.store_id == bindparam("store_id"), _S.shop_no == bindparam("shop_no"))
 _OF_MALLS: Final = Statement(select(PARTNER_SHOP).where(InList(_S.store_id, "store_ids")))
-_EVERY: Final = Statement(select(PARTNER_SHOP).order_by(_S.store_id, _S.shop_no))
-_KEEP: Final = Statement(
+_ALL_SHOPS: Final = Statement(select(PARTNER_SHOP).order_by(_S.store_id, _S.shop_no))
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(PARTNER_SHOP)
         .values({c.name: bindparam(c.name) for c in _S})
@@ -34,9 +34,9 @@ _KEEP: Final = Statement(
         )
     )
 )
-_DROP: Final = Statement(delete(PARTNER_SHOP).where(*_SHOP_KEY))
+_DELETE: Final = Statement(delete(PARTNER_SHOP).where(*_SHOP_KEY))
 _W: Final = PARTNER_SHOP_WORD.c
-_DROP_WORDS: Final = Statement(
+_DELETE_WORDS: Final = Statement(
     delete(PARTNER_SHOP_WORD).where(
         _W.store_id == bindparam("store_id"), _W.shop_no == bindparam("shop_no")
     )
@@ -68,7 +68,7 @@ async def of_malls(db: Session, store_ids: list[str]) -> list[Enrolment]:
 
 async def every(db: Session) -> list[Enrolment]:
     """Return every shop that takes part, by mall and number."""
-    return [enrolment(row) for row in await db.all(_EVERY)]
+    return [enrolment(row) for row in await db.all(_ALL_SHOPS)]
 
 
 def enrolment(row: Row) -> Enrolment:
@@ -97,7 +97,7 @@ async def keep(
     lists = {field: list(dict.fromkeys(getattr(terms, field))) for field in LISTS}
     shop = {"store_id": db.mall_id, "shop_no": shop_no}
     await db.run(
-        _KEEP,
+        _UPSERT,
         **shop,
         **row,
         shop_name=name,
@@ -108,7 +108,7 @@ async def keep(
         created_date=now,
         updated_date=now,
     )
-    await db.run(_DROP_WORDS, **shop)
+    await db.run(_DELETE_WORDS, **shop)
     found = [
         {"kind": kind, "word": word, **shop}
         for kind, each in _words(name, terms).items()
@@ -120,9 +120,9 @@ async def keep(
 async def drop(db: Session, shop_no: int) -> bool:
     """Remove a shop of the session's mall with its products; return whether it took part."""
     shop = {"store_id": db.mall_id, "shop_no": shop_no}
-    for statement in (*_DROP_PRODUCTS, _DROP_WORDS):
+    for statement in (*_DROP_PRODUCTS, _DELETE_WORDS):
         await db.run(statement, **shop)
-    return await db.run(_DROP, **shop) > 0
+    return await db.run(_DELETE, **shop) > 0
 
 
 def _words(name: str, terms: Terms) -> dict[str, set[str]]:

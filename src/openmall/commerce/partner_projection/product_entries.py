@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.commerce.partner_projection.enrolment import folded
-from openmall.commerce.partner_projection.shape import Figures, Shown, words
+from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields, words
 from openmall.commerce.partner_projection.tables import (
     PARTNER_CATEGORY,
     PARTNER_FIGURES,
@@ -49,7 +49,7 @@ _DATE: Final = Statement(
 _LISTED: Final = Statement(
     select(*_P).where(_P.store_id == bindparam("store_id"), InList(_P.product_no, "product_nos"))
 )
-_DROP: Final = Statement(
+_DELETE: Final = Statement(
     delete(PARTNER_PRODUCT).where(
         _P.store_id == bindparam("store_id"),
         _P.product_no == bindparam("product_no"),
@@ -59,7 +59,7 @@ _DROP: Final = Statement(
 _FOUND_BY: Final = Statement(
     select(*_W).where(_W.store_id == bindparam("store_id"), InList(_W.product_no, "product_nos"))
 )
-_DROP_WORD: Final = Statement(
+_DELETE_WORD: Final = Statement(
     delete(PARTNER_PRODUCT_WORD).where(
         _W.kind == bindparam("kind"),
         _W.word == bindparam("word"),
@@ -100,7 +100,7 @@ _EVERY_PLACE: Final = Statement(
     .where(_C.mall_id == bindparam("mall_id"))
     .order_by(_C.category_no)
 )
-_KEEP_PLACE: Final = Statement(
+_UPSERT_PLACE: Final = Statement(
     lambda insert: (
         insert(PARTNER_CATEGORY)
         .values({c.name: bindparam(c.name) for c in _C})
@@ -120,7 +120,7 @@ _FIGURES: Final = Statement(
         _F.mall_id == bindparam("mall_id"), InList(_F.product_no, "product_nos")
     )
 )
-_KEEP_FIGURES: Final = Statement(
+_UPSERT_FIGURES: Final = Statement(
     lambda insert: (
         insert(PARTNER_FIGURES)
         .values({c.name: bindparam(c.name) for c in _F})
@@ -142,7 +142,7 @@ class Entry(msgspec.Struct, frozen=True):
     """A product in the read model: its columns, and fields that are only answered."""
 
     columns: Values
-    shown: Shown
+    shown: UnsearchedFields
     product_name: str
     place: Place
 
@@ -218,7 +218,7 @@ async def replace_entries(db: Session, product_nos: list[int], entries: Sequence
     words_gone = [dict(zip(names[:3], each[:3], strict=True)) for each in sorted(before - after)]
     words_new = [dict(zip(names, each, strict=True)) for each in sorted(after - before)]
     for statement, rows in (
-        (_DROP, gone), (_DROP_WORD, words_gone), (_ADD, new), (_ADD_WORD, words_new)
+        (_DELETE, gone), (_DELETE_WORD, words_gone), (_ADD, new), (_ADD_WORD, words_new)
     ):  # fmt: skip
         if rows:
             await db.many(statement, rows)
@@ -277,7 +277,9 @@ async def every_place(db: Session) -> dict[int, Place]:
 async def keep_place(db: Session, category_no: int, place: Place) -> None:
     """Write the mapping of a category of the session's mall and its descendants."""
     depth1, depth2, depth3 = place
-    await db.run(_KEEP_PLACE, category_no=category_no, depth1=depth1, depth2=depth2, depth3=depth3)
+    await db.run(
+        _UPSERT_PLACE, category_no=category_no, depth1=depth1, depth2=depth2, depth3=depth3
+    )
 
 
 async def drop_places(db: Session, category_nos: list[int]) -> int:
@@ -294,7 +296,7 @@ async def figures(db: Session, product_nos: list[int]) -> dict[tuple[int, int], 
 async def keep_figures(db: Session, product_no: int, shop_no: int, known: Figures) -> None:
     """Write the figures of a product."""
     text = msgspec.json.encode(known).decode()
-    await db.run(_KEEP_FIGURES, product_no=product_no, shop_no=shop_no, figures=text)
+    await db.run(_UPSERT_FIGURES, product_no=product_no, shop_no=shop_no, figures=text)
 
 
 async def drop_figures(db: Session, product_nos: list[int]) -> None:

@@ -110,7 +110,7 @@ class Option(Struct, frozen=True, kw_only=True):
     option_value: list[str]
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class UnsearchedFields(Struct, frozen=True, kw_only=True):
     """Fields of a product that are answered but not searched."""
 
     product_code: str = ""

@@ -31,7 +31,7 @@ FRAMES: Final = {"big": "zoom", "medium": "detail", "small": "small"}
 """Picture of an additional image -> the image size of the shop it is rendered in."""
 
 
-class AdditionalImageSent(Struct, frozen=True, kw_only=True):
+class AdditionalImageDraft(Struct, frozen=True, kw_only=True):
     """One additional image as sent; an empty picture is rendered from the largest that was sent."""
 
     big: Picture = ""
@@ -43,7 +43,7 @@ class AdditionalImagesChange(ShopParams, frozen=True, kw_only=True):
     """Additional images for the product named in the path."""
 
     product_no: EntityNo
-    additional_image: Annotated[list[AdditionalImageSent | str], Meta(max_length=MOST)]
+    additional_image: Annotated[list[AdditionalImageDraft | str], Meta(max_length=MOST)]
     """Each an object with a picture for each size, or one picture as a text, from which all three
     sizes are rendered. The address of an external picture is stored unchanged.
     """
@@ -75,7 +75,7 @@ async def make(call: Call, params: AdditionalImagesChange) -> Callable[[], Addit
             for image in sent
         ]
         return replace(
-            params, additional_image=[AdditionalImageSent(**asdict(image)) for image in images]
+            params, additional_image=[AdditionalImageDraft(**asdict(image)) for image in images]
         )
 
     return work
@@ -118,8 +118,8 @@ async def _frames(call: Call) -> dict[str, Size]:
 
 
 def _sent(
-    call: Call, image: AdditionalImageSent | str, product: Product
-) -> AdditionalImage | AdditionalImageSent | str:
+    call: Call, image: AdditionalImageDraft | str, product: Product
+) -> AdditionalImage | AdditionalImageDraft | str:
     """Return the image to keep, or the pictures to make one from; our own addresses as paths.
 
     An image the product already has may be sent as it was read or as one of its addresses; it
@@ -141,11 +141,11 @@ def _sent(
     )
     if not any(astuple(sent)):
         raise Invalid("Expected a picture.", parameter="additional_image.big")
-    return sent if sent in product.additional_image else AdditionalImageSent(**asdict(sent))
+    return sent if sent in product.additional_image else AdditionalImageDraft(**asdict(sent))
 
 
 def _make_image(
-    call: Call, image: AdditionalImageSent | str, frames: dict[str, Size]
+    call: Call, image: AdditionalImageDraft | str, frames: dict[str, Size]
 ) -> AdditionalImage:
     paths: dict[str, str] = {}
     if isinstance(image, str):
@@ -198,7 +198,7 @@ def _stored(params: AdditionalImagesChange) -> list[AdditionalImage]:
     return [
         AdditionalImage(big=image.big, medium=image.medium, small=image.small)
         for image in params.additional_image
-        if isinstance(image, AdditionalImageSent)
+        if isinstance(image, AdditionalImageDraft)
     ]
 
 

@@ -48,20 +48,20 @@ class Approval(Struct, frozen=True, kw_only=True):
     product_no: int
 
 
-class ApprovalOf(ShopParams, frozen=True, kw_only=True):
+class ApprovalPath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class ApprovalRequest(ApprovalOf, frozen=True, kw_only=True):
+class ApprovalRequest(ApprovalPath, frozen=True, kw_only=True):
     user_id: UserId
 
 
-class ApprovalDecision(ApprovalOf, frozen=True, kw_only=True):
+class ApprovalDecision(ApprovalPath, frozen=True, kw_only=True):
     user_id: UserId
     status: Decision
 
 
-async def retrieve(call: Call, params: ApprovalOf) -> Approval:
+async def retrieve(call: Call, params: ApprovalPath) -> Approval:
     """Retrieve a product's approval status; empty when approval was never requested."""
     return _shown(await product_store.get(call, params.product_no))
 
@@ -109,7 +109,7 @@ def _shown(product: Product) -> Approval:
 _APPROVE: Final = Resource(Approval, area="product", key="approve")
 
 OPERATIONS = [
-    _APPROVE.get("products/{product_no}/approve", retrieve, takes=ApprovalOf),
+    _APPROVE.get("products/{product_no}/approve", retrieve, takes=ApprovalPath),
     _APPROVE.post("products/{product_no}/approve", request, takes=ApprovalRequest),
     _APPROVE.put("products/{product_no}/approve", decide, takes=ApprovalDecision),
 ]

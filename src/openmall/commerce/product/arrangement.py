@@ -11,28 +11,28 @@ def in_order(flowing: Iterable[int], placed: Mapping[int, int]) -> list[int]:
     1; a position beyond the end is the last one.
     """
     rest = iter(flowing)
-    shelf: list[int] = []
+    ordered: list[int] = []
     for product_no, sequence in sorted(placed.items(), key=lambda item: (item[1], item[0])):
-        while len(shelf) < sequence - 1:
+        while len(ordered) < sequence - 1:
             following = next(rest, None)
             if following is None:
                 break
-            shelf.append(following)
-        shelf.append(product_no)
-    shelf.extend(rest)
-    return shelf
+            ordered.append(following)
+        ordered.append(product_no)
+    ordered.extend(rest)
+    return ordered
 
 
 def sold_out_last(
-    shelf: Sequence[int], sold_out: AbstractSet[int], fixed: AbstractSet[int]
+    ordered: Sequence[int], sold_out: AbstractSet[int], fixed: AbstractSet[int]
 ) -> list[int]:
     """Return an order with sold out products last; fixed products keep their position."""
-    moving = [each for each in shelf if each not in fixed]
+    moving = [each for each in ordered if each not in fixed]
     rest = iter(
         [each for each in moving if each not in sold_out]
         + [each for each in moving if each in sold_out]
     )
-    return [each if each in fixed else next(rest) for each in shelf]
+    return [each if each in fixed else next(rest) for each in ordered]
 
 
 def given_places(

@@ -71,17 +71,17 @@ _BY_PATH: Final = Statement(
     .order_by(KNOWN.c.code)
     .limit(1)
 )
-_LEARN: Final = Statement(
+_ADD_KNOWN: Final = Statement(
     lambda insert: (
         insert(KNOWN)
         .values({c.name: bindparam(c.name) for c in KNOWN.c})
         .on_conflict_do_nothing(index_elements=["mall_id", "code"])
     )
 )
-_READ: Final = Statement(
+_FIND: Final = Statement(
     select(DECORATED.c.content).where(*_OF_PRODUCT, DECORATED.c.shop_no == bindparam("shop_no"))
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(DECORATED)
         .values({c.name: bindparam(c.name) for c in DECORATED.c})
@@ -91,7 +91,7 @@ _KEEP: Final = Statement(
         )
     )
 )
-_FORGET: Final = Statement(delete(DECORATED).where(*_OF_PRODUCT))
+_DELETE: Final = Statement(delete(DECORATED).where(*_OF_PRODUCT))
 
 MOST: Final = 20
 """Decoration images of one product."""
@@ -111,7 +111,7 @@ class DecorationImage(Struct, frozen=True, kw_only=True):
     path: str
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PositionedImage(Struct, frozen=True, kw_only=True):
     """A decoration image and its position on a product's picture."""
 
     code: str
@@ -127,10 +127,10 @@ class Decoration(Struct, frozen=True, kw_only=True):
     use_show_date: Flag = "F"
     show_start_date: datetime | None = None
     show_end_date: datetime | None = None
-    image_list: list[Placed] = []
+    image_list: list[PositionedImage] = []
 
 
-class PlacedSent(Struct, frozen=True, kw_only=True):
+class PositionedImageDraft(Struct, frozen=True, kw_only=True):
     """A decoration image as it is sent: by the code the mall knows, or with its picture."""
 
     code: Code | UnsetType = UNSET
@@ -146,7 +146,7 @@ class DecorationChange(ShopParams, frozen=True, kw_only=True):
     use_show_date: Flag | UnsetType = UNSET
     show_start_date: StartDate | UnsetType = UNSET
     show_end_date: EndDate | UnsetType = UNSET
-    image_list: Annotated[list[PlacedSent], Meta(max_length=MOST)]
+    image_list: Annotated[list[PositionedImageDraft], Meta(max_length=MOST)]
 
 
 class DecorationPath(ProductPath, frozen=True, kw_only=True):
@@ -211,7 +211,7 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
     before = await _read(call, params.product_no)
     images = {image.code: image for image in before.image_list} if beside else {}
     for sent in params.image_list:
-        placed = Placed(
+        placed = PositionedImage(
             code=await _code(call, sent),
             image_vertical_position=sent.image_vertical_position,
             image_horizontal_position=sent.image_horizontal_position,
@@ -235,7 +235,7 @@ async def _decorate(call: Call, params: DecorationChange, *, beside: bool) -> De
     return await _answer(call, after)
 
 
-async def _code(call: Call, sent: PlacedSent) -> str:
+async def _code(call: Call, sent: PositionedImageDraft) -> str:
     """Return the code of a decoration image, registering a picture that is new to the mall."""
     if isinstance(sent.code, str):
         row = await call.db.one(_BY_CODE, code=sent.code)
@@ -265,9 +265,9 @@ async def _register(call: Call, code: str, path: str) -> str:
     if not code:
         code = f"image_custom_{at}"
         while await call.db.one(_BY_CODE, code=code) is not None:
-            # somebody gave this very code to a picture of their own
+            # the code belongs to another picture
             code += "_"
-    if not await call.db.run(_LEARN, code=code, path=path):
+    if not await call.db.run(_ADD_KNOWN, code=code, path=path):
         # another call was first
         row = await call.db.one(_BY_CODE, code=code)
         if row is None or row[0] != path:
@@ -302,11 +302,11 @@ async def remove_decoration(call: Call, params: DecorationPath) -> Removed:
 
 async def forget(call: Call, product_no: int) -> None:
     """Remove the decoration of a deleted product, in every language."""
-    await call.db.run(_FORGET, product_no=product_no)
+    await call.db.run(_DELETE, product_no=product_no)
 
 
 async def _read(call: Call, product_no: int) -> Decoration:
-    row = await call.db.one(_READ, shop_no=call.shop_no, product_no=product_no)
+    row = await call.db.one(_FIND, shop_no=call.shop_no, product_no=product_no)
     decoration = Decoration() if row is None else msgspec.json.decode(row[0], type=Decoration)
     return replace(decoration, shop_no=call.shop_no)
 
@@ -316,7 +316,7 @@ async def _write(call: Call, product: Product, before: Decoration, after: Decora
     if changes:
         content = msgspec.json.encode(after).decode()
         await call.db.run(
-            _KEEP, shop_no=call.shop_no, product_no=product.product_no, content=content
+            _UPSERT, shop_no=call.shop_no, product_no=product.product_no, content=content
         )
         product = replace(product, updated_date=moment(call.clock.now()))
         await product_store.change(call, product, ())

@@ -29,7 +29,7 @@ class DiscountPrice(Struct, frozen=True, kw_only=True):
     app_discount_price: Decimal
 
 
-class DiscountPriceOf(ShopParams, frozen=True, kw_only=True):
+class DiscountPricePath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
@@ -54,16 +54,18 @@ def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = Fal
     prices = undiscounted(product)
     price = prices.mobile_discount_price if mobile else prices.pc_discount_price
     return (
-        price if group is None else customergroup_benefits.discounted(group, price, mobile=mobile)
+        price
+        if group is None
+        else customergroup_benefits.discounted_price(group, price, mobile=mobile)
     )
 
 
-async def retrieve(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+async def retrieve(call: Call, params: DiscountPricePath) -> DiscountPrice:
     """Retrieve a product's discounted price."""
     return undiscounted(await product_store.get(call, params.product_no))
 
 
-async def of_shopper(call: Call, params: DiscountPriceOf) -> DiscountPrice:
+async def of_shopper(call: Call, params: DiscountPricePath) -> DiscountPrice:
     """Retrieve the price of a product for the shopper."""
     product = await product_store.get(call, params.product_no)
     group = await shopper_group.of_shopper(call)
@@ -79,7 +81,7 @@ OPERATIONS = [
     get(
         "products/{product_no}/discountprice",
         retrieve,
-        takes=DiscountPriceOf,
+        takes=DiscountPricePath,
         gives=DiscountPrice,
         key="discountprice",
         scope=READ_PRODUCT,

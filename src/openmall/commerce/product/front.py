@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from openmall.commerce.product import decorationimages, discountprice, hits
 from openmall.commerce.product.icons import rules as icon_rules
-from openmall.commerce.product.icons.shape import IconsOf, ProductIcons
+from openmall.commerce.product.icons.shape import ProductIcons, ProductIconsPath
 from openmall.commerce.product.options import rules as option_rules
 from openmall.commerce.product.options.takes import OptionsPath
 from openmall.commerce.product.products.front import on_display
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.product.variants.admin import retrieve_stock
-from openmall.commerce.product.variants.shape import OptionsOf, StoredStock, VariantPath
+from openmall.commerce.product.variants.shape import ProductOptions, StoredStock, VariantPath
 from openmall.contract.call import Call
 from openmall.contract.operation import count, get
 from openmall.contract.scopes import READ_PRODUCT
@@ -55,7 +55,7 @@ OPERATIONS = [
         "products/{product_no}/options",
         shown(option_rules.retrieve),
         takes=OptionsPath,
-        gives=OptionsOf,
+        gives=ProductOptions,
         key="options",
         scope=READ_PRODUCT,
         shows=_OPTIONS,
@@ -72,7 +72,7 @@ OPERATIONS = [
     get(
         "products/{product_no}/icons",
         shown(icon_rules.retrieve),
-        takes=IconsOf,
+        takes=ProductIconsPath,
         gives=ProductIcons,
         key="icons",
         scope=READ_PRODUCT,
@@ -89,7 +89,7 @@ OPERATIONS = [
     get(
         "products/{product_no}/discountprice",
         shown(discountprice.of_shopper),
-        takes=discountprice.DiscountPriceOf,
+        takes=discountprice.DiscountPricePath,
         gives=discountprice.DiscountPrice,
         key="discountprice",
         scope=READ_PRODUCT,
@@ -97,7 +97,7 @@ OPERATIONS = [
     count(
         "products/{product_no}/hits/count",
         shown(hits.retrieve),
-        takes=hits.HitsOf,
+        takes=hits.HitQuery,
         scope=READ_PRODUCT,
     ),
 ]

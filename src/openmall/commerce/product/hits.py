@@ -92,7 +92,7 @@ def _adding(table: Table, **more: ColumnElement[int]) -> Statement:
 
 _ADD: Final = _adding(HIT)
 _ADD_OF_DAY: Final = _adding(HIT_OF_DAY, day=_DAY)
-_FORGET_DAYS: Final = Statement(
+_DELETE_DAYS: Final = Statement(
     delete(HIT_OF_DAY).where(
         HIT_OF_DAY.c.mall_id == bindparam("mall_id"),
         HIT_OF_DAY.c.product_no == bindparam("product_no"),
@@ -102,7 +102,7 @@ _FORGET_DAYS: Final = Statement(
 )
 
 
-class HitsOf(ShopParams, frozen=True, kw_only=True):
+class HitQuery(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
@@ -124,10 +124,10 @@ async def _keep(db: Session, counted: dict[Key, int]) -> None:
         product = {"product_no": product_no, "shop_no": shop_no}
         await db.run(_ADD, **product, hits=hits)
         await db.run(_ADD_OF_DAY, **product, day=day, hits=hits)
-        await db.run(_FORGET_DAYS, **product, oldest=day - DAYS_KEPT)
+        await db.run(_DELETE_DAYS, **product, oldest=day - DAYS_KEPT)
 
 
-async def retrieve(call: Call, params: HitsOf) -> int:
+async def retrieve(call: Call, params: HitQuery) -> int:
     """Retrieve a count of a product's views in the storefront."""
     await product_store.require(call, params.product_no)
     row = await call.db.one(_GET, product_no=params.product_no, shop_no=call.shop_no)
@@ -138,7 +138,7 @@ OPERATIONS = [
     count(
         "products/{product_no}/hits/count",
         retrieve,
-        takes=HitsOf,
+        takes=HitQuery,
         scope=READ_PRODUCT,
     ),
 ]

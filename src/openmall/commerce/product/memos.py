@@ -43,20 +43,20 @@ class Memo(Struct, frozen=True, kw_only=True):
     memo: str
 
 
-class MemosOf(Params, frozen=True, kw_only=True):
+class MemoProductPath(Params, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class MemoQuery(MemosOf, frozen=True, kw_only=True):
+class MemoQuery(MemoProductPath, frozen=True, kw_only=True):
     offset: Offset8000 = 0
     limit: Limit100 = 10
 
 
-class MemoPath(MemosOf, frozen=True, kw_only=True):
+class MemoPath(MemoProductPath, frozen=True, kw_only=True):
     memo_no: EntityNo
 
 
-class MemoDraft(MemosOf, frozen=True, kw_only=True):
+class MemoDraft(MemoProductPath, frozen=True, kw_only=True):
     author_id: Author
     memo: str
 
@@ -66,7 +66,7 @@ class MemoChange(MemoPath, frozen=True, kw_only=True):
     memo: str
 
 
-async def _require(call: Call, params: MemosOf, *, to_change: bool) -> None:
+async def _require(call: Call, params: MemoProductPath, *, to_change: bool) -> None:
     await product_store.require(call, params.product_no, to_change=to_change)
 
 

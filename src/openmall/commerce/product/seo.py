@@ -72,7 +72,7 @@ _GET: Final = Statement(
         SEO.c.shop_no == bindparam("shop_no"),
     )
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(SEO)
         .values({c.name: bindparam(c.name) for c in SEO.c})
@@ -102,7 +102,7 @@ async def change(call: Call, params: SeoChange) -> Seo:
     await product_store.require(call, params.product_no, to_change=True)
     before = await _current(call, params.product_no)
     after = patched(before, params)
-    await call.db.run(_KEEP, product_no=params.product_no, **asdict(after))
+    await call.db.run(_UPSERT, product_no=params.product_no, **asdict(after))
     call.journal(f"seo of product {params.product_no}", differences(before, after))
     return after
 

@@ -43,24 +43,24 @@ class RemovedTag(Struct, frozen=True, kw_only=True):
     tag: str
 
 
-class TagsOf(ShopParams, frozen=True, kw_only=True):
+class TagsPath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class TagPath(TagsOf, frozen=True, kw_only=True):
+class TagPath(TagsPath, frozen=True, kw_only=True):
     tag: str
 
 
-class TagsDraft(TagsOf, frozen=True, kw_only=True):
+class TagsDraft(TagsPath, frozen=True, kw_only=True):
     tags: Annotated[list[str], Meta(max_length=MOST_TAGS)]
 
 
-async def retrieve(call: Call, params: TagsOf) -> Tags:
+async def retrieve(call: Call, params: TagsPath) -> Tags:
     """Retrieve a list of a product's tags, in the order in which they were put there."""
     return Tags(shop_no=call.shop_no, tags=await _tags(call, params))
 
 
-async def number(call: Call, params: TagsOf) -> int:
+async def number(call: Call, params: TagsPath) -> int:
     """Retrieve a count of a product's tags."""
     return len(await _tags(call, params))
 
@@ -91,7 +91,7 @@ async def remove(call: Call, params: TagPath) -> RemovedTag:
     return RemovedTag(shop_no=call.shop_no, product_no=params.product_no, tag=params.tag)
 
 
-async def _tags(call: Call, params: TagsOf, *, to_change: bool = False) -> list[str]:
+async def _tags(call: Call, params: TagsPath, *, to_change: bool = False) -> list[str]:
     """Return a product's distinct tags: `product_tag` may hold one twice."""
     product = await product_store.get(call, params.product_no, to_change=to_change)
     return list(dict.fromkeys(product.product_tag))
@@ -105,8 +105,8 @@ async def _keep(call: Call, product_no: int, tags: list[str]) -> None:
 _TAG: Final = Resource(Tags, area="product", key="tag")
 
 OPERATIONS = [
-    _TAG.get("products/{product_no}/tags", retrieve, takes=TagsOf, key="tags"),
-    _TAG.count("products/{product_no}/tags/count", number, takes=TagsOf),
+    _TAG.get("products/{product_no}/tags", retrieve, takes=TagsPath, key="tags"),
+    _TAG.count("products/{product_no}/tags/count", number, takes=TagsPath),
     _TAG.giving(AddedTags).post("products/{product_no}/tags", add, takes=TagsDraft),
     _TAG.giving(RemovedTag).delete("products/{product_no}/tags/{tag}", remove, takes=TagPath),
 ]

@@ -97,7 +97,7 @@ class PaidQuery(ShopParams, frozen=True, kw_only=True):
 _C: Final = CONTRACT.c
 _COLUMNS: Final = tuple(_C[name] for name in GatewayContract.__struct_fields__)
 _ALL: Final = Statement(select(*_COLUMNS).where(_C.mall_id == bindparam("mall_id")))
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(CONTRACT)
         .values({c.name: bindparam(c.name) for c in _C})
@@ -147,7 +147,7 @@ async def keep_contract(db: Session, contract: GatewayContract) -> None:
         raise ValueError("a payment method is settled in one way, not in two")
     information = msgspec.json.encode(contract.payment_method_information).decode()
     values = {**msgspec.to_builtins(contract), "payment_method_information": information}
-    await db.run(_KEEP, **values)
+    await db.run(_UPSERT, **values)
 
 
 async def remove_contract(db: Session, payment_gateway_name: str, partner_id: str) -> bool:

@@ -23,7 +23,7 @@ from openmall.commerce.salesreport.sales_amounts import (
     second_of_day,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import money
@@ -146,7 +146,7 @@ async def volume(call: Call, query: VolumeQuery) -> Sequence[SalesVolume]:
     """Retrieve how many units of each variant a shop sold, newest hour first."""
     filters: dict[str, Any] = {
         _COLUMNS.get(name, name): value
-        for name, value in sent(query).items()
+        for name, value in sent_fields(query).items()
         if name not in ("shop_no", "start_date", "end_date")
     }
     if query.variants_code is not UNSET and query.product_no is UNSET:

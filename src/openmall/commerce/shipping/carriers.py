@@ -14,7 +14,13 @@ from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
 from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
 from openmall.commerce.store.profile import StoreProfile
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
@@ -137,7 +143,7 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
 
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
     """Create a shipping carrier; the first of a shop is its default."""
-    # whoever takes a number waits for the other, so that two first ones cannot both be the default
+    # allocating a number waits for other calls, so that two first ones cannot both be the default
     carrier_id = await sequences.allocate(call.db, CARRIER.name)
     there = await _locked(call)
     code = draft.shipping_carrier_code
@@ -152,7 +158,7 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
         )
     elif code != OWN:
         raise Invalid("There is no such carrier.", parameter="shipping_carrier_code")
-    carrier = merged(new, sent(draft))
+    carrier = merged(new, sent_fields(draft))
     if not carrier.shipping_carrier:
         raise Invalid("The carrier has no name.", parameter="shipping_carrier")
     carrier = msgspec.structs.replace(carrier, default_shipping_carrier="F" if there else "T")

@@ -9,7 +9,13 @@ from sqlalchemy import Index, bindparam, delete, insert, select, update
 
 from openmall.commerce.collection.manufacturers import PHONE
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.letter_codes import letters
 from openmall.contract.params import Flag, Limit100, Offset8000, Params
@@ -131,7 +137,7 @@ async def retrieve(call: Call, params: OriginPath) -> ShippingOrigin:
 
 async def create(call: Call, draft: OriginDraft) -> ShippingOrigin:
     """Create a shipping origin; the first of a mall is its default."""
-    # whoever takes a number waits for the other, so that two first ones cannot both be the default
+    # allocating a number waits for other calls, so that two first ones cannot both be the default
     number_of_it = await sequences.allocate(call.db, SHIPPING_ORIGIN.name)
     there = await _locked(call)
     code = "W" + letters(number_of_it - 1, 7)
@@ -142,7 +148,7 @@ async def create(call: Call, draft: OriginDraft) -> ShippingOrigin:
         address1=draft.address1,
         address2=draft.address2,
     )
-    origin = merged(new, sent(draft))
+    origin = merged(new, sent_fields(draft))
     if not there:
         origin = msgspec.structs.replace(origin, default="T")
     elif origin.default == "T":

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.supply.surcharges import SERIES, Region, Regions, Surcharge, Surplus
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import NotModified
 from openmall.contract.labels import Hint, Label, Values
@@ -88,7 +88,7 @@ async def change(call: Call, params: RegionalSurchargesChange) -> RegionalSurcha
     A region that stays as it is keeps its number.
     """
     before = await current(call, RegionalSurcharges, to_change=True)
-    after = merged(before, sent(params))
+    after = merged(before, sent_fields(params))
     if not isinstance(params.regional_surcharge_list, UnsetType):
         regions = await _numbered(call, before, params.regional_surcharge_list)
         after = msgspec.structs.replace(after, regional_surcharge_list=regions)
@@ -109,7 +109,7 @@ async def _numbered(
     found = []
     for draft in drafts:
         new = Surcharge(regional_surcharge_no=0, country_code=call.mall.country)
-        new = merged(new, zipcodes(sent(draft)))
+        new = merged(new, zipcodes(sent_fields(draft)))
         known = there.pop(new, None)
         if known is None:
             number = await sequences.allocate(call.db, SERIES)

@@ -10,7 +10,7 @@ from openmall.commerce.shopwindow.shape import (
     MainWindow,
     ProductInWindow,
     ProductPage,
-    ProductPageOf,
+    ProductPagePath,
 )
 from openmall.contract.operation import get
 from openmall.contract.resource import Resource
@@ -31,7 +31,7 @@ OPERATIONS = [
     get(
         "productsdetail/{product_no}",
         rules.retrieve,
-        takes=ProductPageOf,
+        takes=ProductPagePath,
         gives=ProductPage,
         key="productsdetail",
         scope=READ_PRODUCT,

@@ -23,7 +23,7 @@ from openmall.commerce.shopwindow.shape import (
     PointAmount,
     ProductInWindow,
     ProductPage,
-    ProductPageOf,
+    ProductPagePath,
 )
 from openmall.commerce.shopwindow.store import Displayed
 from openmall.commerce.store import paymentmethods
@@ -48,7 +48,7 @@ async def list_in_main(call: Call, query: MainWindow) -> Sequence[ProductInWindo
     return await _window(call, await mains_product_rules.on_display(call, query), query)
 
 
-async def retrieve(call: Call, params: ProductPageOf) -> ProductPage:
+async def retrieve(call: Call, params: ProductPagePath) -> ProductPage:
     """Retrieve the details of a product on display."""
     found = await store.displayed(call, [params.product_no])
     if not found:

@@ -39,7 +39,7 @@ class PointAmount(Struct, frozen=True, kw_only=True):
     """Percent; nothing when the points are units of currency."""
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class DisplayedFields(Struct, frozen=True, kw_only=True):
     """The fields that the window and the page share."""
 
     shop_no: int
@@ -90,14 +90,14 @@ class Shown(Struct, frozen=True, kw_only=True):
     """Number of articles about it on all boards, including reviews and questions."""
 
 
-class ProductInWindow(Shown, frozen=True, kw_only=True):
+class ProductInWindow(DisplayedFields, frozen=True, kw_only=True):
     """A product in a list of the storefront."""
 
     point_amount: list[PointAmount]
     color: list[str]
 
 
-class ProductPage(Shown, frozen=True, kw_only=True):
+class ProductPage(DisplayedFields, frozen=True, kw_only=True):
     """A product on its product page."""
 
     detail_image: str
@@ -129,7 +129,7 @@ class MainWindow(MainPath, frozen=True, kw_only=True):
     offset: Offset8000 = 0
 
 
-class ProductPageOf(ProductPath, frozen=True, kw_only=True):
+class ProductPagePath(ProductPath, frozen=True, kw_only=True):
     """Selects a product on display."""
 
     mobile: Flag = "F"

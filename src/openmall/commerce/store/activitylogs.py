@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import Select, bindparam, func, select
 
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
@@ -98,7 +98,7 @@ def _made(row: Sequence[Any]) -> ActivityLog:
 
 async def list_logs(call: Call, query: LogQuery) -> Sequence[ActivityLog]:
     """Retrieve a list of activity logs, newest first."""
-    values = sent(query)
+    values = sent_fields(query)
     if "content" in values:
         values["content"] = values["content"].lower()
     shape = tuple(name for name in values if name not in _BOUND_ALWAYS)

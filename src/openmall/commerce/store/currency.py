@@ -54,7 +54,7 @@ _RATES: Final = Statement(
 _ALL_RATES: Final = Statement(
     select(EXCHANGE_RATE.c.currency, EXCHANGE_RATE.c.per_dollar, EXCHANGE_RATE.c.updated_at)
 )
-_KEEP_RATE: Final = Statement(
+_UPSERT_RATE: Final = Statement(
     lambda insert: (
         insert(EXCHANGE_RATE)
         .values({c.name: bindparam(c.name) for c in EXCHANGE_RATE.c})
@@ -64,7 +64,7 @@ _KEEP_RATE: Final = Statement(
         )
     )
 )
-_FORGET_RATE: Final = Statement(
+_DELETE_RATE: Final = Statement(
     delete(EXCHANGE_RATE).where(EXCHANGE_RATE.c.currency == bindparam("currency"))
 )
 
@@ -178,12 +178,12 @@ async def rates(db: Session) -> list[Rate]:
 async def keep_rate(db: Session, currency: str, per_dollar: Decimal, *, now: int) -> None:
     """Set what one US dollar is worth in `currency`."""
     text_of_it = format(per_dollar.normalize(), "f")
-    await db.run(_KEEP_RATE, currency=currency, per_dollar=text_of_it, updated_at=now)
+    await db.run(_UPSERT_RATE, currency=currency, per_dollar=text_of_it, updated_at=now)
 
 
 async def forget_rate(db: Session, currency: str) -> bool:
     """Restore the built-in rate. Returns whether the operator had set one."""
-    return await db.run(_FORGET_RATE, currency=currency) > 0
+    return await db.run(_DELETE_RATE, currency=currency) > 0
 
 
 _CURRENCY: Final = Resource(Currency, area="store", key="currency")

@@ -23,7 +23,7 @@ InputType = Annotated[
 Key = Annotated[str, Meta(max_length=100)]
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class OrderFormField(Struct, frozen=True, kw_only=True):
     """A field the form asks for, by its name; an empty `key`: none is set."""
 
     key: Annotated[str, Label("Name of the field"), Takes(Key)] = ""
@@ -31,7 +31,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     required: Annotated[Flag, Label("Required")] = "F"
 
 
-class Printed(Struct, frozen=True, kw_only=True):
+class PrintableDocuments(Struct, frozen=True, kw_only=True):
     """Documents of an order that customers may print."""
 
     invoice_print: Annotated[Flag, Label("Invoice")] = "F"
@@ -51,12 +51,14 @@ class OrderformSetting(Setting, frozen=True, kw_only=True):
     quick_signup: Annotated[Flag, Label("Guests can sign up while ordering")] = "F"
     check_order_info: Annotated[Flag, Label("Confirm order details before payment")] = "F"
     order_form_input_type: Annotated[InputType, Label("Length of the form")] = "A"
-    shipping_info: Annotated[Asked, Label("Additional field: shipping")] = Asked()
-    order_info: Annotated[Asked, Label("Additional field: order")] = Asked()
+    shipping_info: Annotated[OrderFormField, Label("Additional field: shipping")] = OrderFormField()
+    order_info: Annotated[OrderFormField, Label("Additional field: order")] = OrderFormField()
     china_taiwan_id_input: Annotated[
         Flag, Label("Ask for an identity number in China and Taiwan")
     ] = "F"
-    print_type: Annotated[Printed, Label("Documents customers can print")] = Printed()
+    print_type: Annotated[PrintableDocuments, Label("Documents customers can print")] = (
+        PrintableDocuments()
+    )
     orderform_additional_enabled: Annotated[Flag, Label("Use additional fields")] = "F"
 
 

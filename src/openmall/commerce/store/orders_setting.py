@@ -71,7 +71,7 @@ Processing = Annotated[
     Literal["S", "D"], Values({"S": Label("together with the request"), "D": Label("separately")})
 ]
 """Refunds are processed: S together with the claim, D separately."""
-Benefit = Annotated[
+ClaimDiscountRule = Annotated[
     Literal["F", "T", "U"],
     Values(
         {
@@ -139,7 +139,9 @@ class OrdersSetting(Setting, frozen=True, kw_only=True):
     )
     refund_processing_setting: Annotated[Processing, Label("Refunds are made")] = "S"
     claim_request_auto_accept: Annotated[Flag, Label("Accept requests automatically")] = "F"
-    refund_benefit_setting: Annotated[Benefit, Label("Discounts on partial cancellation")] = "F"
+    refund_benefit_setting: Annotated[
+        ClaimDiscountRule, Label("Discounts on partial cancellation")
+    ] = "F"
     use_product_prepare_status: Annotated[Flag, Label("Use the state “preparing the product”")] = (
         "T"
     )

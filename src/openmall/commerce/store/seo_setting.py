@@ -15,7 +15,7 @@ from openmall.contract.params import Flag, Number
 Text = Annotated[str, Meta(max_length=20_000)]
 
 
-class Shared(Struct, frozen=True, kw_only=True):
+class SharingMetadata(Struct, frozen=True, kw_only=True):
     """Metadata of a page for sharing apps."""
 
     site_name: Annotated[Text, Label("Name of the site")] = ""
@@ -58,10 +58,10 @@ class SeoSetting(Setting, frozen=True, kw_only=True):
     footer_tag: Annotated[Text, Label("Tags at the foot")] = ""
     mobile_header_tag: Annotated[Text, Label("Tags in the head, on phones")] = ""
     mobile_footer_tag: Annotated[Text, Label("Tags at the foot, on phones")] = ""
-    og_main: Annotated[Shared, Label("Sharing the home page")] = Shared()
-    og_product: Annotated[Shared, Label("Sharing a product")] = Shared()
-    og_category: Annotated[Shared, Label("Sharing a category")] = Shared()
-    og_board: Annotated[Shared, Label("Sharing a board")] = Shared()
+    og_main: Annotated[SharingMetadata, Label("Sharing the home page")] = SharingMetadata()
+    og_product: Annotated[SharingMetadata, Label("Sharing a product")] = SharingMetadata()
+    og_category: Annotated[SharingMetadata, Label("Sharing a category")] = SharingMetadata()
+    og_board: Annotated[SharingMetadata, Label("Sharing a board")] = SharingMetadata()
     llms_text: Annotated[Text, Label("llms.txt")] = ""
 
 

@@ -47,7 +47,7 @@ class UserPath(ShopParams, frozen=True, kw_only=True):
     user_id: str
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class NameIcons(Struct, frozen=True, kw_only=True):
     """Display of a manager's name on boards."""
 
     admin_grade_icon: Flag = "F"
@@ -136,7 +136,7 @@ class UserDetails(Struct, frozen=True, kw_only=True):
     nick_name_icon_type: Literal["D", "S"] = "D"
     """D the usual icon, S one of their own."""
     nick_name_icon_url: str = ""
-    board_exposure_setting: Shown = Shown()
+    board_exposure_setting: NameIcons = NameIcons()
     phone: str
     email: str
     memo: str = ""

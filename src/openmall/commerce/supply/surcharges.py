@@ -12,7 +12,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.supply.users import store as supplier_user_store
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import ZERO
@@ -118,7 +124,7 @@ async def list_surcharges(call: Call, query: SurchargeQuery) -> Sequence[ListedS
 
 async def create(call: Call, draft: SurchargeDraft) -> ListedSurcharge:
     """Create a regional shipping fee of a supplier user."""
-    values = zipcodes(sent(draft))
+    values = zipcodes(sent_fields(draft))
     before = await of(call, draft.supplier_id, to_change=True)
     if len(before.surcharges) >= MOST:
         raise Invalid(f"A supplier has at most {MOST} surcharges.", parameter="region_name")

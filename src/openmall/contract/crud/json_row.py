@@ -64,7 +64,7 @@ def _seconds_or_none(at: datetime | None) -> int | None:
 
 
 class Documents(Generic[S]):
-    """How structs of `kind` lie in the rows of `table`, whose column `document` holds the rest.
+    """Maps structs of `kind` to rows of `table`; its column `document` has the other fields.
 
     `amounts` and `moments` name the columns that hold hundredths and UTC seconds. Fields named in
     `elsewhere` are kept by somebody else. Every field of `kind` has a default.
@@ -113,7 +113,7 @@ class Documents(Generic[S]):
         return self._remembered(row) if self.is_short(row) else self.read(row)
 
     def is_short(self, row: Row) -> bool:
-        """Say whether a row that begins with `select` may be remembered, by its length."""
+        """Say whether a row that begins with `select` is short enough to be cached."""
         return len(row[len(self._names)]) <= LONGEST_SEEN
 
     def read(self, row: Row) -> S:

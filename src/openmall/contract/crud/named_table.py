@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Select, Table, bindparam, delete, select, update
 
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, patched, sent
+from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import Params
 from openmall.database.statements import Statement, StatementCache
@@ -111,7 +111,7 @@ class Named(Generic[R]):
 
         async def add(call: Call, params: P) -> R:
             await self._require_parent(call, params, to_change=True)
-            new = self._kind(**sent(params))
+            new = self._kind(**sent_fields(params))
             if not await call.db.run(self._add, **asdict(new)):
                 raise Invalid(f"There is a {self._called} of this name.", parameter=self._key[-1])
             call.journal(self._subject(params), differences_from_nothing(new))

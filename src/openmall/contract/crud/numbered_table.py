@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, insert, select, update
 
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, patched, sent
+from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.operation import Operation
@@ -220,7 +220,7 @@ class Rows(Generic[R]):
 
         async def add(call: Call, params: D) -> R:
             await self._require_parent(call, params, to_change=True)
-            sent_values = sent(params)
+            sent_values = sent_fields(params)
             values = {name: sent_values[name] for name in self._settable if name in sent_values}
             await self._require_unique(call, params, values, but=0)
             number = await sequences.allocate(call.db, self._table.name)
@@ -279,7 +279,7 @@ class Rows(Generic[R]):
     def _filters_of(self, params: Struct) -> dict[str, Any]:
         """Return the filters of a list and its page, as `find` takes them."""
         known = {*self._fields, *self._filters, *_PAGE} - {*self._parent}
-        return {name: value for name, value in sent(params).items() if name in known}
+        return {name: value for name, value in sent_fields(params).items() if name in known}
 
     async def _require_unique(
         self, call: Call, params: Any, values: dict[str, Any], *, but: int

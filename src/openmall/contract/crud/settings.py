@@ -3,7 +3,7 @@
 A setting is a field of a struct whose defaults are what a new shop has; only what a shop changed
 is a row, so a setting that is added later has its default in every shop at once. Settings without
 such defaults are created once, before they can be read. A field declared `Secret` is kept sealed.
-Settings may be `of` a thing of the shop, of which each has its own: a supplier, by its user's id.
+Settings may be `of` an object of the shop, such as a supplier by its user's id.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,7 +16,7 @@ from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, upda
 
 from openmall import declarations
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, patched, sent
+from openmall.contract.change import differences, differences_from_nothing, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
@@ -168,7 +168,7 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
     """Return the handler that creates the settings `kind` from a `draft`; twice is 422."""
 
     async def create(call: Call, params: C) -> S:
-        created = kind(**{**sent(params), "shop_no": call.shop_no})
+        created = kind(**{**sent_fields(params), "shop_no": call.shop_no})
         content = _content(call.db.mall_id, call.seal, created)
         inserted = await call.db.run(
             _CLAIM, shop_no=call.shop_no, name=kind.__name__, content=content

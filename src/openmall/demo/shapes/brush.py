@@ -63,7 +63,7 @@ def line(d: str, colour: str, width: int) -> str:
 
 
 def veil(d: str, percent: int = 22) -> str:
-    """A gleam: white laid thinly over what is below."""
+    """A gleam: transparent white over the shapes below."""
     return f'<path d="{d}" fill="{WHITE}" fill-opacity=".{percent:02d}"/>'
 
 

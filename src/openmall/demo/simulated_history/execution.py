@@ -16,7 +16,7 @@ from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.takes import CancellationDraft, ExchangeDraft, ReturnDraft
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
-from openmall.commerce.order.fulfilment.shipments.shape import ShipmentChangeOf, ShipmentOf
+from openmall.commerce.order.fulfilment.shipments.shape import ShipmentBulkChange, ShipmentBulkDraft
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.placement.checkout import front as checkout_front
@@ -24,7 +24,7 @@ from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, priced
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts.events import CartAdded
-from openmall.commerce.personal.carts.takes import CartDraft, VariantWanted
+from openmall.commerce.personal.carts.takes import CartDraft, VariantQuantity
 from openmall.contract.call import App, Call, Identity, Mall, Shopper
 from openmall.contract.journal import record
 from openmall.contract.params import ShopParams, StartDate
@@ -91,7 +91,7 @@ class Executor:
                     call, await order_store.lock(call, order.order_id), auto=True
                 )
             case "send":
-                parcel = ShipmentOf(
+                parcel = ShipmentBulkDraft(
                     order_id=order.order_id,
                     tracking_no=str(numbered(order.order_id))[:12],
                     shipping_company_code=CARRIER,
@@ -100,7 +100,7 @@ class Executor:
                 await shipment_rules.create(call, parcel)
             case "deliver":
                 code = order_store.shipping_code(order.order_id, 0)
-                there = ShipmentChangeOf(
+                there = ShipmentBulkChange(
                     order_id=order.order_id, shipping_code=code, status="shipped"
                 )
                 await shipment_rules.change(call, there)
@@ -143,7 +143,7 @@ class Executor:
                 basket_type="A0000",
                 duplicated_item_check="F",
                 prepaid_shipping_fee="P",
-                variants=[VariantWanted(variants_code=code, quantity=1)],
+                variants=[VariantQuantity(variants_code=code, quantity=1)],
             )
             await cart_rules.create(call, draft)
             return

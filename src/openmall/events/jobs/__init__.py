@@ -1,1 +1,1 @@
-"""Calls that are carried out after they were answered: what was asked, how far it is, what came."""
+"""Background jobs: calls that were answered 202, their progress and their outcome."""

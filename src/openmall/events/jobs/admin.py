@@ -18,7 +18,7 @@ from openmall.events.jobs import store as job_store
 from openmall.events.jobs.shape import Job, JobLine, State
 
 
-class Wanted(Params, frozen=True, kw_only=True):
+class JobQuery(Params, frozen=True, kw_only=True):
     state: State | UnsetType = UNSET
     limit: Limit100 = 10
     offset: Offset8000 = 0
@@ -28,7 +28,7 @@ class JobPath(Params, frozen=True, kw_only=True):
     job_no: EntityNo
 
 
-async def list_jobs(call: Call, params: Wanted) -> list[JobLine]:
+async def list_jobs(call: Call, params: JobQuery) -> list[JobLine]:
     """Retrieve the jobs of the app, the newest first.
 
     A job is a write that was called with `Prefer: respond-async`: it is answered 202, and carried
@@ -44,7 +44,7 @@ async def list_jobs(call: Call, params: Wanted) -> list[JobLine]:
         offset=params.offset,
     )
     call.more = len(found) > params.limit
-    return [job_shape.line(each) for each in found[: params.limit]]
+    return [job_shape.job_line(each) for each in found[: params.limit]]
 
 
 async def read_job(call: Call, params: JobPath) -> Job:
@@ -52,7 +52,7 @@ async def read_job(call: Call, params: JobPath) -> Job:
 
     `outcome` is the status and the body that the call would have been answered.
     """
-    return await _whole(call, await _own(call, params.job_no))
+    return await _job_response(call, await _find_job(call, params.job_no))
 
 
 async def cancel_job(call: Call, params: JobPath) -> Job:
@@ -60,16 +60,16 @@ async def cancel_job(call: Call, params: JobPath) -> Job:
 
     What was done stays. A job that has ended is not cancelled (422).
     """
-    await _own(call, params.job_no)
+    await _find_job(call, params.job_no)
     at = int(call.clock.now())
     if not await job_store.end(call.db, params.job_no, state="cancelled", at=at):
         raise Invalid("The job has ended.", parameter="job_no")
-    job = await _own(call, params.job_no)
+    job = await _find_job(call, params.job_no)
     call.journal(f"job {job.job_no}", {"state": ("running", job.state)})
-    return await _whole(call, job)
+    return await _job_response(call, job)
 
 
-async def _own(call: Call, job_no: int) -> job_store.Job:
+async def _find_job(call: Call, job_no: int) -> job_store.Job:
     job = await job_store.find(call.db, job_no)
     if (
         job is None
@@ -80,16 +80,16 @@ async def _own(call: Call, job_no: int) -> job_store.Job:
     return job
 
 
-async def _whole(call: Call, job: job_store.Job) -> Job:
+async def _job_response(call: Call, job: job_store.Job) -> Job:
     parts = await job_store.outcomes(call.db, job.job_no) if job.open == "F" else []
-    return job_shape.whole(job, job_shape.outcome_of(job, parts))
+    return job_shape.job_response(job, job_shape.outcome_of(job, parts))
 
 
 OPERATIONS: Final = [
     listing(
         "jobs",
         list_jobs,
-        takes=Wanted,
+        takes=JobQuery,
         gives=JobLine,
         key="jobs",
         scope=scope_names.READ_APPLICATION,

@@ -1,4 +1,4 @@
-"""What was sent waits sealed until it is carried out: it may hold a password, or say who one is."""
+"""Sealed objects of jobs: a request that waits may contain a password or personal data."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from openmall.events.jobs.tables import PART
 
 
 def about(mall_id: str, job_no: int) -> str:
-    """Return what the objects of a job are sealed as."""
+    """Return the purpose that the objects of a job are sealed for."""
     return f"{mall_id} job {job_no}"
 
 
@@ -23,11 +23,11 @@ async def _renew(
     for job_no, part_no, sent in found:
         again = tally.text(seal, sent, about(db.mall_id, job_no))
         if again:
-            await job_store.seal_anew(db, job_no, part_no, again)
+            await job_store.replace_sealed(db, job_no, part_no, again)
     return (str(found[-1][0]), str(found[-1][1])) if found else None
 
 
 SEALED: Final = EncryptedTable(
     table=PART.name, columns=frozenset({"sent"}), of_malls=True, renew=_renew
 )
-"""What was sent, of jobs that are not carried out yet."""
+"""Objects of jobs that were not executed yet."""

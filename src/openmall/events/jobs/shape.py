@@ -1,4 +1,4 @@
-"""What is answered of a job."""
+"""Responses about jobs."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -55,34 +55,34 @@ class Job(JobLine, frozen=True, kw_only=True):
     """Null: it has not ended."""
 
 
-def line(job: job_store.Job) -> JobLine:
+def job_line(job: job_store.Job) -> JobLine:
     """Return a job as it is listed."""
-    return JobLine(**_line(job))
+    return JobLine(**_line_fields(job))
 
 
-def whole(job: job_store.Job, outcome: Outcome | None) -> Job:
-    """Return a job and what came of it."""
-    return Job(**_line(job), outcome=outcome)
+def job_response(job: job_store.Job, outcome: Outcome | None) -> Job:
+    """Return a job with its outcome."""
+    return Job(**_line_fields(job), outcome=outcome)
 
 
 def outcome_of(job: job_store.Job, parts: list[tuple[bool, str]]) -> Outcome | None:
-    """Return what a job's call is answered, made of what came of its objects."""
+    """Return the answer to a job's call, composed of the outcomes of its objects."""
     if job.open == "T":
         return None
     if job.outcome:
         return Outcome(status=job.status, body=msgspec.json.decode(job.outcome))
     if not parts and job.state != "succeeded":
         return None
-    bad = job.refused or job.state != "succeeded"
-    answered = []
+    partial = job.refused or job.state != "succeeded"
+    resources = []
     for good, text in parts:
-        said = msgspec.json.decode(text, type=dict[str, Any])
-        # as in an answer of 207, each object says how it ended
-        answered.append({**said, "status": job.good} if bad and good else said)
-    return Outcome(status=207 if bad else job.good, body={job.key: answered})
+        resource = msgspec.json.decode(text, type=dict[str, Any])
+        # as in an answer of 207, each object has its status
+        resources.append({**resource, "status": job.good} if partial and good else resource)
+    return Outcome(status=207 if partial else job.good, body={job.key: resources})
 
 
-def _line(job: job_store.Job) -> dict[str, Any]:
+def _line_fields(job: job_store.Job) -> dict[str, Any]:
     failed = JobError(object=job.failed_at or None, message=job.failure)
     return {
         "job_no": job.job_no,

@@ -1,4 +1,4 @@
-"""SQL of jobs: placed, claimed, carried on, ended, forgotten."""
+"""SQL of jobs: adds, claims, executes, ends and deletes them."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -14,16 +14,16 @@ from openmall.database.statements import InList, Statement
 from openmall.events.jobs.tables import JOB, PART
 
 LONGEST_LEASE: Final = 600
-"""Seconds ahead at which a lease is none."""
+"""Seconds from now beyond which the end of a lease is not believed."""
 CLAIMED_AT_ONCE: Final = 20
-"""Jobs that one process has in hand."""
-FORGOTTEN_AT_ONCE: Final = 100
+"""Jobs that one process executes at once."""
+DELETED_AT_ONCE: Final = 100
 
 _J: Final = JOB.c
 _P: Final = PART.c
-_THIS: Final = (_J.mall_id == bindparam("mall_id"), _J.job_no == bindparam("this"))
-_PARTS: Final = (_P.mall_id == bindparam("mall_id"), _P.job_no == bindparam("this"))
-_MINE: Final = and_(_J.holder == bindparam("holder"), _J.open == TRUE)
+_ONE_JOB: Final = (_J.mall_id == bindparam("mall_id"), _J.job_no == bindparam("this"))
+_PARTS_OF_JOB: Final = (_P.mall_id == bindparam("mall_id"), _P.job_no == bindparam("this"))
+_HELD: Final = and_(_J.holder == bindparam("holder"), _J.open == TRUE)
 
 
 class Job(Struct, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ class Job(Struct, frozen=True, kw_only=True):
 
 
 class Part(Struct, frozen=True):
-    """What came of an object."""
+    """The outcome of an object."""
 
     part_no: int
     good: bool
@@ -70,13 +70,13 @@ class Part(Struct, frozen=True):
 
 
 _FIELDS: Final = Job.__struct_fields__
-_LINE: Final = [_J[name] for name in _FIELDS]
+_JOB_COLUMNS: Final = [_J[name] for name in _FIELDS]
 
 _ADD: Final = Statement(insert(JOB).values({c.name: bindparam(c.name) for c in _J}))
 _ADD_PART: Final = Statement(insert(PART).values({c.name: bindparam(c.name) for c in _P}))
-_FIND: Final = Statement(select(*_LINE).where(*_THIS))
+_FIND: Final = Statement(select(*_JOB_COLUMNS).where(*_ONE_JOB))
 _LIST: Final = Statement(
-    select(*_LINE)
+    select(*_JOB_COLUMNS)
     .where(
         _J.mall_id == bindparam("mall_id"),
         _J.client_id == bindparam("client_id"),
@@ -87,15 +87,15 @@ _LIST: Final = Statement(
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
-_EVERY: Final = Statement(
-    select(*_LINE)
+_LIST_OF_MALL: Final = Statement(
+    select(*_JOB_COLUMNS)
     .where(_J.mall_id == bindparam("mall_id"), _J.job_no > 0)
     .order_by(_J.job_no.desc())
     .limit(bindparam("limit"))
 )
 _FREE: Final = or_(
     _J.lease_until <= bindparam("now"),
-    # a clock wrote it that was ahead, and nobody is at the job for so long
+    # a clock that was ahead wrote it: no worker holds a job for so long
     _J.lease_until > bindparam("now") + fixed(LONGEST_LEASE),
 )
 _DUE: Final = Statement(
@@ -103,36 +103,40 @@ _DUE: Final = Statement(
     .where(_J.open == TRUE, _FREE)
     .order_by(_J.created_at, _J.mall_id, _J.job_no)
     .limit(bindparam("most")),
-    across_malls="a worker looks for jobs that nobody is at",
+    across_malls="a worker looks for jobs without a lease",
 )
 _CLAIM: Final = Statement(
     update(JOB)
-    .where(*_THIS, _J.open == TRUE, _FREE)
+    .where(*_ONE_JOB, _J.open == TRUE, _FREE)
     .values(holder=bindparam("holder"), lease_until=bindparam("until"), state="running")
 )
 _BEGIN: Final = Statement(
-    update(JOB).where(*_THIS, _MINE, _J.started_at == 0).values(started_at=bindparam("started_at"))
+    update(JOB)
+    .where(*_ONE_JOB, _HELD, _J.started_at == 0)
+    .values(started_at=bindparam("started_at"))
 )
-_HOLD: Final = Statement(update(JOB).where(*_THIS, _MINE).values(lease_until=bindparam("until")))
-_NEXT: Final = Statement(
+_RENEW_LEASE: Final = Statement(
+    update(JOB).where(*_ONE_JOB, _HELD).values(lease_until=bindparam("until"))
+)
+_NEXT_PARTS: Final = Statement(
     select(_P.part_no, _P.sent)
-    .where(*_PARTS, _P.part_no > bindparam("after"))
+    .where(*_PARTS_OF_JOB, _P.part_no > bindparam("after"))
     .order_by(_P.part_no)
     .limit(bindparam("most"))
 )
-_KEEP_PART: Final = Statement(
+_RECORD_PART: Final = Statement(
     update(PART)
-    .where(*_PARTS, _P.part_no == bindparam("part"))
+    .where(*_PARTS_OF_JOB, _P.part_no == bindparam("part"))
     .values(sent=EMPTY, outcome=bindparam("outcome"), good=bindparam("well"))
 )
 _ADVANCE: Final = Statement(
     update(JOB)
-    .where(*_THIS)
+    .where(*_ONE_JOB)
     .values(done=_J.done + bindparam("more"), refused=_J.refused + bindparam("bad"))
 )
 _END: Final = Statement(
     update(JOB)
-    .where(*_THIS, _J.open == TRUE)
+    .where(*_ONE_JOB, _J.open == TRUE)
     .values(
         open=FALSE,
         holder=EMPTY,
@@ -142,11 +146,13 @@ _END: Final = Statement(
         },
     )
 )
-_TAKE_OUT: Final = Statement(update(PART).where(*_PARTS, _P.sent != EMPTY).values(sent=EMPTY))
-_OUTCOMES: Final = Statement(
-    select(_P.good, _P.outcome).where(*_PARTS, _P.outcome != EMPTY).order_by(_P.part_no)
+_CLEAR_SENT: Final = Statement(
+    update(PART).where(*_PARTS_OF_JOB, _P.sent != EMPTY).values(sent=EMPTY)
 )
-_OLD: Final = Statement(
+_OUTCOMES: Final = Statement(
+    select(_P.good, _P.outcome).where(*_PARTS_OF_JOB, _P.outcome != EMPTY).order_by(_P.part_no)
+)
+_ENDED_BEFORE: Final = Statement(
     select(_J.job_no)
     .where(
         _J.mall_id == bindparam("mall_id"),
@@ -154,7 +160,7 @@ _OLD: Final = Statement(
         _J.finished_at <= bindparam("before"),
     )
     .order_by(_J.finished_at)
-    .limit(FORGOTTEN_AT_ONCE)
+    .limit(DELETED_AT_ONCE)
 )
 _SEALED: Final = Statement(
     select(PART.c.job_no, PART.c.part_no, PART.c.sent)
@@ -168,17 +174,17 @@ _SEALED: Final = Statement(
     .limit(BATCH_SIZE)
     .with_for_update()
 )
-_SEAL_ANEW: Final = Statement(
+_REPLACE_SEALED: Final = Statement(
     update(PART)
-    .where(*_PARTS, PART.c.part_no == bindparam("part"), PART.c.sent != EMPTY)
+    .where(*_PARTS_OF_JOB, PART.c.part_no == bindparam("part"), PART.c.sent != EMPTY)
     .values(sent=bindparam("sent"))
 )
-_FORGET: Final = Statement(delete(JOB).where(*_THIS))
-_FORGET_PARTS: Final = Statement(delete(PART).where(*_PARTS))
+_DELETE: Final = Statement(delete(JOB).where(*_ONE_JOB))
+_DELETE_PARTS: Final = Statement(delete(PART).where(*_PARTS_OF_JOB))
 
 
 async def add(db: Session, job: Job, sent: list[str]) -> None:
-    """Place a job; what was `sent` is sealed."""
+    """Add a job with its objects `sent`, which are sealed."""
     await db.run(_ADD, **{name: getattr(job, name) for name in _FIELDS})
     rows = [
         {
@@ -217,55 +223,55 @@ async def listed(
 
 async def of_mall(db: Session, *, limit: int) -> list[Job]:
     """Return the jobs of a mall's apps, the newest first."""
-    return [_job(row) for row in await db.all(_EVERY, limit=limit)]
+    return [_job(row) for row in await db.all(_LIST_OF_MALL, limit=limit)]
 
 
 async def due(database: Database, now: int) -> list[tuple[str, int]]:
-    """Return mall and number of jobs that nobody is at, the oldest first."""
+    """Return mall and number of open jobs without a lease, the oldest first."""
     async with database.reading("") as db:
         rows = await db.all(_DUE, now=now, most=CLAIMED_AT_ONCE)
     return [(row[0], row[1]) for row in rows]
 
 
 async def claim(db: Session, job_no: int, holder: str, *, now: int, until: int) -> Job | None:
-    """Take a job in hand until a moment; None: somebody else was faster."""
+    """Lease a job until a moment; None: another worker was faster."""
     if not await db.run(_CLAIM, this=job_no, holder=holder, now=now, until=until):
         return None
     return await find(db, job_no)
 
 
 async def begin(db: Session, job_no: int, holder: str, started_at: int) -> None:
-    """Say since when it is carried out."""
+    """Store when the execution of a job began."""
     await db.run(_BEGIN, this=job_no, holder=holder, started_at=started_at)
 
 
-async def hold(db: Session, job_no: int, holder: str, until: int) -> bool:
-    """Stay at a job; False: it is not ours any more, or was cancelled.
+async def renew_lease(db: Session, job_no: int, holder: str, until: int) -> bool:
+    """Renew the lease of a job; False: the lease was lost, or the job was cancelled.
 
-    Whoever asks has it locked until the transaction ends, so nobody else carries it on meanwhile.
+    It locks the job until the transaction ends, so that no other worker continues it meanwhile.
     """
-    return bool(await db.run(_HOLD, this=job_no, holder=holder, until=until))
+    return bool(await db.run(_RENEW_LEASE, this=job_no, holder=holder, until=until))
 
 
-async def following(db: Session, job_no: int, after: int, most: int) -> list[tuple[int, str]]:
-    """Return number and content, which is sealed, of the next objects."""
-    rows = await db.all(_NEXT, this=job_no, after=after, most=most)
+async def next_parts(db: Session, job_no: int, after: int, most: int) -> list[tuple[int, str]]:
+    """Return number and sealed content of the next objects."""
+    rows = await db.all(_NEXT_PARTS, this=job_no, after=after, most=most)
     return [(row[0], row[1]) for row in rows]
 
 
 async def sealed(db: Session, job_no: int, part_no: int) -> list[tuple[int, int, str]]:
-    """Return the next objects behind one that wait sealed: job, number and content."""
+    """Return the next sealed objects behind one: job, number and content."""
     rows = await db.all(_SEALED, after_job=job_no, after=part_no)
     return [(row[0], row[1], row[2]) for row in rows]
 
 
-async def seal_anew(db: Session, job_no: int, part_no: int, sent: str) -> None:
+async def replace_sealed(db: Session, job_no: int, part_no: int, sent: str) -> None:
     """Replace the sealed content of an object."""
-    await db.run(_SEAL_ANEW, this=job_no, part=part_no, sent=sent)
+    await db.run(_REPLACE_SEALED, this=job_no, part=part_no, sent=sent)
 
 
-async def advance(db: Session, job_no: int, parts: list[Part]) -> None:
-    """Keep what came of some objects."""
+async def record_parts(db: Session, job_no: int, parts: list[Part]) -> None:
+    """Store the outcomes of some objects, and count them in the job."""
     rows = [
         {
             "mall_id": db.mall_id,
@@ -276,7 +282,7 @@ async def advance(db: Session, job_no: int, parts: list[Part]) -> None:
         }
         for each in parts
     ]
-    await db.many(_KEEP_PART, rows)
+    await db.many(_RECORD_PART, rows)
     refused = sum(not each.good for each in parts)
     await db.run(_ADVANCE, this=job_no, more=len(parts), bad=refused)
 
@@ -292,7 +298,7 @@ async def end(
     failed_at: int = 0,
     failure: str = "",
 ) -> bool:
-    """End a job; False: it had ended."""
+    """End a job; False: it had ended before."""
     ended = await db.run(
         _END,
         this=job_no,
@@ -304,22 +310,22 @@ async def end(
         finished_at=at,
     )
     if ended and state != "succeeded":
-        await db.run(_TAKE_OUT, this=job_no)
+        await db.run(_CLEAR_SENT, this=job_no)
     return bool(ended)
 
 
 async def outcomes(db: Session, job_no: int) -> list[tuple[bool, str]]:
-    """Return of the objects that were carried out whether they were done, and the outcome."""
+    """Return success and outcome of each object that was executed."""
     return [(row[0] == "T", row[1]) for row in await db.all(_OUTCOMES, this=job_no)]
 
 
-async def forget(db: Session, before: int) -> int:
-    """Forget some jobs that ended by a moment; return how many."""
-    old = [row[0] for row in await db.all(_OLD, before=before)]
+async def delete_ended(db: Session, before: int) -> int:
+    """Delete a batch of jobs that ended by a moment; return their number."""
+    old = [row[0] for row in await db.all(_ENDED_BEFORE, before=before)]
     rows = [{"mall_id": db.mall_id, "this": each} for each in old]
     if rows:
-        await db.many(_FORGET_PARTS, rows)
-        await db.many(_FORGET, rows)
+        await db.many(_DELETE_PARTS, rows)
+        await db.many(_DELETE, rows)
     return len(rows)
 
 

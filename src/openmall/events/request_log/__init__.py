@@ -1,1 +1,1 @@
-"""What apps called: kept for a few days, so that who writes one sees what it sent and was told."""
+"""The request log: an app's calls with their answers, kept for some days for its developer."""

@@ -1,4 +1,4 @@
-"""Calls as the road notes them down in passing, and the bounded memory they wait in."""
+"""Calls that the request pipeline recorded, and the bounded buffer they wait in."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,22 +9,22 @@ from msgspec import Struct
 from openmall.contract.operation import Operation
 
 MOST: Final = 1_000
-"""Calls that wait to be written, in each worker; what comes on top is only counted. As they are
+"""Calls that wait to be written, in each worker; further ones are only counted. As they are
 written five times a second, that is 5,000 a second."""
 LONGEST_URL: Final = 2_400
-"""Bytes of a path, and of a query, that wait: all that masking looks at, and more than is kept."""
+"""Bytes of a path, and of a query, that wait: more than masking reads and than is stored."""
 LONGEST_CREDENTIAL: Final = 1_024
 """Bytes of `Authorization` that wait: no credential of ours is longer."""
 LONGEST_ID: Final = 100
-"""Characters of a client id that is shown without proof, and of a method."""
+"""Characters of a client id without valid credentials, and of a method."""
 LONGEST: Final = 64 * 1024
-"""Bytes of a body that waits; of a longer one its length is noted alone."""
+"""Bytes of a body that waits; of a longer one only the length is recorded."""
 MOST_BYTES: Final = 4 * 1024 * 1024
-"""Bytes of all bodies that wait; while there are so many, no further one is noted."""
+"""Bytes of all bodies that wait; while there are so many, no further one is recorded."""
 
 
-class Noted(Struct, frozen=True, gc=False, kw_only=True):
-    """One call, as it came and as it was answered; nothing is masked yet."""
+class RecordedCall(Struct, frozen=True, gc=False, kw_only=True):
+    """One call with its answer; nothing is masked yet."""
 
     at: float
     """UTC seconds at which it came."""
@@ -33,14 +33,14 @@ class Noted(Struct, frozen=True, gc=False, kw_only=True):
     api: str
     mall_id: str
     client_id: str
-    """Of the app that proved itself; empty: none did."""
+    """The authenticated app; empty: there is none."""
     claimed: str
-    """The client id that was shown without proof, or with a wrong one."""
+    """The client id that came without credentials, or with wrong ones."""
     authorization: bytes
-    """Never written: by this an app is found whose token has expired, and masked what it holds."""
+    """Never stored: finds the app of an expired token, and masks its own value elsewhere."""
     method: str
     path: bytes
-    """As it came, cut as the query, the credential and the claim are: strangers write them."""
+    """As received; cut like query, credential and claimed id, since anybody may send them."""
     query: bytes
     operation: Operation | None
     status: int
@@ -61,7 +61,7 @@ class Buffer:
     def __init__(self, *, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self._most = most
         self._most_bytes = most_bytes
-        self._calls: list[Noted] = []
+        self._calls: list[RecordedCall] = []
         self._lost: Counter[str] = Counter()
         self._bytes = 0
 
@@ -73,7 +73,7 @@ class Buffer:
         """Count a call that is not recorded."""
         self._lost[client_id] += 1
 
-    def add(self, call: Noted) -> None:
+    def add(self, call: RecordedCall) -> None:
         """Keep a call until it is written."""
         self._calls.append(call)
 
@@ -85,14 +85,14 @@ class Buffer:
         self._bytes += length
         return body
 
-    def take(self) -> tuple[list[Noted], dict[str, int]]:
-        """Return what waits, in the order of answers, and app -> calls lost; and begin anew."""
+    def take(self) -> tuple[list[RecordedCall], dict[str, int]]:
+        """Return the calls in the order of answers, and app -> lost calls; and empty the buffer."""
         taken = self._calls, self._lost
         self._calls, self._lost, self._bytes = [], Counter(), 0
         return taken
 
-    def give_back(self, calls: Sequence[Noted], lost: dict[str, int]) -> None:
-        """Take again what could not be written; for what there is no room any more, it is lost."""
+    def give_back(self, calls: Sequence[RecordedCall], lost: dict[str, int]) -> None:
+        """Put back calls that could not be written; those without room are counted as lost."""
         self._lost.update(lost)
         room = max(0, self._most - len(self._calls))
         for each in calls[: len(calls) - room]:

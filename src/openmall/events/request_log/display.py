@@ -1,4 +1,4 @@
-"""How people read of calls, and how they say which ones they look for."""
+"""Formats calls for people, and parses the status filter they type."""
 
 import re
 from datetime import timedelta
@@ -9,17 +9,17 @@ from openmall.contract.moments import moment
 STATUSES: Final = (
     "2xx", "3xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429", "500", "503",
 )  # fmt: skip
-"""What is mostly looked for: a class of statuses, or a single one."""
+"""Statuses offered as filters: a class, or a single one."""
 _STATUS: Final = re.compile(r"([2-5])(?:xx|\d\d)")
 
 
-def of_status(text: str) -> dict[str, int]:
-    """Return what `calls.search` finds `404`, or all of `4xx`, by. Raises ValueError."""
+def status_filter(text: str) -> dict[str, int]:
+    """Return the filters of `search.calls` for `404`, or for `4xx`. Raises ValueError."""
     found = _STATUS.fullmatch(text)
     if found is None:
         raise ValueError(text)
-    wanted = {"class": int(found[1])}
-    return wanted if text.endswith("xx") else {**wanted, "status": int(text)}
+    filters = {"class": int(found[1])}
+    return filters if text.endswith("xx") else {**filters, "status": int(text)}
 
 
 def time(micros: int) -> str:

@@ -1,12 +1,12 @@
-"""What of a call may be written down: no secret, and nothing that tells who a customer is.
+"""Redaction of the request log: masks secrets and personal data of a call before it is stored.
 
-Names decide first, whatever the operation: what is called like a secret or like a part of a person
-is masked. Where an operation is about people, only what is known to be no person's stays: codes the
-operation declares, flags, numbers and dates of names that are known for them. Last, what has the
-shape of a key, a mail address or a mobile phone is masked wherever it stands.
+Names decide first, for every operation: a value named like a secret or like personal data is
+masked. Where an operation is about people, only values known not to be personal are kept: codes
+the operation declares, flags, and numbers and dates under names known for them. Last, everything
+shaped like a key, a mail address or a mobile phone number is masked.
 
-Whatever a client wrote is cut before any pattern runs on it, and every pattern takes time in
-proportion to the text: strangers write what stands here, and it is masked between other calls.
+Input of clients is cut before any pattern runs on it, and every pattern takes time in proportion
+to the text: anybody may send it, and it is masked between other calls.
 """
 
 import base64
@@ -30,25 +30,25 @@ from openmall.events.request_log.buffer import LONGEST_CREDENTIAL
 LONGEST_VALUE: Final = 2_000
 """Characters of a text within a body, of a path and of a query."""
 LONGEST_MESSAGE: Final = 1_000
-"""Characters of what a refusal says."""
+"""Characters of an error message."""
 LONGEST_NAME: Final = 100
-"""Characters of a name within a body: nothing of ours is called by a longer one."""
+"""Characters of a name within a body: no field of this program has a longer one."""
 LONGEST_HEADERS: Final = 8_192
-"""Characters of what an answer said of limits, and of names that it ignored."""
+"""Characters of an answer's headers about limits and about ignored names."""
 MARGIN: Final = 400
-"""Characters that are masked beyond what is kept: what has the shape of a secret and was cut in
-two lies in them, and goes with them."""
+"""Characters that are masked beyond those kept: a secret cut in two ends in them, and is dropped
+with them."""
 MOST_REMEMBERED: Final = 1_000
-"""Masked values of a call that its refusals are searched for; with more, none is shown."""
+"""Masked values of a call that its error message is searched for; with more, none is shown."""
 LONGEST_BODY: Final = 16 * 1024
 """Characters of a body."""
 CUT: Final = "…"
-"""Stands at the end of what was cut."""
+"""The end of a text that was cut."""
 
-_SECRET: Final = re.compile(
+_SECRET_NAME: Final = re.compile(
     rf"{SECRET_WORDS.pattern}|passwd|credential|signature|cookie|session|apikey|card_no|cvc", re.I
 )
-_PERSON: Final = re.compile(
+_PERSONAL_NAME: Final = re.compile(
     r"member_id|mail|phone|^fax$|address|^zip|zipcode|birth|receiver|buyer|nick_name|writer"
     r"|holder|owner_name|account_no|recommend_id|(?:^|_)ip$|registration_no|clearance|social",
     re.I,
@@ -64,18 +64,18 @@ _NUMBER: Final = re.compile(
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ][\d:.+Z-]{1,30})?)?")
 _FLAG: Final = re.compile(r"[A-Z]\d{0,2}|")
 _SMALL: Final = 1_000
-"""Whole numbers below are nobody's phone, year of birth or account."""
-_OF_REFUSALS: Final = frozenset({"message", "parameter"})
+"""Whole numbers below it are no phone number, year of birth or account."""
+_ERROR_FIELDS: Final = frozenset({"message", "parameter"})
 _LONGEST_CODE: Final = 200
 """Characters of a number, a date or a flag."""
 _SHORTEST_CREDENTIAL: Final = 8
 _SHORTEST_SHAPE: Final = 6
 _KEY: Final = re.compile(r"[0-9A-Za-z]{20,}")
 _WORD: Final = re.compile(r"[^\s\"<>,;:/?&=()]+")
-"""What a mail address can stand in: looked through from "@" to "@", as no pattern for a whole
-address reads every text once."""
+"""A word that may contain a mail address: searched from "@" to "@", as no pattern for a whole
+address takes linear time."""
 _ENDING: Final = re.compile(r"\.[A-Za-z]{2,}")
-# it begins with what it looks for, and looks back then: that is found thirty times as fast
+# the literal comes first and the lookbehind after it: this is found thirty times as fast
 _MOBILE: Final = re.compile(r"01(?<!\d01)[016-9][- ]?\d{3,4}[- ]?\d{4}(?!\d)")
 _BEGIN: Final = re.compile(r"(?<!\w)")
 _ABOUT_PEOPLE: Final = re.compile(
@@ -84,12 +84,12 @@ _ABOUT_PEOPLE: Final = re.compile(
 
 
 class Rules(Struct, frozen=True):
-    """What the masking has to know of an operation."""
+    """The facts of an operation that masking depends on."""
 
     people: bool
     """It is about people."""
     secret: frozenset[str]
-    """Fields that are kept sealed."""
+    """Fields that are stored sealed."""
     codes: dict[str, frozenset[str]]
     """Field -> the codes it takes."""
 
@@ -98,7 +98,7 @@ _UNKNOWN: Final = Rules(people=True, secret=frozenset(), codes={})
 
 
 def rules_of(operation: Operation | None) -> Rules:
-    """Return the rules for an operation; where the URL is nobody's, the strict ones."""
+    """Return the rules for an operation; for an unknown URL, the strict ones."""
     if operation is None:
         return _UNKNOWN
     fields = [*operation.fields.values()]
@@ -121,7 +121,7 @@ def _codes(field: Field) -> frozenset[str]:
 
 
 def shapes_masked(text: str) -> str:
-    """Return a text with what has the shape of a secret, or of somebody's address, masked."""
+    """Return a text with everything shaped like a secret, a mail address or a phone masked."""
     if len(text) < _SHORTEST_SHAPE:
         return text
     text = _MOBILE.sub(MASK, _KEY.sub(_key_masked, text))
@@ -150,26 +150,26 @@ def _mail_masked(found: re.Match[str]) -> str:
 
 
 def _key_masked(found: re.Match[str]) -> str:
-    """Mask a run of letters and digits that holds both cases, as drawn ones do."""
+    """Mask a run of letters and digits in both cases, as random keys have."""
     run = found[0]
     return run if run == run.lower() or run == run.upper() else MASK
 
 
 class Masking:
-    """The masking of one call, which remembers what it masked.
+    """The masking of one call, which remembers the values it masked.
 
-    Bodies come first: an error message may say a value again that stood in one.
+    Bodies come first: an error message may repeat a value of a body.
     """
 
     def __init__(self, rules: Rules, authorization: bytes) -> None:
         self._rules = rules
-        self._shown = _credentials(authorization)
+        self._credentials = _credentials_in(authorization)
         self._masked: set[str] = set()
 
     def body(self, body: bytes, *, answer: bool = False) -> str:
-        """Return a JSON body with its values masked; empty for what is no JSON.
+        """Return a JSON body with its values masked; empty if it is not JSON.
 
-        `answer`: it is ours, and what went wrong stands in it for people to read.
+        `answer`: it is this server's answer, whose error message is kept readable.
         """
         if not body:
             return ""
@@ -177,10 +177,10 @@ class Masking:
             kept = self._value("", msgspec.json.decode(body), answer=answer)
             text = msgspec.json.encode(kept).decode()
         except (ValueError, RecursionError):
-            # nobody knows what in it is called how
+            # without names there is nothing to decide by
             return ""
         # names and values were looked at for shapes, each by itself
-        text = self._without_shown(text)
+        text = self._without_secrets(text)
         return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}{CUT}"
 
     def query(self, query: bytes) -> str:
@@ -196,9 +196,9 @@ class Masking:
         return self._without_credentials("&".join(words))
 
     def path(self, path: bytes, operation: Operation | None, before_people: frozenset[str]) -> str:
-        """Return the path; `before_people`: what stands before a customer in any API's paths."""
+        """Return the path masked; `before_people`: path segments that precede a member id."""
         if operation is not None and len(path) > LONGEST_VALUE:
-            # where its parameters stand is counted from its end
+            # the positions of its parameters are counted from its end
             return f"/{operation.path}{CUT}"
         return cut(
             path.decode("latin-1"),
@@ -222,7 +222,7 @@ class Masking:
         return self._without_credentials("/".join(parts))
 
     def message(self, text: str, *, most: int = LONGEST_MESSAGE) -> str:
-        """Return what a refusal says, without values that were masked elsewhere in the call."""
+        """Return an error message without values that were masked elsewhere in the call."""
         return cut(text, most, self._message)
 
     def _message(self, text: str) -> str:
@@ -234,19 +234,19 @@ class Masking:
         return self._without_credentials(text)
 
     def _without_credentials(self, text: str) -> str:
-        return shapes_masked(self._without_shown(text))
+        return shapes_masked(self._without_secrets(text))
 
-    def _without_shown(self, text: str) -> str:
-        for shown in self._shown:
-            text = text.replace(shown, MASK)
+    def _without_secrets(self, text: str) -> str:
+        for secret in self._credentials:
+            text = text.replace(secret, MASK)
         # PostgreSQL keeps no NUL
         return text.replace("\0", "")
 
     def _word(self, name: str, word: str) -> str:
         """Return a percent-encoded value of a URL, masked where it must be."""
-        said = unquote_plus(word)
-        safe = ",".join(self._text(name, each) for each in said.split(","))
-        return word if safe == said else quote(safe, safe="*,")
+        decoded = unquote_plus(word)
+        safe = ",".join(self._text(name, each) for each in decoded.split(","))
+        return word if safe == decoded else quote(safe, safe="*,")
 
     def _value(self, name: str, value: Any, *, answer: bool) -> Any:
         if isinstance(value, dict):
@@ -259,16 +259,16 @@ class Masking:
         if isinstance(value, list):
             return [self._value(name, inner, answer=answer) for inner in value]
         if isinstance(value, str):
-            if answer and name in _OF_REFUSALS:
+            if answer and name in _ERROR_FIELDS:
                 return self.message(value)
             return self._text(name, value)
         if value is None or isinstance(value, bool):
             return value
         safe = abs(value) < _SMALL or not self._rules.people or _NUMBERED.search(name)
-        return value if safe and not self._is_named(name) else MASK
+        return value if safe and not self._is_sensitive(name) else MASK
 
     def _text(self, name: str, value: str) -> str:
-        if self._is_named(name) or not self._stays(name, value):
+        if self._is_sensitive(name) or not self._may_be_shown(name, value):
             # a longer one is in no message, and one more than too many is enough to know
             if 2 < len(value) <= LONGEST_HEADERS and len(self._masked) <= MOST_REMEMBERED:
                 self._masked.add(value)
@@ -276,13 +276,13 @@ class Masking:
         return cut(value, LONGEST_VALUE)
 
     def _is_secret(self, name: str) -> bool:
-        # what is called by too long a name may be anything
-        return name in self._rules.secret or len(name) > LONGEST_NAME or _is_called_secret(name)
+        # a value with too long a name may be anything
+        return name in self._rules.secret or len(name) > LONGEST_NAME or _is_secret_name(name)
 
-    def _is_named(self, name: str) -> bool:
-        return self._is_secret(name) or _is_called_person(name)
+    def _is_sensitive(self, name: str) -> bool:
+        return self._is_secret(name) or _is_personal_name(name)
 
-    def _stays(self, name: str, value: str) -> bool:
+    def _may_be_shown(self, name: str, value: str) -> bool:
         return (
             not self._rules.people
             or value in self._rules.codes.get(name, ())
@@ -298,34 +298,34 @@ class Masking:
         )
 
 
-def is_named(name: str) -> bool:
-    """Say whether a field is called like a secret, or like a part of a person."""
-    return _is_called_secret(name) or _is_called_person(name)
+def is_sensitive(name: str) -> bool:
+    """Say whether a field is named like a secret or like personal data."""
+    return _is_secret_name(name) or _is_personal_name(name)
 
 
 def _shown_name(name: str) -> str:
     return _name_masked(name) if len(name) <= LONGEST_NAME else cut(name, LONGEST_NAME)
 
 
-# the same few names come again and again, in the answers of all calls; strangers make up others,
-# so that only names of at most LONGEST_NAME characters may come here: 2 MB each at most
+# answers repeat the same few names; clients may send any others, so only names of at most
+# LONGEST_NAME characters are cached: 2 MB each at most
 @lru_cache(maxsize=4_096)
 def _name_masked(name: str) -> str:
     return shapes_masked(name)
 
 
 @lru_cache(maxsize=4_096)
-def _is_called_secret(name: str) -> bool:
-    return _SECRET.search(name) is not None
+def _is_secret_name(name: str) -> bool:
+    return _SECRET_NAME.search(name) is not None
 
 
 @lru_cache(maxsize=4_096)
-def _is_called_person(name: str) -> bool:
-    return _PERSON.search(name) is not None
+def _is_personal_name(name: str) -> bool:
+    return _PERSONAL_NAME.search(name) is not None
 
 
 def _without(value: str, text: str) -> str:
-    """Return a text with a value masked wherever it stands by itself."""
+    """Return a text with a value masked wherever it is a whole word."""
     kept, at = [], 0
     while (found := text.find(value, at)) >= 0:
         end = found + len(value)
@@ -344,8 +344,8 @@ def _is_letter(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def _credentials(authorization: bytes) -> list[str]:
-    """Return what a call proved itself with, as it may stand elsewhere in it."""
+def _credentials_in(authorization: bytes) -> list[str]:
+    """Return the credentials of a call in each form that may be repeated elsewhere in it."""
     _, _, shown = authorization[:LONGEST_CREDENTIAL].decode("latin-1").partition(" ")
     found = [shown.strip()]
     with contextlib.suppress(binascii.Error, ValueError):  # where it is a token
@@ -354,7 +354,7 @@ def _credentials(authorization: bytes) -> list[str]:
 
 
 def network(ip: str) -> str:
-    """Return the network of an address: a shopper's says too much of who they are."""
+    """Return the network of an address: a shopper's whole address would be personal data."""
     try:
         address = ipaddress.ip_address(ip)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Makes of a call that was noted down the row that is kept of it, masked."""
+"""Builds the stored row of a recorded call, masked."""
 
 import re
 import secrets
@@ -10,19 +10,19 @@ import msgspec
 from msgspec import Struct
 
 from openmall.contract.operation import Operation
-from openmall.events.request_log.buffer import Noted
+from openmall.events.request_log.buffer import RecordedCall
 from openmall.events.request_log.redaction import (
     LONGEST_HEADERS,
     Masking,
     Rules,
-    is_named,
+    is_sensitive,
     network,
     rules_of,
 )
 from openmall.events.request_log.store import Row
 
 _BITS: Final = 10
-"""Of a call's number that tell workers apart; the rest is microseconds."""
+"""Bits of a call's number that tell workers apart; the rest is microseconds."""
 _SET_BACK: Final = 60 * 1_000_000
 """Microseconds by which the clock may be behind the last call; more, and it was set back."""
 _IGNORED: Final = b"x-platform-ignored"
@@ -47,40 +47,40 @@ _NOTHING_TO_MASK: Final = re.compile(rb"(?:/(?:[a-z_]+|v2|\d{1,9}))+")
 """A path of words in small letters and short numbers."""
 
 
-class _Refusal(Struct):
+class _Error(Struct):
     message: str = ""
     more_info: dict[str, str] = {}
 
 
-class _Refused(Struct):
-    error: _Refusal = msgspec.field(default_factory=_Refusal)
+class _ErrorBody(Struct):
+    error: _Error = msgspec.field(default_factory=_Error)
 
 
-_REFUSED: Final = msgspec.json.Decoder(_Refused)
+_ERROR_BODY: Final = msgspec.json.Decoder(_ErrorBody)
 
 
-class _Known(Struct, frozen=True):
-    """What is the same for all calls of an operation."""
+class _OperationFacts(Struct, frozen=True):
+    """Facts that all calls of an operation share."""
 
     name: str
-    """`admin GET products/{product_no}`; empty for URLs that are nobody's."""
+    """`admin GET products/{product_no}`; empty for unknown URLs."""
     rules: Rules
-    plain: bool
-    """Its path names nobody."""
+    plain_path: bool
+    """Its path has no personal data."""
 
 
 class Limits(Struct, frozen=True):
-    """What an answer said of the limits."""
+    """The limits as the headers of an answer state them."""
 
-    told: list[tuple[bytes, bytes]]
+    limit_headers: list[tuple[bytes, bytes]]
     used: int
     capacity: int
     ignored: bool
-    """Among it are names that the client made up."""
+    """The headers include names that the client made up."""
 
 
-class Making:
-    """The rows of one worker."""
+class RowBuilder:
+    """Builds the rows of one worker."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         self._before_people = frozenset(
@@ -89,38 +89,42 @@ class Making:
             for before, part in pairwise(operation.path.split("/"))
             if part == "{member_id}"
         )
-        self._known: dict[tuple[str, str], _Known] = {}
+        self._facts: dict[tuple[str, str], _OperationFacts] = {}
         self._last = 0
         self._worker = secrets.randbits(_BITS)
 
-    def name(self, call: Noted) -> str:
+    def name(self, call: RecordedCall) -> str:
         """Return the name of a call's operation."""
-        return self._of(call).name
+        return self._facts_of(call).name
 
-    def row(self, call: Noted, limits: Limits) -> Row:
-        """Return what is kept of a call."""
-        known = self._of(call)
+    def row(self, call: RecordedCall, limits: Limits) -> Row:
+        """Return the row of a call."""
+        facts = self._facts_of(call)
         query = path = sent = answered = ""
-        refusal = _Refusal()
-        told = b"\n".join(name + b": " + value for name, value in limits.told).decode("latin-1")
+        error = _Error()
+        limit_headers = b"\n".join(
+            name + b": " + value for name, value in limits.limit_headers
+        ).decode("latin-1")
         bare = not (call.query or call.sent or call.answered or limits.ignored)
-        if bare and known.plain and _NOTHING_TO_MASK.fullmatch(call.path):
+        if bare and facts.plain_path and _NOTHING_TO_MASK.fullmatch(call.path):
             path = call.path.decode("ascii")
         else:
-            masking = Masking(known.rules, call.authorization)
+            masking = Masking(facts.rules, call.authorization)
             sent = masking.body(call.sent)
             query = masking.query(call.query) if call.query else ""
             path = masking.path(call.path, call.operation, self._before_people)
-            told = masking.message(told, most=LONGEST_HEADERS)
+            limit_headers = masking.message(limit_headers, most=LONGEST_HEADERS)
             answered = masking.body(call.answered, answer=True)
             if call.status >= 400 and call.answered:
-                refusal = _masked(_REFUSED.decode(call.answered).error, masking, call.request_id)
+                error = _masked_error(
+                    _ERROR_BODY.decode(call.answered).error, masking, call.request_id
+                )
         return Row(
             client_id=call.client_id,
             number=self._number(call),
             at=int(call.at * 1e6),
             mall=call.mall_id,
-            operation=known.name,
+            operation=facts.name,
             method=call.method[:16],
             path=path,
             query=query,
@@ -128,34 +132,34 @@ class Making:
             took=int(call.seconds * 1e6),
             used=limits.used,
             capacity=limits.capacity,
-            limits=told,
+            limits=limit_headers,
             version=call.version,
             request_id=call.request_id,
             # on the storefront it is the shopper's own
             ip=network(call.ip) if call.api == "storefront" else call.ip,
-            parameter=refusal.more_info.get("parameter", ""),
-            message=refusal.message,
+            parameter=error.more_info.get("parameter", ""),
+            message=error.message,
             sent_size=call.sent_size,
             answered_size=call.answered_size,
             sent=sent,
             answered=answered,
         )
 
-    def _of(self, call: Noted) -> _Known:
+    def _facts_of(self, call: RecordedCall) -> _OperationFacts:
         operation = call.operation
         key = (call.api, operation.name) if operation is not None else ("", "")
-        known = self._known.get(key)
-        if known is None:
+        facts = self._facts.get(key)
+        if facts is None:
             rules = rules_of(operation)
-            plain = (
+            plain_path = (
                 operation is not None
                 and not rules.people
-                and not any(map(is_named, operation.placeholders))
+                and not any(map(is_sensitive, operation.placeholders))
             )
-            known = self._known[key] = _Known(" ".join(key).strip(), rules, plain)
-        return known
+            facts = self._facts[key] = _OperationFacts(" ".join(key).strip(), rules, plain_path)
+        return facts
 
-    def _number(self, call: Noted) -> int:
+    def _number(self, call: RecordedCall) -> int:
         """Return the number of a call: later answers have higher ones, and no two the same."""
         at = int((call.at + call.seconds) * 1e6)
         if at <= self._last < at + _SET_BACK:
@@ -170,22 +174,22 @@ def number_of(seconds: float) -> int:
 
 
 def limits_of(headers: Sequence[tuple[bytes, bytes]]) -> Limits:
-    """Return what the headers of an answer say of the limits."""
-    told = [each for each in headers if each[0] in _LIMITS]
-    values = dict(told)
+    """Return the limits from the headers of an answer."""
+    limit_headers = [each for each in headers if each[0] in _LIMITS]
+    values = dict(limit_headers)
     ignored = _IGNORED in values
-    whole = values.get(b"x-api-call-limit")
-    if whole is not None:
-        used, _, capacity = whole.partition(b"/")
-        return Limits(told, int(used), int(capacity), ignored)
+    call_limit = values.get(b"x-api-call-limit")
+    if call_limit is not None:
+        used, _, capacity = call_limit.partition(b"/")
+        return Limits(limit_headers, int(used), int(capacity), ignored)
     capacity = values.get(b"x-ratelimit-limit") or values.get(b"x-ratelimit-burst-capacity", b"0")
     left = values.get(b"x-ratelimit-remaining", capacity)
-    return Limits(told, int(capacity) - int(left), int(capacity), ignored)
+    return Limits(limit_headers, int(capacity) - int(left), int(capacity), ignored)
 
 
-def _masked(refusal: _Refusal, masking: Masking, request_id: str) -> _Refusal:
-    return _Refusal(
-        # or else every fault of ours would be one of its kind
-        masking.message(refusal.message).replace(request_id, "…"),
-        {"parameter": masking.message(refusal.more_info.get("parameter", ""))},
+def _masked_error(error: _Error, masking: Masking, request_id: str) -> _Error:
+    return _Error(
+        # without the id, alike server errors are counted as one kind
+        masking.message(error.message).replace(request_id, "…"),
+        {"parameter": masking.message(error.more_info.get("parameter", ""))},
     )

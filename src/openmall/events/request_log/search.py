@@ -1,4 +1,4 @@
-"""Finds calls in the log of an app, newest first, and adds up what went wrong."""
+"""SQL of the request log: searches an app's calls, newest first, and groups its errors."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -16,15 +16,15 @@ PAGE: Final = 50
 """Calls on a page."""
 MOST_ERRORS: Final = 100
 """Kinds of errors on their page."""
-LATELY: Final = 10_000
-"""Calls among which it is looked which malls an app called."""
+RECENT_CALLS: Final = 10_000
+"""Newest calls among which the malls that an app called are searched."""
 
 _C: Final = CALL.c
 _OF_APP: Final[ColumnElement[str]] = bindparam("client_id")
 
 
-class Line(Struct, frozen=True):
-    """A call as lists show it; as of `calls.store.Row`."""
+class CallLine(Struct, frozen=True):
+    """A call as lists show it; fields as in `store.Row`."""
 
     number: int
     at: int
@@ -42,16 +42,16 @@ class Line(Struct, frozen=True):
     message: str
 
 
-class Found(Struct, frozen=True):
+class CallPage(Struct, frozen=True):
     """A page of calls, and whether there are newer and older ones that match."""
 
-    lines: list[Line]
+    lines: list[CallLine]
     newer: bool
     older: bool
 
 
-class Kind(Struct, frozen=True):
-    """Errors that are alike."""
+class ErrorKind(Struct, frozen=True):
+    """Errors with the same status, operation, parameter and message."""
 
     status: int
     operation: str
@@ -89,12 +89,12 @@ _CONDITIONS: Final[dict[str, Any]] = {
 }
 
 
-def _list(filters: tuple[str, ...], rows: int) -> Select[Any]:
+def _list(conditions: tuple[str, ...], rows: int) -> Select[Any]:
     # the page before the one shown is found by going back from its first line
-    order = _C.number.asc() if "after" in filters else _C.number.desc()
+    order = _C.number.asc() if "after" in conditions else _C.number.desc()
     return (
-        select(*(_C[name] for name in Line.__struct_fields__))
-        .where(_C.client_id == _OF_APP, *(_CONDITIONS[name] for name in filters))
+        select(*(_C[name] for name in CallLine.__struct_fields__))
+        .where(_C.client_id == _OF_APP, *(_CONDITIONS[name] for name in conditions))
         .order_by(order)
         .limit(rows + 1)
     )
@@ -131,14 +131,14 @@ _MINUTES: Final = Statement(
     .where(MINUTE.c.client_id == _OF_APP, MINUTE.c.minute >= bindparam("start"))
     .order_by(MINUTE.c.minute)
 )
-_LATELY: Final = (
+_RECENT_CALLS: Final = (
     select(_C.mall)
     .where(_C.client_id == _OF_APP)
     .order_by(_C.number.desc())
-    .limit(fixed(LATELY))
+    .limit(fixed(RECENT_CALLS))
     .subquery("lately")
 )
-_MALLS: Final = Statement(select(_LATELY.c.mall).distinct())
+_MALLS: Final = Statement(select(_RECENT_CALLS.c.mall).distinct())
 _DAYS: Final = Statement(
     select(
         OPERATION.c.operation,
@@ -153,26 +153,26 @@ _DAYS: Final = Statement(
 
 
 async def calls(
-    db: Session, client_id: str, wanted: Mapping[str, Any], *, rows: int = PAGE
-) -> Found:
-    """Return a page of an app's calls that are as `wanted`, newest first.
+    db: Session, client_id: str, filters: Mapping[str, Any], *, rows: int = PAGE
+) -> CallPage:
+    """Return a page of an app's calls that match `filters`, newest first.
 
-    `wanted`: mall, operation, status (of a `class`) or `class`, parameter, message and text;
+    `filters`: mall, operation, status (of a `class`) or `class`, parameter, message and text;
     `start`, `end`, and `before` or `after` are numbers of calls.
     """
-    given = set(wanted)
-    if wanted.get("class", 0) >= 4:
-        given.add("failed")  # those have an index of their own
-    if "status" in given:
-        given.discard("class")
-    filters = tuple(name for name in _CONDITIONS if name in given)
-    values = dict(wanted)
-    found = await db.all(_LISTS.of(filters, rows), client_id=client_id, **values)
-    lines = [Line(*row) for row in found[:rows]]
+    names = set(filters)
+    if filters.get("class", 0) >= 4:
+        names.add("failed")  # those have an index of their own
+    if "status" in names:
+        names.discard("class")
+    conditions = tuple(name for name in _CONDITIONS if name in names)
+    values = dict(filters)
+    found = await db.all(_LISTS.of(conditions, rows), client_id=client_id, **values)
+    lines = [CallLine(*row) for row in found[:rows]]
     further = len(found) > rows
-    if "after" in wanted:
-        return Found(lines[::-1], newer=further, older=True)
-    return Found(lines, newer="before" in wanted, older=further)
+    if "after" in filters:
+        return CallPage(lines[::-1], newer=further, older=True)
+    return CallPage(lines, newer="before" in filters, older=further)
 
 
 async def call(db: Session, client_id: str, number: int) -> Row | None:
@@ -184,9 +184,9 @@ async def call(db: Session, client_id: str, number: int) -> Row | None:
     return Row(**dict(zip(_COLUMNS, columns, strict=True)), sent=sent, answered=answered)
 
 
-async def errors(db: Session, client_id: str) -> list[Kind]:
+async def errors(db: Session, client_id: str) -> list[ErrorKind]:
     """Return the kinds of errors in an app's log, the one seen last first."""
-    return [Kind(*row) for row in await db.all(_ERRORS, client_id=client_id)]
+    return [ErrorKind(*row) for row in await db.all(_ERRORS, client_id=client_id)]
 
 
 async def minutes(db: Session, client_id: str, *, start: int) -> list[Minute]:
@@ -199,7 +199,7 @@ async def malls(db: Session, client_id: str) -> list[str]:
     return sorted(row[0] for row in await db.all(_MALLS, client_id=client_id))
 
 
-class Used(Struct, frozen=True):
+class OperationUse(Struct, frozen=True):
     """How often an operation was called: `last_at` in UTC seconds."""
 
     operation: str
@@ -208,7 +208,7 @@ class Used(Struct, frozen=True):
     last_at: int
 
 
-async def operations(db: Session, client_id: str, *, start: int = 0) -> list[Used]:
-    """Return what an app called since `start` (UTC seconds), in the order of names."""
+async def operations(db: Session, client_id: str, *, start: int = 0) -> list[OperationUse]:
+    """Return the operations an app called since `start` (UTC seconds), in the order of names."""
     found = await db.all(_DAYS, client_id=client_id, start=start)
-    return [Used(name, int(calls), int(bad), last) for name, calls, bad, last in found]
+    return [OperationUse(name, int(calls), int(bad), last) for name, calls, bad, last in found]

@@ -1,4 +1,4 @@
-"""SQL that keeps the log of calls, adds up what outlives it, and lets go what is too old."""
+"""SQL of the request log: adds calls and figures, and deletes old ones."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -12,12 +12,12 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
 
-AT_ONCE: Final = 50
-"""Rows that one transaction lets go."""
+BATCH_ROWS: Final = 50
+"""Rows that one transaction deletes."""
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One call as it is kept; `calls.tables` says what the columns are."""
+    """One call as it is stored; `tables` describes the columns."""
 
     client_id: str
     number: int
@@ -44,7 +44,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Minute(Struct, kw_only=True):
-    """What is added to the figures of an app's minute."""
+    """Counts to add to an app's minute."""
 
     calls: int = 0
     errors: int = 0
@@ -54,7 +54,7 @@ class Minute(Struct, kw_only=True):
 
 
 class Day(Struct, kw_only=True):
-    """What is added to the figures of an app's operation on a day."""
+    """Counts to add to an app's operation on a day."""
 
     calls: int = 0
     errors: int = 0
@@ -65,7 +65,7 @@ def _all(table: Table) -> dict[str, Any]:
     return {column.name: bindparam(column.name) for column in table.c}
 
 
-# a batch whose commit nobody knows the end of may come again
+# a batch whose commit may or may not have happened is written again
 _ADD: Final = Statement(lambda insert: insert(CALL).values(_all(CALL)).on_conflict_do_nothing())
 _ADD_BODY: Final = Statement(
     lambda insert: insert(BODY).values(_all(BODY)).on_conflict_do_nothing()
@@ -73,31 +73,32 @@ _ADD_BODY: Final = Statement(
 
 
 def _count_minute(insert: Any) -> Any:
-    made = insert(MINUTE).values(_all(MINUTE))
-    more = made.excluded
-    return made.on_conflict_do_update(
+    statement = insert(MINUTE).values(_all(MINUTE))
+    excluded = statement.excluded
+    return statement.on_conflict_do_update(
         index_elements=["client_id", "minute"],
         set_={
             **{
-                name: MINUTE.c[name] + more[name]
+                name: MINUTE.c[name] + excluded[name]
                 for name in ("calls", "errors", "refused", "not_recorded")
             },
             "fullest": case(
-                (MINUTE.c.fullest > more.fullest, MINUTE.c.fullest), else_=more.fullest
+                (MINUTE.c.fullest > excluded.fullest, MINUTE.c.fullest), else_=excluded.fullest
             ),
         },
     )
 
 
 def _count_day(insert: Any) -> Any:
-    made = insert(OPERATION).values(_all(OPERATION))
-    more = made.excluded
-    return made.on_conflict_do_update(
+    statement = insert(OPERATION).values(_all(OPERATION))
+    excluded = statement.excluded
+    return statement.on_conflict_do_update(
         index_elements=["client_id", "operation", "day"],
         set_={
-            **{name: OPERATION.c[name] + more[name] for name in ("calls", "errors")},
+            **{name: OPERATION.c[name] + excluded[name] for name in ("calls", "errors")},
             "last_at": case(
-                (OPERATION.c.last_at > more.last_at, OPERATION.c.last_at), else_=more.last_at
+                (OPERATION.c.last_at > excluded.last_at, OPERATION.c.last_at),
+                else_=excluded.last_at,
             ),
         },
     )
@@ -110,29 +111,29 @@ _CALLED: Final = Statement(
     select(OPERATION.c.operation).where(OPERATION.c.client_id == _OF_APP).distinct()
 )
 _APPS: Final = Statement(select(APP.c.client_id))
-_BEHIND: Final = Statement(
+_NUMBER_BEHIND: Final = Statement(
     select(CALL.c.number)
     .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("upto"))
     .order_by(CALL.c.number.desc())
     .limit(1)
     .offset(bindparam("rows"))
 )
-_SOME: Final = Statement(
+_OLDEST_CALLS: Final = Statement(
     select(CALL.c.number)
     .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("last"))
     .order_by(CALL.c.number)
     .limit(bindparam("some"))
 )
-_LET_GO: Final = [
+_DELETE_CALLS: Final = [
     Statement(
         delete(table).where(table.c.client_id == _OF_APP, table.c.number <= bindparam("last"))
     )
     for table in (CALL, BODY)
 ]
-_LET_GO_MINUTES: Final = Statement(
+_DELETE_MINUTES: Final = Statement(
     delete(MINUTE).where(MINUTE.c.client_id == _OF_APP, MINUTE.c.minute < bindparam("before"))
 )
-_LET_GO_DAYS: Final = Statement(
+_DELETE_DAYS: Final = Statement(
     delete(OPERATION).where(OPERATION.c.client_id == _OF_APP, OPERATION.c.day < bindparam("before"))
 )
 
@@ -181,7 +182,7 @@ def _values(figures: Minute | Day) -> dict[str, int]:
 
 
 async def operations_called(db: Session, client_id: str) -> set[str]:
-    """Return what an app called in the last year: `admin GET products/{product_no}` and so on."""
+    """Return the operations an app called in the last year: `admin GET products/{product_no}`."""
     return {row[0] for row in await db.all(_CALLED, client_id=client_id)}
 
 
@@ -190,25 +191,25 @@ async def apps(db: Session) -> list[str]:
     return [row[0] for row in await db.all(_APPS)]
 
 
-async def behind(db: Session, client_id: str, *, upto: int, rows: int) -> int:
+async def number_behind(db: Session, client_id: str, *, upto: int, rows: int) -> int:
     """Return the number of the call so many `rows` behind the newest `upto`; 0: there is none."""
-    found = await db.one(_BEHIND, client_id=client_id, upto=upto, rows=rows)
+    found = await db.one(_NUMBER_BEHIND, client_id=client_id, upto=upto, rows=rows)
     return found[0] if found is not None else 0
 
 
-async def let_go(db: Session, client_id: str, last: int) -> bool:
-    """Remove some of an app's calls up to the number `last`; say whether there may be more."""
-    found = await db.all(_SOME, client_id=client_id, last=last, some=AT_ONCE)
+async def delete_calls(db: Session, client_id: str, last: int) -> bool:
+    """Delete a batch of an app's calls up to the number `last`; say whether there may be more."""
+    found = await db.all(_OLDEST_CALLS, client_id=client_id, last=last, some=BATCH_ROWS)
     if found:
-        for statement in _LET_GO:
+        for statement in _DELETE_CALLS:
             await db.run(statement, client_id=client_id, last=found[-1][0])
-    return len(found) == AT_ONCE
+    return len(found) == BATCH_ROWS
 
 
-async def let_figures_go(
+async def delete_figures(
     db: Session, client_ids: Iterable[str], *, minutes: int, days: int
 ) -> None:
-    """Remove the figures of minutes and days that began before these UTC seconds."""
+    """Delete the figures of minutes and days that began before these UTC seconds."""
     for client_id in client_ids:
-        await db.run(_LET_GO_MINUTES, client_id=client_id, before=minutes)
-        await db.run(_LET_GO_DAYS, client_id=client_id, before=days)
+        await db.run(_DELETE_MINUTES, client_id=client_id, before=minutes)
+        await db.run(_DELETE_DAYS, client_id=client_id, before=days)

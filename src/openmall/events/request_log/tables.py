@@ -1,4 +1,4 @@
-"""What is kept of calls. Apps belong to no mall, and so do these rows: each leads with its app."""
+"""Tables of the request log. Apps belong to no mall, so the key of each row begins with its app."""
 
 from typing import Final
 
@@ -38,13 +38,13 @@ CALL: Final = installation_table(
 )
 """One call. `number` grows with the time of its answer; `at` and `took` are microseconds.
 
-`operation`: API, method and declared path; empty where the URL is nobody's. `class`: first digit
+`operation`: API, method and declared path; empty for an unknown URL. `class`: first digit
 of the status. `used` and `capacity`: the bucket after the call, 0 of 0 where none was looked at.
 `limits`: the headers that say more of it, a line each. `mall` is a name, as it was called.
 """
 
-# a call costs as much to write as it has indexes: what else is looked for is found by walking
-# through an app's calls, of which there are as many as `call_log_rows` says
+# each index costs time on every call: other filters scan an app's calls, of which there are at
+# most `call_log_rows`
 FAILED: Final = CALL.c["class"] >= fixed(4)
 Index(
     "ix_api_call_failed",
@@ -67,7 +67,7 @@ BODY: Final = installation_table(
     key=("client_id", "number"),
     wide=True,
 )
-"""What a write sent, and what it or an error was answered: masked, cut, empty where not kept."""
+"""Bodies of writes, and of their or an error's answers: masked, cut, empty where not kept."""
 
 MINUTE: Final = installation_table(
     "api_call_minute",

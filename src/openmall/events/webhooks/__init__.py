@@ -1,1 +1,1 @@
-"""What happened in malls is brought to the programs of apps that are in them."""
+"""Webhooks: delivery of a mall's events to the apps that are installed in it."""

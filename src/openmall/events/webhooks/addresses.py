@@ -17,7 +17,7 @@ MOST_CHARACTERS: Final = 500
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-_CLOSED: Final[tuple[Network, ...]] = tuple(
+_SPECIAL_4: Final[tuple[Network, ...]] = tuple(
     ipaddress.ip_network(each)
     for each in (
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
@@ -26,13 +26,13 @@ _CLOSED: Final[tuple[Network, ...]] = tuple(
     )
 )  # fmt: skip
 """IPv4 networks outside the internet: IANA's registry of special purposes."""
-_OPEN_6: Final = ipaddress.ip_network("2000::/3")
-_CLOSED_6: Final[tuple[Network, ...]] = tuple(
+_GLOBAL_UNICAST_6: Final = ipaddress.ip_network("2000::/3")
+_SPECIAL_6: Final[tuple[Network, ...]] = tuple(
     ipaddress.ip_network(each) for each in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 )
 """IPv6 networks for documentation, for protocols, or that wrap IPv4 addresses."""
 
-_LOCAL: Final = frozenset({"localhost", "local", "internal", "localdomain"})
+_LOCAL_LABELS: Final = frozenset({"localhost", "local", "internal", "localdomain"})
 """Last labels of names that are never on the internet."""
 
 
@@ -58,10 +58,10 @@ class Networks:
         if any(found in network for network in self._allowed if network.version == found.version):
             return True
         if isinstance(found, IPv4Address):
-            return not any(found in network for network in _CLOSED)
-        if found.scope_id is not None or found not in _OPEN_6:
+            return not any(found in network for network in _SPECIAL_4)
+        if found.scope_id is not None or found not in _GLOBAL_UNICAST_6:
             return False
-        return not any(found in network for network in _CLOSED_6)
+        return not any(found in network for network in _SPECIAL_6)
 
 
 def checked(address: str, networks: Networks) -> str:
@@ -91,6 +91,6 @@ def checked(address: str, networks: Networks) -> str:
     if ":" in host or host.replace(".", "").isdigit():
         if not networks.permit(host):
             raise AddressRefused(f"{host} is not an address on the internet")
-    elif host.rstrip(".").rpartition(".")[2] in _LOCAL and not networks.permit("127.0.0.1"):
+    elif host.rstrip(".").rpartition(".")[2] in _LOCAL_LABELS and not networks.permit("127.0.0.1"):
         raise AddressRefused(f"{host} is not a name on the internet")
     return str(url)

@@ -28,9 +28,9 @@ from openmall.events.webhooks.outcome import (
 
 _IDLE: Final = 4.0
 """Seconds an idle connection is kept: less than servers commonly do."""
-_AFTERWARDS: Final = 1.0
+_BODY_SECONDS: Final = 1.0
 """Seconds to read the body of a success, so that the connection can be reused."""
-_LOOKING_UP: Final = 8
+_RESOLVER_THREADS: Final = 8
 """Names that are resolved at once, in threads of their own."""
 
 
@@ -49,8 +49,8 @@ class _Resolver(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         found = await self._lookup(host, port)
-        good = [each for each in dict.fromkeys(found) if self._networks.permit(each)]
-        if not good:
+        permitted = [each for each in dict.fromkeys(found) if self._networks.permit(each)]
+        if not permitted:
             raise _AddressNotPermitted(errno.EACCES, f"{host} has no address on the internet")
         return [
             ResolveResult(
@@ -61,7 +61,7 @@ class _Resolver(AbstractResolver):
                 proto=socket.IPPROTO_TCP,
                 flags=socket.AI_NUMERICHOST,
             )
-            for each in good
+            for each in permitted
         ]
 
     async def close(self) -> None:
@@ -97,8 +97,8 @@ class Connections:
             ) as response:
                 success = 200 <= response.status < 300
                 try:
-                    async with asyncio.timeout(_AFTERWARDS if success else None):
-                        answer = await _beginning(response)
+                    async with asyncio.timeout(_BODY_SECONDS if success else None):
+                        answer = await _read_beginning(response)
                 except (TimeoutError, aiohttp.ClientError):
                     # the status was the answer
                     response.close()
@@ -107,15 +107,17 @@ class Connections:
                     success=success,
                     code=response.status,
                     answer=None if success else answer,
-                    took=_since(began),
+                    took=_milliseconds_since(began),
                 )
         except TimeoutError:
             failure = f"no answer within {self._seconds:g} seconds"
         except aiohttp.ClientSSLError as error:
-            failure = f"TLS: {_plain(error)}"
+            failure = f"TLS: {_message(error)}"
         except (aiohttp.ClientError, OSError, ValueError, asyncio.IncompleteReadError) as error:
-            failure = _plain(error)
-        return Outcome(success=False, failure=failure[:MAX_STORED_CHARACTERS], took=_since(began))
+            failure = _message(error)
+        return Outcome(
+            success=False, failure=failure[:MAX_STORED_CHARACTERS], took=_milliseconds_since(began)
+        )
 
     async def close(self) -> None:
         """Close all connections; a later delivery opens new ones."""
@@ -158,7 +160,7 @@ class Connections:
     async def _resolve(self, host: str, port: int) -> list[str]:
         loop = asyncio.get_running_loop()
         if self._threads is None:
-            self._threads = ThreadPoolExecutor(_LOOKING_UP, "webhook-names")
+            self._threads = ThreadPoolExecutor(_RESOLVER_THREADS, "webhook-names")
         found: list[Any] = await loop.run_in_executor(
             self._threads,
             lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
@@ -166,7 +168,7 @@ class Connections:
         return [str(each[4][0]) for each in found]
 
 
-async def _beginning(response: aiohttp.ClientResponse) -> str:
+async def _read_beginning(response: aiohttp.ClientResponse) -> str:
     """Return the beginning of an answer; a longer one closes the connection."""
     read = bytearray()
     while len(read) < MAX_ANSWER_BYTES:
@@ -183,9 +185,9 @@ async def _beginning(response: aiohttp.ClientResponse) -> str:
     )
 
 
-def _since(began: float) -> int:
+def _milliseconds_since(began: float) -> int:
     return int((time.monotonic() - began) * 1_000)
 
 
-def _plain(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     return (str(error) or type(error).__name__).replace("\0", "")

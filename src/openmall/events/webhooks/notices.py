@@ -14,7 +14,7 @@ from openmall.database.session import Session
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
 
-WHERE: Final = "webhooks/setting"
+ACTIVITY_PATH: Final = "webhooks/setting"
 _HOUR: Final = 3_600
 
 
@@ -30,7 +30,7 @@ class Notice(Struct, frozen=True, kw_only=True):
 
 
 class Failing(Protocol):
-    """Failures of a lane."""
+    """Failures of a delivery queue."""
 
     @property
     def failures(self) -> int: ...
@@ -45,25 +45,25 @@ class Failing(Protocol):
     def warned_at(self) -> int | None: ...
 
 
-def due(lane: Failing, now: float) -> Notice | None:
-    """Return the notice that is due at `now` for a failing lane, if any."""
-    if lane.failing_since is None or lane.failures < circuit_breaker.OPEN_AFTER_FAILURES:
+def due(queue: Failing, now: float) -> Notice | None:
+    """Return the notice that is due at `now` for a failing queue, if any."""
+    if queue.failing_since is None or queue.failures < circuit_breaker.OPEN_AFTER_FAILURES:
         return None
-    lasted = int(now) - lane.failing_since
-    if lane.given_up >= retry_policy.OFF_AFTER_GIVEN_UP or lasted >= retry_policy.OFF_AFTER:
+    lasted = int(now) - queue.failing_since
+    if queue.given_up >= retry_policy.OFF_AFTER_GIVEN_UP or lasted >= retry_policy.OFF_AFTER:
         return Notice(
             kind="switched off",
             sentence=(
-                f"Webhooks were switched off: {lane.failures} deliveries failed in a row within "
-                f"{_hours(lasted)}, {lane.given_up} events were given up."
+                f"Webhooks were switched off: {queue.failures} deliveries failed in a row within "
+                f"{_hours(lasted)}, {queue.given_up} events were given up."
             ),
         )
-    if lane.warned_at is None and lasted >= retry_policy.WARNED_AFTER:
+    if queue.warned_at is None and lasted >= retry_policy.WARNED_AFTER:
         return Notice(
             kind="failing",
             sentence=(
-                f"Webhooks fail: {lane.failures} deliveries in a row within {_hours(lasted)}. They "
-                f"are switched off when this lasts {_hours(retry_policy.OFF_AFTER)}."
+                f"Webhooks fail: {queue.failures} deliveries in a row within {_hours(lasted)}. "
+                f"They are switched off when this lasts {_hours(retry_policy.OFF_AFTER)}."
             ),
         )
     return None
@@ -80,7 +80,7 @@ async def add(db: Session, clock: Clock, client_id: str, notice: Notice) -> None
         sentence=notice.sentence,
     )
     content = f"{client_id}: {notice.sentence}"
-    await journal_batch.write_activity(db, clock, WHERE, f"webhooks {notice.kind}", content)
+    await journal_batch.write_activity(db, clock, ACTIVITY_PATH, f"webhooks {notice.kind}", content)
 
 
 def _hours(seconds: int) -> str:

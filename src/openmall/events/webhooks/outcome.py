@@ -1,4 +1,4 @@
-"""The outcome of one delivery attempt, and the bounds of what is kept of it."""
+"""The outcome of one delivery attempt, and the bounds of its stored texts."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final

@@ -18,7 +18,7 @@ from openmall.events.webhooks import catalogue, sealed_keys, signing
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.addresses import Networks, checked
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.attempt import Delivery, send_once
 from openmall.events.webhooks.http_client import WebhookClient
 from openmall.events.webhooks.search import Attempt, AttemptFilter
@@ -70,8 +70,8 @@ class Notice(Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-class Desk(Struct, frozen=True, kw_only=True):
-    """What the functions of this module work with."""
+class WebhookContext(Struct, frozen=True, kw_only=True):
+    """Dependencies of this module's functions."""
 
     database: Database
     clock: Clock
@@ -80,34 +80,36 @@ class Desk(Struct, frozen=True, kw_only=True):
     """Networks that deliveries may go to."""
 
 
-async def show(desk: Desk, client_id: str) -> Subscription:
+async def show(context: WebhookContext, client_id: str) -> Subscription:
     """Return the subscription of an app, created with new keys where there is none.
 
     Raises ValueError for an unknown app.
     """
-    return _shown(desk, client_id, await _find_or_create(desk, client_id))
+    return _shown(context, client_id, await _find_or_create(context, client_id))
 
 
-async def find(desk: Desk, client_id: str) -> Subscription | None:
+async def find(context: WebhookContext, client_id: str) -> Subscription | None:
     """Return the subscription of an app with its keys; None: it has none."""
-    async with desk.database.reading("") as db:
+    async with context.database.reading("") as db:
         subscription = await webhook_store.find(db, client_id)
-    return None if subscription is None else _shown(desk, client_id, subscription)
+    return None if subscription is None else _shown(context, client_id, subscription)
 
 
-async def set_address(desk: Desk, client_id: str, address: str) -> Subscription:
+async def set_address(context: WebhookContext, client_id: str, address: str) -> Subscription:
     """Set the https address that deliveries go to; empty: nothing is delivered.
 
     An app that had none receives events from now on. Raises ValueError.
     """
-    address = checked(address, desk.networks) if address else ""
-    subscription = await _find_or_create(desk, client_id)
+    address = checked(address, context.networks) if address else ""
+    subscription = await _find_or_create(context, client_id)
     return await _change(
-        desk, client_id, subscription, msgspec.structs.replace(subscription, address=address)
+        context, client_id, subscription, msgspec.structs.replace(subscription, address=address)
     )
 
 
-async def set_events(desk: Desk, client_id: str, event_nos: Iterable[int]) -> Subscription:
+async def set_events(
+    context: WebhookContext, client_id: str, event_nos: Iterable[int]
+) -> Subscription:
     """Subscribe an app to these events and no others.
 
     It receives an event only in malls that granted it a scope of the event. Raises ValueError for
@@ -117,45 +119,44 @@ async def set_events(desk: Desk, client_id: str, event_nos: Iterable[int]) -> Su
     for event_no in numbers:
         if event_no not in catalogue.KINDS:
             raise ValueError(f"there is no event {event_no}")
-    subscription = await _find_or_create(desk, client_id)
+    subscription = await _find_or_create(context, client_id)
     events = " ".join(map(str, numbers))
     return await _change(
-        desk, client_id, subscription, msgspec.structs.replace(subscription, events=events)
+        context, client_id, subscription, msgspec.structs.replace(subscription, events=events)
     )
 
 
-async def rotate(desk: Desk, client_id: str) -> Subscription:
+async def rotate(context: WebhookContext, client_id: str) -> Subscription:
     """Replace the API key of an app at once, and its secret with a day of overlap."""
-    subscription = await _find_or_create(desk, client_id)
+    subscription = await _find_or_create(context, client_id)
     fresh = msgspec.structs.replace(
         subscription,
-        api_key=sealed_keys.closed(desk.seal, client_id, secrets.generate()),
-        secret=sealed_keys.closed(desk.seal, client_id, signing.new_secret()),
+        api_key=sealed_keys.closed(context.seal, client_id, secrets.generate()),
+        secret=sealed_keys.closed(context.seal, client_id, signing.new_secret()),
         old_secret=subscription.secret,
-        old_until=int(desk.clock.now()) + OVERLAP,
+        old_until=int(context.clock.now()) + OVERLAP,
     )
-    async with desk.database.writing("") as db:
+    async with context.database.writing("") as db:
         await webhook_store.save(db, client_id, fresh)
-    return _shown(desk, client_id, fresh)
+    return _shown(context, client_id, fresh)
 
 
-async def malls(desk: Desk, client_id: str) -> list[str]:
+async def malls(context: WebhookContext, client_id: str) -> list[str]:
     """Return the ids of the malls in which an app is installed."""
-    async with desk.database.reading("") as db:
+    async with context.database.reading("") as db:
         return await webhook_store.malls(db, client_id)
 
 
 async def receptions(
-    desk: Desk, client_id: str, *, start: int = 0, limit: int | None = None
+    context: WebhookContext, client_id: str, *, start: int = 0, limit: int | None = None
 ) -> list[Reception]:
     """Return the reception of an app in its malls, or in `limit` of them from index `start`."""
     found = []
-    mall_ids = await malls(desk, client_id)
+    mall_ids = await malls(context, client_id)
     for mall_id in mall_ids[start:][:limit]:
-        async with desk.database.reading(mall_id) as db:
-            status, sequence, _, failures, since = await webhook_store.lane(db, client_id) or (
-                "T", 0, 0, 0, None,
-            )  # fmt: skip
+        async with context.database.reading(mall_id) as db:
+            row = await webhook_store.queue_state(db, client_id)
+        status, sequence, _, failures, since = row or ("T", 0, 0, 0, None)
         found.append(
             Reception(
                 mall_id=mall_id,
@@ -176,7 +177,7 @@ async def subscribed(db: Session, client_id: str) -> frozenset[int]:
 
 async def reception(db: Session, client_id: str) -> str:
     """Return T where events of the session's mall are delivered to an app, else F."""
-    found = await webhook_store.lane(db, client_id)
+    found = await webhook_store.queue_state(db, client_id)
     return "T" if found is None else str(found[0])
 
 
@@ -196,10 +197,15 @@ async def switch(db: Session, client_id: str, status: str) -> bool:
 
 
 async def deliveries(
-    desk: Desk, mall_id: str, client_id: str, filters: AttemptFilter, *, limit: int = 100
+    context: WebhookContext,
+    mall_id: str,
+    client_id: str,
+    filters: AttemptFilter,
+    *,
+    limit: int = 100,
 ) -> list[Attempt]:
     """Return attempts to deliver to an app in a mall, the newest first, or those `after` one."""
-    async with desk.database.reading(mall_id) as db:
+    async with context.database.reading(mall_id) as db:
         return await webhook_search.attempts(db, client_id, filters, limit=min(limit, MOST_LISTED))
 
 
@@ -215,26 +221,28 @@ def headers(attempt: Attempt) -> dict[str, str]:
         attempt=attempt.attempt,
         redelivery=redelivery,
     )
-    return signing.plain(mark, now=attempt.requested_at)
+    return signing.unsigned_headers(mark, now=attempt.requested_at)
 
 
-async def notices(desk: Desk, mall_id: str, client_id: str, *, limit: int = 20) -> list[Notice]:
+async def notices(
+    context: WebhookContext, mall_id: str, client_id: str, *, limit: int = 20
+) -> list[Notice]:
     """Return the notices for the developer of an app about a mall, the newest first."""
-    async with desk.database.reading(mall_id) as db:
+    async with context.database.reading(mall_id) as db:
         rows = await webhook_store.notices(db, client_id, limit)
     return [Notice(at=at, kind=kind, sentence=sentence) for at, kind, sentence in rows]
 
 
 async def resend(
-    desk: Desk, http_client: WebhookClient, mall_id: str, client_id: str, sequence: int
+    context: WebhookContext, http_client: WebhookClient, mall_id: str, client_id: str, sequence: int
 ) -> Attempt:
     """Redeliver an event of a mall to an app now, with the same trace id; return the attempt.
 
     Raises ValueError: no address, an event that was swept or is not permitted for the app, or an
     app that is not installed in the mall.
     """
-    subscription = await _with_address(desk, client_id)
-    async with desk.database.reading(mall_id) as db:
+    subscription = await _with_address(context, client_id)
+    async with context.database.reading(mall_id) as db:
         scopes = await registered_apps.allowed(db, client_id)
         event = await webhook_store.event(db, sequence)
         attempt = await webhook_store.count_attempts(db, client_id, sequence) + 1
@@ -250,11 +258,11 @@ async def resend(
         redelivery=True,
     )
     body = signing.body_of(event_no, resource)
-    return await _send(desk, http_client, mall_id, client_id, subscription, mark, event_no, body)
+    return await _send(context, http_client, mall_id, client_id, subscription, mark, event_no, body)
 
 
 async def test(
-    desk: Desk, http_client: WebhookClient, mall_id: str, client_id: str, event_no: int
+    context: WebhookContext, http_client: WebhookClient, mall_id: str, client_id: str, event_no: int
 ) -> Attempt:
     """Deliver a test event, so that a developer can try the receiver.
 
@@ -263,15 +271,15 @@ async def test(
     """
     if event_no not in catalogue.KINDS:
         raise ValueError(f"there is no event {event_no}")
-    subscription = await _with_address(desk, client_id)
+    subscription = await _with_address(context, client_id)
     resource = msgspec.json.encode(catalogue.example(event_no, mall_id)).decode()
-    mark = Mark(trace_id=signing.any_trace_id())
+    mark = Mark(trace_id=signing.random_trace_id())
     body = signing.body_of(event_no, resource)
-    return await _send(desk, http_client, mall_id, client_id, subscription, mark, event_no, body)
+    return await _send(context, http_client, mall_id, client_id, subscription, mark, event_no, body)
 
 
 async def _send(
-    desk: Desk,
+    context: WebhookContext,
     http_client: WebhookClient,
     mall_id: str,
     client_id: str,
@@ -280,7 +288,7 @@ async def _send(
     event_no: int,
     body: bytes,
 ) -> Attempt:
-    keys = sealed_keys.opened(desk.seal, client_id, subscription, now=desk.clock.now())
+    keys = sealed_keys.opened(context.seal, client_id, subscription, now=context.clock.now())
     delivery = Delivery(
         client_id=client_id,
         address=subscription.address,
@@ -289,25 +297,25 @@ async def _send(
         event_no=event_no,
         body=body,
     )
-    _, row = await send_once(http_client, desk.clock, delivery)
-    async with desk.database.writing(mall_id) as db:
-        log_no = await lane_store.add_log(db, [row])
+    _, row = await send_once(http_client, context.clock, delivery)
+    async with context.database.writing(mall_id) as db:
+        log_no = await delivery_store.add_log(db, [row])
         [entry] = await webhook_search.attempts(
             db, client_id, AttemptFilter(log_no=log_no), limit=1
         )
     return entry
 
 
-async def _with_address(desk: Desk, client_id: str) -> StoredSubscription:
-    subscription = await _find_or_create(desk, client_id)
+async def _with_address(context: WebhookContext, client_id: str) -> StoredSubscription:
+    subscription = await _find_or_create(context, client_id)
     if not subscription.address:
         raise ValueError("the app has no address to deliver to")
     return subscription
 
 
-async def _find_or_create(desk: Desk, client_id: str) -> StoredSubscription:
+async def _find_or_create(context: WebhookContext, client_id: str) -> StoredSubscription:
     """Return the subscription of an app, created where there is none. Raises ValueError."""
-    async with desk.database.reading("") as db:
+    async with context.database.reading("") as db:
         if await registered_apps.find(db, client_id) is None:
             raise ValueError(f"there is no app {client_id!r}")
         found = await webhook_store.find(db, client_id)
@@ -316,12 +324,12 @@ async def _find_or_create(desk: Desk, client_id: str) -> StoredSubscription:
     created = StoredSubscription(
         address="",
         events="",
-        api_key=sealed_keys.closed(desk.seal, client_id, secrets.generate()),
-        secret=sealed_keys.closed(desk.seal, client_id, signing.new_secret()),
+        api_key=sealed_keys.closed(context.seal, client_id, secrets.generate()),
+        secret=sealed_keys.closed(context.seal, client_id, signing.new_secret()),
         old_secret="",
         old_until=0,
     )
-    async with desk.database.writing("") as db:
+    async with context.database.writing("") as db:
         await webhook_store.add(db, client_id, created)
         subscription = await webhook_store.find(db, client_id)
     assert subscription is not None
@@ -329,20 +337,20 @@ async def _find_or_create(desk: Desk, client_id: str) -> StoredSubscription:
 
 
 async def _change(
-    desk: Desk, client_id: str, before: StoredSubscription, after: StoredSubscription
+    context: WebhookContext, client_id: str, before: StoredSubscription, after: StoredSubscription
 ) -> Subscription:
-    """Save a change, and move lanes so that it applies to later events only."""
-    mall_ids = await malls(desk, client_id)
+    """Save a change, and move delivery queues so that it applies to later events only."""
+    mall_ids = await malls(context, client_id)
     becomes_active = _active(after) and not _active(before)
     for mall_id in mall_ids if becomes_active or before.events != after.events else ():
-        async with desk.database.writing(mall_id) as db:
+        async with context.database.writing(mall_id) as db:
             if becomes_active and await reception(db, client_id) == "T":
                 await webhook_store.start_at_head(db, client_id, _numbers(after))
             elif not becomes_active:
                 await webhook_store.skip_to_head(db, client_id, _numbers(before))
-    async with desk.database.writing("") as db:
+    async with context.database.writing("") as db:
         await webhook_store.save(db, client_id, after)
-    return _shown(desk, client_id, after)
+    return _shown(context, client_id, after)
 
 
 def _active(subscription: StoredSubscription) -> bool:
@@ -353,9 +361,11 @@ def _numbers(subscription: StoredSubscription) -> frozenset[int]:
     return frozenset(map(int, subscription.events.split()))
 
 
-def _shown(desk: Desk, client_id: str, subscription: StoredSubscription) -> Subscription:
-    now = desk.clock.now()
-    keys: Keys = sealed_keys.opened(desk.seal, client_id, subscription, now=now)
+def _shown(
+    context: WebhookContext, client_id: str, subscription: StoredSubscription
+) -> Subscription:
+    now = context.clock.now()
+    keys: Keys = sealed_keys.opened(context.seal, client_id, subscription, now=now)
     events: Sequence[int] = sorted(_numbers(subscription))
     return Subscription(
         client_id=client_id,

@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Select, and_, bindparam, select
 
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Session
 from openmall.database.statements import StatementCache
@@ -95,7 +95,7 @@ async def attempts(
     db: Session, client_id: str, filters: AttemptFilter, *, limit: int
 ) -> list[Attempt]:
     """Return attempts of an app in the session's mall: the newest first, or those `after` one."""
-    values = sent(filters)
+    values = sent_fields(filters)
     rows = await db.all(_FOUND.of(tuple(values)), client_id=client_id, limit=limit, **values)
     return [_attempt(*row) for row in rows]
 

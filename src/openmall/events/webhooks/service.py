@@ -12,7 +12,7 @@ from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
 from openmall.events.webhooks.delivery.sender import Sender
 from openmall.events.webhooks.delivery.services import MallLookup
 from openmall.events.webhooks.http_client import WebhookClient
-from openmall.events.webhooks.rules import Desk
+from openmall.events.webhooks.rules import WebhookContext
 from openmall.events.webhooks.sweep import EventReader
 from openmall.tracing.spans import Traces
 
@@ -36,7 +36,7 @@ class Webhooks:
         """
         self._configuration = configuration
         networks = Networks(configuration.webhook_networks)
-        self.desk = Desk(database=database, clock=clock, seal=seal, networks=networks)
+        self.context = WebhookContext(database=database, clock=clock, seal=seal, networks=networks)
         self.http_client = WebhookClient(networks, authority=configuration.webhook_ca)
         limits = ConcurrencyLimits(
             total=configuration.webhook_connections,
@@ -49,8 +49,8 @@ class Webhooks:
     async def sweep(self, mall_ids: Iterable[str], readers: Sequence[EventReader]) -> int:
         """Delete old attempts and events of malls; `readers`: who else reads events."""
         return await webhook_sweep.sweep(
-            self.desk.database,
-            self.desk.clock,
+            self.context.database,
+            self.context.clock,
             mall_ids,
             readers,
             log_days=self._configuration.webhook_log_days,

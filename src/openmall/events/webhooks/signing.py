@@ -58,23 +58,23 @@ def body_of(event_no: int, resource: str) -> bytes:
     return b'{"event_no":%d,"resource":%s}' % (event_no, resource.encode())
 
 
-def any_trace_id() -> str:
+def random_trace_id() -> str:
     """Return an id for the delivery of a test."""
     return str(uuid.uuid4())
 
 
 def headers(keys: Keys, mark: Mark, body: bytes, *, now: int) -> dict[str, str]:
     """Return the headers of a delivery of `body`, sent at `now` (UTC seconds)."""
-    proof = hmac.digest(keys.secret.encode(), body, "sha256")
+    body_signature = hmac.digest(keys.secret.encode(), body, "sha256")
     return {
-        **plain(mark, now=now),
+        **unsigned_headers(mark, now=now),
         "X-API-Key": keys.api_key,
-        "X-Platform-Hmac-Sha256": base64.b64encode(proof).decode(),
+        "X-Platform-Hmac-Sha256": base64.b64encode(body_signature).decode(),
         "Webhook-Signature": signature(keys, mark.trace_id, body, now=now),
     }
 
 
-def plain(mark: Mark, *, now: int) -> dict[str, str]:
+def unsigned_headers(mark: Mark, *, now: int) -> dict[str, str]:
     """Return the headers of a delivery that need no key."""
     values = {
         "Content-Type": "application/json",

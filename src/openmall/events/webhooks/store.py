@@ -13,14 +13,14 @@ from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
-from openmall.events.webhooks.tables import LANE, LOG, NOTICE, SUBSCRIPTION, WAITING
+from openmall.events.webhooks.tables import DELIVERY_QUEUE, LOG, NOTICE, SUBSCRIPTION, WAITING
 
-LATELY: Final = 10_000
+RECENT_EVENTS: Final = 10_000
 """Newest events of a mall that are searched for the last ones of an app."""
 
 _MALL: Final[Any] = bindparam("mall_id")
 _CLIENT: Final[Any] = bindparam("client_id")
-_L: Final = LANE.c
+_L: Final = DELIVERY_QUEUE.c
 _S: Final = SUBSCRIPTION.c
 _E: Final = EVENT.c
 _N: Final = NOTICE.c
@@ -78,14 +78,14 @@ _MALLS: Final = Statement(
     .order_by(INSTALLATION.c.mall_id),
     across_malls="an app that changes its subscription is in several malls",
 )
-_LANE: Final = Statement(
+_STATE: Final = Statement(
     select(_L.reception, _L.sequence, _L.previous, _L.failures, _L.failing_since).where(
         _L.mall_id == _MALL, _L.client_id == _CLIENT
     )
 )
-_SAVE_LANE: Final = Statement(
+_SAVE_STATE: Final = Statement(
     lambda insert: (
-        insert(LANE)
+        insert(DELIVERY_QUEUE)
         .values({c.name: bindparam(c.name) for c in _L})
         .on_conflict_do_update(
             index_elements=["mall_id", "client_id"],
@@ -94,7 +94,7 @@ _SAVE_LANE: Final = Statement(
     )
 )
 _SWITCH_OFF: Final = Statement(
-    update(LANE)
+    update(DELIVERY_QUEUE)
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT)
     .values(reception="F", turn=bindparam("turn"), lease_until=0, next_at=None)
 )
@@ -102,7 +102,7 @@ _DELETE_WAITING: Final = Statement(
     delete(WAITING).where(WAITING.c.mall_id == _MALL, WAITING.c.client_id == _CLIENT)
 )
 _SKIP_TO_HEAD: Final = Statement(
-    update(LANE)
+    update(DELIVERY_QUEUE)
     .where(
         _L.mall_id == _MALL,
         _L.client_id == _CLIENT,
@@ -183,14 +183,14 @@ _READ_UP_TO: Final = Statement(
     select(func.min(case((_I.since_event > _START, _I.since_event), else_=_START)))
     .select_from(INSTALLATION)
     .join(SUBSCRIPTION, _S.client_id == _I.client_id)
-    .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .outerjoin(DELIVERY_QUEUE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
     .where(_RECEIVING)
 )
 _FIRST_WAITING: Final = Statement(
     select(func.min(WAITING.c.sequence))
     .select_from(INSTALLATION)
     .join(SUBSCRIPTION, _S.client_id == _I.client_id)
-    .join(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .join(DELIVERY_QUEUE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
     .join(WAITING, and_(WAITING.c.mall_id == _I.mall_id, WAITING.c.client_id == _I.client_id))
     .where(_RECEIVING)
 )
@@ -221,25 +221,25 @@ async def malls(db: Session, client_id: str) -> list[str]:
     return [row[0] for row in await db.all(_MALLS, client_id=client_id)]
 
 
-async def lane(db: Session, client_id: str) -> Row | None:
+async def queue_state(db: Session, client_id: str) -> Row | None:
     """Return reception, sequence, previous, failures and failing_since of an app in the mall."""
-    return await db.one(_LANE, client_id=client_id)
+    return await db.one(_STATE, client_id=client_id)
 
 
 async def start_at_head(db: Session, client_id: str, event_nos: frozenset[int]) -> None:
-    """Let delivery to an app start behind the last event of the mall; delete what waits.
+    """Start delivery to an app behind the last event of the mall, and delete waiting events.
 
     Events it missed show in `previous` of the next delivered one.
     """
     head = await sequences.allocated(db, "event")
-    found = await lane(db, client_id)
+    found = await queue_state(db, client_id)
     after, previous = (0, 0) if found is None else (found[1], found[2])
     if found is not None:
         last = await db.one(_LAST, after=after, event_nos=sorted(event_nos))
         previous = (last[0] if last else None) or previous
     await db.run(_DELETE_WAITING, client_id=client_id)
     await db.run(
-        _SAVE_LANE,
+        _SAVE_STATE,
         client_id=client_id,
         reception="T",
         sequence=head,
@@ -257,12 +257,12 @@ async def start_at_head(db: Session, client_id: str, event_nos: frozenset[int]) 
 
 
 async def skip_to_head(db: Session, client_id: str, event_nos: frozenset[int]) -> None:
-    """Move a lane behind events that the app was not subscribed to, where no other event is left.
+    """Move a queue behind events that the app was not subscribed to, if no other event is left.
 
     Delivery reads events in windows; those passed over must not be delivered once the app
     subscribes to them.
     """
-    found = await lane(db, client_id)
+    found = await queue_state(db, client_id)
     if found is None:
         return
     head = await sequences.allocated(db, "event")
@@ -273,7 +273,7 @@ async def skip_to_head(db: Session, client_id: str, event_nos: frozenset[int]) -
 
 async def switch_off(db: Session, client_id: str) -> None:
     """Switch delivery to an app off in the mall; waiting events are given up."""
-    if await lane(db, client_id) is None:
+    if await queue_state(db, client_id) is None:
         await start_at_head(db, client_id, frozenset())
     await db.run(_SWITCH_OFF, client_id=client_id, turn=_new_token())
     await db.run(_DELETE_WAITING, client_id=client_id)
@@ -310,7 +310,7 @@ async def events_since(db: Session, since: int, event_nos: frozenset[int], limit
 
 async def last_events(db: Session, event_nos: frozenset[int], limit: int) -> list[Row]:
     """Return the last events, the oldest first, of those that happened lately."""
-    since = await sequences.allocated(db, "event") - LATELY
+    since = await sequences.allocated(db, "event") - RECENT_EVENTS
     rows = await db.all(_NEWEST, since=since, event_nos=sorted(event_nos), limit=limit)
     return rows[::-1]
 
@@ -323,10 +323,10 @@ async def count_attempts(db: Session, client_id: str, sequence: int) -> int:
 
 async def read_up_to(db: Session) -> int:
     """Return the number up to which no app of the mall needs events any more."""
-    lane_row = await db.one(_READ_UP_TO)
+    state_row = await db.one(_READ_UP_TO)
     waiting_row = await db.one(_FIRST_WAITING)
     everything = await sequences.allocated(db, "event")
-    upto = everything if lane_row is None or lane_row[0] is None else int(lane_row[0])
+    upto = everything if state_row is None or state_row[0] is None else int(state_row[0])
     if waiting_row is None or waiting_row[0] is None:
         return upto
     return min(upto, int(waiting_row[0]) - 1)

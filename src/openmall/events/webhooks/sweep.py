@@ -9,9 +9,9 @@ from openmall.events.webhooks import store as webhook_store
 
 SECONDS: Final = 3_600.0
 """Between two sweeps of a worker."""
-AT_ONCE: Final = 1_000
+BATCH_ROWS: Final = 1_000
 """Rows of one transaction."""
-_A_DAY: Final = 86_400
+_DAY_SECONDS: Final = 86_400
 
 EventReader = Callable[[Session], Awaitable[int]]
 """Returns the number up to which a reader has finished with the events of the session's mall."""
@@ -31,28 +31,30 @@ async def sweep(
     Events are kept for at least as long as attempts, which are shown with them.
     """
     now = int(clock.now())
-    attempts_before = now - log_days * _A_DAY
-    events_before = now - max(event_days, log_days) * _A_DAY
+    attempts_before = now - log_days * _DAY_SECONDS
+    events_before = now - max(event_days, log_days) * _DAY_SECONDS
 
     async def attempts(db: Session) -> int:
-        return await webhook_store.delete_attempts(db, attempts_before, AT_ONCE)
+        return await webhook_store.delete_attempts(db, attempts_before, BATCH_ROWS)
 
     async def events(db: Session) -> int:
         read = [await webhook_store.read_up_to(db), *[await reader(db) for reader in readers]]
-        return await webhook_store.delete_events(db, min(read), events_before, AT_ONCE)
+        return await webhook_store.delete_events(db, min(read), events_before, BATCH_ROWS)
 
     deleted = 0
     for mall_id in mall_ids:
         for batch in (attempts, events):
-            deleted += await _all(database, mall_id, batch)
+            deleted += await _delete_all(database, mall_id, batch)
     return deleted
 
 
-async def _all(database: Database, mall_id: str, batch: Callable[[Session], Awaitable[int]]) -> int:
+async def _delete_all(
+    database: Database, mall_id: str, batch: Callable[[Session], Awaitable[int]]
+) -> int:
     number = 0
     while True:
         async with database.writing(mall_id) as db:
             deleted = await batch(db)
         number += deleted
-        if deleted < AT_ONCE:
+        if deleted < BATCH_ROWS:
             return number

@@ -1,4 +1,4 @@
-"""Tables of webhooks: subscriptions, lanes, waiting events, the delivery log and notices."""
+"""Tables of webhooks: subscriptions, delivery queues, waiting events, delivery log, notices."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ SUBSCRIPTION: Final = installation_table(
 `api_key`, `secret` and `old_secret` are sealed; the old secret signs along until `old_until`.
 """
 
-LANE: Final = shop_table(
+DELIVERY_QUEUE: Final = shop_table(
     "webhook_lane",
     text("client_id"),
     flag("reception"),
@@ -48,7 +48,7 @@ LANE: Final = shop_table(
     ),
     key=("client_id",),
 )
-"""A lane: how far delivery of the events of a mall to an app is.
+"""A delivery queue: how far delivery of the events of a mall to an app is.
 
 Up to `sequence` each event is delivered, given up, or in `webhook_waiting`; `previous`: the last of
 them that was for this app. Up to `claimed` events may have been sent. `turn`: fencing token of the

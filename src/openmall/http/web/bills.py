@@ -28,7 +28,7 @@ _DISCOUNTS: Final = {
     "points_spent_amount": marked("Points"),
     "credits_spent_amount": marked("Credits"),
 }
-"""Sum of the API that is taken off -> what it is called."""
+"""Field of the API with a deduction -> its label."""
 _ZERO: Final = Decimal(0)
 
 

@@ -1,4 +1,4 @@
-"""Which language somebody reads: chosen at the foot of any page, kept in a cookie for a year."""
+"""The language of pages: chosen at the foot of any page, stored in a cookie for a year."""
 
 import re
 from typing import Final

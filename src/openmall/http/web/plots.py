@@ -1,4 +1,4 @@
-"""Plots as data: what the script draws, and what the table below it says in figures."""
+"""Plots as data: the series the script draws, and the figures of the table below."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -37,7 +37,7 @@ _TEMPLATES: Final = Templates("backoffice", _FOLDER)
 
 
 class PageError(Exception):
-    """An error page: what was requested cannot be shown or done.
+    """An error page: the request cannot be served.
 
     Title and message are English texts marked for translation; the page translates them.
     """

@@ -66,7 +66,7 @@ async def lines(db: Session, filters: dict[str, Any]) -> ActivityPage:
     """Return the newest lines of the session's mall that match all `filters`.
 
     `manager_id`, `client_id`; `start`, `end` in UTC seconds; `before` and `after` a `process_no`,
-    of which at most one.
+    at most one of them.
     """
     rows = await db.all(_STATEMENTS.of(tuple(sorted(filters))), **filters)
     more, lines = len(rows) > PAGE, [Line(*row) for row in rows[:PAGE]]

@@ -14,7 +14,7 @@ from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.events.request_log import display, row_builder
 from openmall.events.request_log import search as request_log_search
 from openmall.events.request_log.redaction import CUT
-from openmall.events.request_log.search import Found, Line
+from openmall.events.request_log.search import CallLine, CallPage
 from openmall.events.request_log.store import Row
 from openmall.http.web.languages import marked
 from openmall.pages.console import curl
@@ -32,7 +32,7 @@ _DAY: Final = 24 * 3_600
 class CallRow(Struct, frozen=True):
     """A call, ready to be listed."""
 
-    line: Line
+    line: CallLine
     at: str
     iso: str
     took: str
@@ -52,7 +52,7 @@ async def show_list(context: PageContext) -> Response:
     except _InvalidFilter as error:
         problem, parameter = context.translate(error.message), error.parameter
     client_id = context.app.client_id
-    page = Found([], newer=False, older=False)
+    page = CallPage([], newer=False, older=False)
     async with context.database.reading("") as db:
         if not problem:
             page = await request_log_search.calls(db, client_id, filters)
@@ -147,7 +147,7 @@ def _read_filters(typed: dict[str, str]) -> dict[str, Any]:
         filters["operation"] = "" if typed["operation"] == UNKNOWN_URL else typed["operation"]
     if typed["status"]:
         try:
-            filters |= display.of_status(typed["status"])
+            filters |= display.status_filter(typed["status"])
         except ValueError:
             raise _InvalidFilter(marked("Enter a status such as 404 or 4xx."), "status") from None
     if typed["from"]:
@@ -180,7 +180,7 @@ def _choices(choices: list[str], selected: str) -> list[tuple[str, str]]:
     return [(each, each) for each in (*choices, *unlisted)]
 
 
-def _call_row(line: Line) -> CallRow:
+def _call_row(line: CallLine) -> CallRow:
     iso = moment(line.at // 1_000_000).isoformat()
     return CallRow(
         line, display.time(line.at), iso, display.took(line.took), _badge_kind(line.status)

@@ -40,7 +40,7 @@ class Line(Struct, frozen=True):
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /developers/apps/{client_id}/deliveries`: list attempts, newest first."""
     webhook_context, client_id, query = (
-        context.services.webhooks.desk,
+        context.services.webhooks.context,
         context.app.client_id,
         context.query,
     )
@@ -97,11 +97,11 @@ async def resend(context: PageContext) -> Response:
     try:
         if attempt.sequence:
             result = await webhook_rules.resend(
-                webhooks.desk, webhooks.http_client, mall_id, client_id, attempt.sequence
+                webhooks.context, webhooks.http_client, mall_id, client_id, attempt.sequence
             )
         else:
             result = await webhook_rules.test(
-                webhooks.desk, webhooks.http_client, mall_id, client_id, attempt.event_no
+                webhooks.context, webhooks.http_client, mall_id, client_id, attempt.event_no
             )
     except ValueError as error:
         return await _page(context, attempt, error=error_message(context, error))
@@ -113,7 +113,7 @@ async def _page(context: PageContext, attempt: Attempt, *, error: str = "") -> R
     attempts = [attempt]
     if attempt.sequence:
         filters = AttemptFilter(sequence=attempt.sequence, after=0)
-        webhook_context = context.services.webhooks.desk
+        webhook_context = context.services.webhooks.context
         attempts = await webhook_rules.deliveries(
             webhook_context, mall_id, context.app.client_id, filters
         )
@@ -135,7 +135,7 @@ async def _find_attempt(context: PageContext) -> Attempt:
     """Return the attempt in the address. Raises PageError (404)."""
     mall_id = await find_mall(context, context.path_values["where"])
     log_no = _number(context.path_values["log_no"])
-    webhook_context = context.services.webhooks.desk
+    webhook_context = context.services.webhooks.context
     filters = AttemptFilter(log_no=log_no)
     attempts = await webhook_rules.deliveries(
         webhook_context, mall_id, context.app.client_id, filters, limit=1

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from openmall.events.request_log import search as request_log_search
-from openmall.events.request_log.search import Kind
+from openmall.events.request_log.search import ErrorKind
 from openmall.pages.console.calls import UNKNOWN_URL
 from openmall.pages.console.page_context import PageContext, Time, time
 
@@ -28,7 +28,7 @@ def _minute(micros: int) -> Time:
     return time(micros // 1_000_000)
 
 
-def _calls(context: PageContext, kind: Kind) -> str:
+def _calls(context: PageContext, kind: ErrorKind) -> str:
     """Return the address of the calls with a kind of error."""
     query = {
         "status": str(kind.status),

@@ -35,7 +35,7 @@ _TEMPLATES: Final = Templates("console", Path(__file__).parent / "templates")
 
 
 class PageError(Exception):
-    """An error page: what was requested cannot be shown or done.
+    """An error page: the request cannot be served.
 
     Title and message are English texts marked for translation.
     """

@@ -75,10 +75,10 @@ async def change(context: PageContext) -> Response:
     if action == "events":
         return await _set_events(context, form)
     if action == "keys":
-        before = await webhook_rules.find(context.services.webhooks.desk, context.app.client_id)
+        before = await webhook_rules.find(context.services.webhooks.context, context.app.client_id)
         work = webhook_rules.show if before is None else webhook_rules.rotate
         return _keys_page(
-            context, await work(context.services.webhooks.desk, context.app.client_id)
+            context, await work(context.services.webhooks.context, context.app.client_id)
         )
     if action in ("on", "off"):
         return await _switch(context, form.text("mall"), action)
@@ -98,7 +98,7 @@ def error_message(context: PageContext, error: ValueError) -> str:
 async def find_mall(context: PageContext, mall_id: str) -> str:
     """Return the id of a mall in which the app is installed. Raises PageError (404) otherwise."""
     if mall_id not in await webhook_rules.malls(
-        context.services.webhooks.desk, context.app.client_id
+        context.services.webhooks.context, context.app.client_id
     ):
         raise PageError(
             marked("Page not found"), marked("The app is not installed in this mall."), status=404
@@ -107,7 +107,7 @@ async def find_mall(context: PageContext, mall_id: str) -> str:
 
 
 async def _set_address(context: PageContext, address: str) -> Response:
-    webhook_context, client_id = context.services.webhooks.desk, context.app.client_id
+    webhook_context, client_id = context.services.webhooks.context, context.app.client_id
     before = await webhook_rules.find(webhook_context, client_id)
     try:
         after = await webhook_rules.set_address(webhook_context, client_id, address)
@@ -117,7 +117,7 @@ async def _set_address(context: PageContext, address: str) -> Response:
 
 
 async def _set_events(context: PageContext, form: Fields) -> Response:
-    webhook_context, client_id = context.services.webhooks.desk, context.app.client_id
+    webhook_context, client_id = context.services.webhooks.context, context.app.client_id
     before = await webhook_rules.find(webhook_context, client_id)
     selected = {number for number in catalogue.KINDS if form.text(f"e{number}")}
     current = frozenset(before.events if before else ())
@@ -159,7 +159,7 @@ async def _switch(context: PageContext, mall_id: str, action: str) -> Response:
             content = f"{context.app.client_id}: by the developer of the app"
             clock = mall.clock(context.clock)
             await journal_batch.write_activity(
-                db, clock, notices.WHERE, f"webhooks switched {action}", content
+                db, clock, notices.ACTIVITY_PATH, f"webhooks switched {action}", content
             )
     return _redirect(context, action)
 
@@ -172,12 +172,12 @@ async def _test(context: PageContext, form: Fields) -> Response:
     if number not in catalogue.permitted(context.app.scopes):
         message = context.translate(marked("Choose an event that the app's permissions allow."))
         return await _page(context, {"event": message})
-    if await webhook_rules.find(webhooks.desk, context.app.client_id) is None:
+    if await webhook_rules.find(webhooks.context, context.app.client_id) is None:
         # a subscription, whose keys are shown once, is not created by a test
         return await _page(context, {"event": context.translate(_ADDRESS_REQUIRED)})
     try:
         attempt = await webhook_rules.test(
-            webhooks.desk, webhooks.http_client, mall_id, context.app.client_id, number
+            webhooks.context, webhooks.http_client, mall_id, context.app.client_id, number
         )
     except ValueError as error:
         return await _page(context, {"event": error_message(context, error)})
@@ -187,7 +187,7 @@ async def _test(context: PageContext, form: Fields) -> Response:
 async def _page(
     context: PageContext, problems: dict[str, str], *, address: str | None = None
 ) -> Response:
-    webhook_context, client_id = context.services.webhooks.desk, context.app.client_id
+    webhook_context, client_id = context.services.webhooks.context, context.app.client_id
     subscription = await webhook_rules.find(webhook_context, client_id)
     start = _start(context.query.text("start"))
     mall_ids = await webhook_rules.malls(webhook_context, client_id)
@@ -227,7 +227,7 @@ def _start(text: str) -> int:
 
 
 async def _malls(context: PageContext, start: int) -> list[MallReception]:
-    webhook_context, client_id = context.services.webhooks.desk, context.app.client_id
+    webhook_context, client_id = context.services.webhooks.context, context.app.client_id
     receptions = await webhook_rules.receptions(
         webhook_context, client_id, start=start, limit=MALLS_PER_PAGE
     )

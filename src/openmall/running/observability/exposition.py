@@ -41,7 +41,7 @@ def exposed(workers: Iterable[WorkerMetrics], queues: Mapping[str, Queue]) -> by
 
 
 class _Everything:
-    """A collector of prometheus_client: says the families when it is asked."""
+    """A collector of prometheus_client that returns all metric families."""
 
     def __init__(self, workers: list[WorkerMetrics], queues: Mapping[str, Queue]) -> None:
         self._workers = workers
@@ -98,8 +98,8 @@ class _Everything:
             if not sums:
                 continue
             family = CounterMetricFamily(name, help_, labels=[label] if label else [])
-            for said, many in sorted(sums.items()):
-                family.add_metric([said] if label else [], many)
+            for label_value, many in sorted(sums.items()):
+                family.add_metric([label_value] if label else [], many)
             yield family
 
     def _together(self) -> dict[tuple[str, str], tuple[Counter[int], list[int], float]]:

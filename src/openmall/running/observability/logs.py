@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from openmall.contract.journal.record import MASK
-from openmall.events.request_log.redaction import is_named, shapes_masked
+from openmall.events.request_log.redaction import is_sensitive, shapes_masked
 from openmall.running.observability import tracebacks
 from openmall.tracing import current
 
@@ -22,7 +22,7 @@ _OF_FAILURES: Final = "reason"
 
 
 def begin(form: Form) -> None:
-    """Let this process log to standard error, one event a line."""
+    """Make this process log to standard error, one event a line."""
     handler = logging.StreamHandler()
     handler.setFormatter(AsJson() if form == "json" else AsText())
     # the SDK of traces says why it could not send any
@@ -65,8 +65,8 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _shown(name: str, value: Any) -> Any:
-    """Return a field as it is logged: no secret, and nothing that tells who a customer is."""
-    if name != _OF_TRAFFIC and is_named(name):
+    """Return a field as it is logged, without secrets and personal data."""
+    if name != _OF_TRAFFIC and is_sensitive(name):
         return MASK
     if isinstance(value, BaseException):
         return tracebacks.masked_message(value)

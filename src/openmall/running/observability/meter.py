@@ -119,7 +119,7 @@ class MetricsFiles:
 
 
 def _memory() -> int:
-    """Return the bytes of memory this process has now; 0 where the system does not tell."""
+    """Return the bytes of memory this process uses; 0 where the system does not report them."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):

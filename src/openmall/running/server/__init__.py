@@ -1,1 +1,1 @@
-"""The server processes: how they listen for connections, knowing nothing of what is sold."""
+"""The server processes: listeners, workers and their supervisor; independent of the business."""

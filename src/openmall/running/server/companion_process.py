@@ -18,7 +18,7 @@ _STARTED_AFTER_SECONDS: Final = 10.0
 
 
 class CompanionProcess:
-    """A supervised program; it has to exit by itself when this process is gone."""
+    """A supervised program; it has to exit when this process is gone."""
 
     def __init__(self, command: Sequence[str], *, stop_seconds: float) -> None:
         """`stop_seconds`: how long it may take to stop before it is killed."""

@@ -16,6 +16,7 @@ from typing import Final
 
 from openmall.running.server import service_manager
 from openmall.running.server.companion_process import CompanionProcess
+from openmall.running.server.listen_addresses import reachable_host
 from openmall.running.server.options import ServeOptions
 
 __all__ = ["ServeOptions", "serve"]
@@ -139,7 +140,7 @@ def _bind(host: str, port: int, *, idle_seconds: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Accepted connections inherit it: answers leave at once, not after an acknowledgement.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        _bound_silence(listening, idle_seconds)
+        _limit_silence(listening, idle_seconds)
         listening.bind(address)
         listening.listen(1024)
     except (OSError, OverflowError) as error:
@@ -149,7 +150,7 @@ def _bind(host: str, port: int, *, idle_seconds: int) -> socket.socket:
     return listening
 
 
-def _bound_silence(listening: socket.socket, idle_seconds: int) -> None:
+def _limit_silence(listening: socket.socket, idle_seconds: int) -> None:
     """Let the kernel bound connections that send or read nothing, where it can (Linux)."""
     defer = getattr(socket, "TCP_DEFER_ACCEPT", None)
     if defer is not None:
@@ -164,7 +165,7 @@ def _bound_silence(listening: socket.socket, idle_seconds: int) -> None:
 
 def _reachable(listening: socket.socket) -> tuple[str, int]:
     host, port = listening.getsockname()[:2]
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port  # noqa: S104 # read, not bound
+    return reachable_host(host), port
 
 
 def _answers(listening: socket.socket, *, encrypted: bool) -> bool:

@@ -59,8 +59,8 @@ class ServeOptions:
     start_seconds: float = 60.0
     """How long the workers may take to answer before the start counts as failed."""
     retire_seconds: int = 90
-    """How long a worker that was replaced may take to end the connections it has. An idle one is
-    hung up on after `idle_seconds`, and all others are told to come back another way."""
+    """How long a worker that was replaced may take to end its connections. An idle one is closed
+    after `idle_seconds`, all others are asked to reconnect."""
     factory: bool = True
     """Whether `target` is a function to call in each worker."""
     beside: Sequence[Beside] = ()

@@ -68,7 +68,7 @@ class WorkerProcess:
         self._process.join()
 
     def forget(self) -> None:
-        """Release what is held for a worker that is gone."""
+        """Release the resources of a worker that is gone."""
         self._reports.close()
 
 

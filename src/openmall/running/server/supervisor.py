@@ -257,7 +257,7 @@ def _connections(concurrency: int) -> int:
 
 
 def _allow_open_files(number: int) -> int:
-    """Let this process and its workers have so many files open; return how many they may."""
+    """Raise the limit of open files for this process and its workers; return the limit."""
     # Many systems start a process with 1024, less than a worker's connections and files together.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = number if hard == resource.RLIM_INFINITY else min(number, hard)

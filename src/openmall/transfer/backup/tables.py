@@ -1,4 +1,4 @@
-"""Which tables are in the backup of a mall, and what is restored of them under which id.
+"""The tables in the backup of a mall, and those that are restored under the same or a new id.
 
 Every table declares it (`backup=`, `database/policies.py`); the lists are made of that.
 """
@@ -26,13 +26,13 @@ def of_scope(scope: Scope) -> tuple[str, ...]:
 
 
 def holds_apps(table: str) -> bool:
-    """Say whether a table has rows of apps: added where nobody knows the app yet."""
+    """Say whether a table has rows of apps; they are added if the app is unknown."""
     policy = _policies().get(table)
     return policy is not None and policy.scope == "app"
 
 
 def is_watched(table: str) -> bool:
-    """Say whether workers look into a table across malls: it is written with the mall's own row."""
+    """Say whether workers query a table across malls: it is written with the mall's own row."""
     policy = _policies().get(table)
     return policy is not None and policy.watched
 

@@ -58,7 +58,7 @@ class Note(Struct, frozen=True, kw_only=True):
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """What came of a file."""
+    """The outcome of a file's import."""
 
     outcome: Literal["brought in", "sound", "there already", "taken back", "not there"]
     lines: int = 0
@@ -130,7 +130,7 @@ class AccessLog:
         return replace(summary, waiting=not await self._ship())
 
     async def take_back(self) -> Summary:
-        """Take back what this file brought in. Raises EngineAway: then call it again."""
+        """Undo the import of this file. Raises EngineAway: then call it again."""
         note = await self._read_note()
         if note.reading is None or note.state in ("", "gone"):
             return Summary(outcome="not there")

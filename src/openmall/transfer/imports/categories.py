@@ -31,7 +31,7 @@ class Summary(Struct, frozen=True):
 async def run(
     database: Database, mall: Mall, clock: Clock, file: File, *, dry_run: bool = False
 ) -> Summary:
-    """Make the categories of a file; those that are there already stay. Raises CannotRead."""
+    """Create the categories of a file; existing ones stay unchanged. Raises CannotRead."""
     paths: dict[Path, None] = {}
     errors = []
     for at, entry in enumerate(_entries(file), 1):

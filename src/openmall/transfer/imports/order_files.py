@@ -77,7 +77,7 @@ def require(writing: Writing, columns: Iterable[str]) -> None:
 
 
 def sales(records: Iterable[Record], writing: Writing) -> Iterator[Sale]:
-    """Return the orders of a file; rows of one stand together, what comes later is another."""
+    """Return the orders of a file; the rows of an order are adjacent, later ones are another's."""
     if writing == "jsonl":
         yield from map(_object, records)
         return

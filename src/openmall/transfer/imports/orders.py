@@ -1,6 +1,6 @@
 """Imports the orders of a file into a shop, a short transaction at a time.
 
-As with products: what was done is noted in the transaction that does it, so that whoever kills an
+As with products, progress is written in the transaction that does the work, so that killing an
 import loses nothing and repeats nothing; and an order that is there already is left alone, so that
 a file that is imported again changes nothing.
 """
@@ -108,7 +108,7 @@ class Orders:
         max_errors: int = 10_000,
         report_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
-        """`writing`: None tells it by the columns; `resume`: go on where a run was stopped."""
+        """`writing`: None detects it from the columns; `resume`: continue a stopped run."""
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._writing, self._shop_no = source, writing, shop_no
         self._batch, self._dry_run, self._max_errors = batch_, dry_run, max_errors
@@ -261,7 +261,7 @@ class Orders:
         return began, after, errors
 
     async def _bring_in(self, call: Call, orders: list[Sale], claims: list[Sale]) -> list[RowError]:
-        """Write orders, then what was given back; return the rows that match no sale."""
+        """Write orders, then their cancellations; return the rows that match no sale."""
         assert self._writing is not None
         await self._customers(call, orders)
         await self._products(call, [line for each in (*orders, *claims) for line in each.lines])

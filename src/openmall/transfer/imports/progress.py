@@ -21,9 +21,9 @@ _KEY: Final = (
     _C.shop_no == bindparam("shop_no"),
     _C.name == bindparam("name"),
 )
-_READ: Final = Statement(select(_C.content).where(*_KEY))
-_FORGET: Final = Statement(delete(SETTING).where(*_KEY))
-_KEEP: Final = Statement(
+_FIND: Final = Statement(select(_C.content).where(*_KEY))
+_DELETE: Final = Statement(delete(SETTING).where(*_KEY))
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(SETTING)
         .values({c.name: bindparam(c.name) for c in _C})
@@ -67,16 +67,16 @@ async def keep(db: Session, progress_name: str, progress: Progress) -> None:
 
 async def read_note(db: Session, progress_name: str, default: S) -> S:
     """Return the stored note of an import, or `default`."""
-    row = await db.one(_READ, shop_no=_SHOP, name=progress_name)
+    row = await db.one(_FIND, shop_no=_SHOP, name=progress_name)
     return default if row is None else msgspec.json.decode(row[0], type=type(default))
 
 
 async def write_note(db: Session, progress_name: str, note: Struct) -> None:
     """Store the note of an import, replacing an earlier one."""
     content = msgspec.json.encode(note).decode()
-    await db.run(_KEEP, shop_no=_SHOP, name=progress_name, content=content)
+    await db.run(_UPSERT, shop_no=_SHOP, name=progress_name, content=content)
 
 
 async def forget(db: Session, progress_name: str) -> None:
     """Delete the note of an import that has ended."""
-    await db.run(_FORGET, shop_no=_SHOP, name=progress_name)
+    await db.run(_DELETE, shop_no=_SHOP, name=progress_name)

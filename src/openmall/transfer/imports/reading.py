@@ -37,7 +37,7 @@ class Source:
     def __init__(
         self, path: Path, *, format_: Format | None, delimiter: str = "", encoding: str = "utf-8"
     ) -> None:
-        """`format_`: None tells it by the name; `delimiter`: empty finds it in the first line.
+        """`format_`: None detects it from the name; `delimiter`: empty detects it.
 
         Raises CannotRead when there is no such file.
         """

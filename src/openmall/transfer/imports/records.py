@@ -19,7 +19,7 @@ class BrokenFile(Exception):
 
 
 class Record(Struct, frozen=True):
-    """A row as it stands in the file."""
+    """A row as it is in the file."""
 
     line: int
     """Where it starts, from 1; of a Saleor fixture: which object, from 1."""

@@ -166,7 +166,7 @@ class Visits:
         return builder
 
     def _in_order(self) -> Iterator[CollectedEvent]:
-        """Yield pages by their time; of the same second, as they stand in the file."""
+        """Yield pages by their time; those of the same second in the order of the file."""
         pending: list[tuple[int, int, CollectedEvent]] = []
         newest = 0
         for number, text in self._lines():

@@ -42,7 +42,7 @@ _MARK: Final = {
 _FIXED_ANYWHERE: Final = Statement(
     select(_O.product_no).where(*_SECTION, _O.fixed_sort == TRUE).distinct()
 )
-_LEAVE_SECTION: Final = Statement(
+_REMOVE_FROM_SECTION: Final = Statement(
     delete(ORDER).where(*_SECTION, InList(_O.product_no, "product_nos"))
 )
 _CLEAR_SECTION: Final = Statement(
@@ -56,7 +56,7 @@ _CLEAR_MAIN: Final = Statement(
         _M.fixed_sort != TRUE,
     )
 )
-_PUT_IN_MAIN: Final = Statement(insert(MAIN_PLACE).values({c.name: bindparam(c.name) for c in _M}))
+_ADD_TO_MAIN: Final = Statement(insert(MAIN_PLACE).values({c.name: bindparam(c.name) for c in _M}))
 
 
 async def marked(call: Call, category_no: int, section: int) -> set[int]:
@@ -81,7 +81,7 @@ async def change_marks(
     """Remove products from a section of a category, and add others."""
     at = {"category_no": category_no}
     await call.db.run(_MARK[section, "F"], product_nos=taken, **at)
-    await call.db.run(_LEAVE_SECTION, product_nos=taken, display_group=section, **at)
+    await call.db.run(_REMOVE_FROM_SECTION, product_nos=taken, display_group=section, **at)
     await call.db.run(_MARK[section, "T"], product_nos=put, **at)
 
 
@@ -98,7 +98,7 @@ async def order_main(call: Call, display_group: int, places: dict[int, int]) -> 
     at = {"display_group": display_group, "shop_no": call.shop_no}
     await call.db.run(_CLEAR_MAIN, **at)
     await call.db.many(
-        _PUT_IN_MAIN,
+        _ADD_TO_MAIN,
         [
             {**at, "product_no": number, "sequence": sequence, "fixed_sort": "F"}
             for number, sequence in places.items()

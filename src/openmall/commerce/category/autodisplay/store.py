@@ -52,8 +52,10 @@ _CLAIM: Final = Statement(
 )
 _POSTPONE: Final = Statement(update(RULE).where(*_ONE).values(due_at=bindparam("due_at")))
 _REMOVE: Final = Statement(delete(RULE).where(*_ONE))
-_FORGET: Final = Statement(delete(RULE).where(_MALL, InList(_R.place, "places")))
-_FILLED: Final = Statement(select(_R.display_no).where(_MALL, _R.place == bindparam("place")))
+_DELETE_OF_PLACES: Final = Statement(delete(RULE).where(_MALL, InList(_R.place, "places")))
+_FIND_BY_PLACE: Final = Statement(
+    select(_R.display_no).where(_MALL, _R.place == bindparam("place"))
+)
 _DUE: Final = Statement(
     select(_R.mall_id, _R.display_no)
     .where(_R.due_at <= bindparam("now"))
@@ -117,12 +119,12 @@ async def remove(call: Call, display_no: int) -> None:
 
 async def forget(call: Call, places: list[str]) -> None:
     """Remove the rules of these displays."""
-    await call.db.run(_FORGET, places=places)
+    await call.db.run(_DELETE_OF_PLACES, places=places)
 
 
 async def fills(call: Call, place: str) -> bool:
     """Return whether a display has a rule."""
-    return await call.db.one(_FILLED, place=place) is not None
+    return await call.db.one(_FIND_BY_PLACE, place=place) is not None
 
 
 async def due(db: Session, now: int, most: int) -> list[tuple[str, int]]:

@@ -65,7 +65,7 @@ SECTIONS: Final = {2: "recommend", 3: "new"}
 _O: Final = ORDER.c
 _P: Final = PLACE.c
 _ROWS: Final = msgspec.json.Decoder(list[tuple[int, Flag, Flag]])
-_PUT: Final = Statement(
+_ADD_PLACE: Final = Statement(
     lambda insert: (
         insert(PLACE)
         .values({c.name: bindparam(c.name) for c in _P})
@@ -80,7 +80,7 @@ _OF_PRODUCTS: Final = Statement(
         _P.mall_id == bindparam("mall_id"), InList(_P.product_no, "product_nos")
     )
 )
-_TAKE: Final = Statement(
+_REMOVE_PLACES: Final = Statement(
     delete(PLACE).where(
         _P.mall_id == bindparam("mall_id"),
         _P.product_no == bindparam("product_no"),
@@ -106,10 +106,10 @@ def _filing(mark: str | None) -> Build:
     return build
 
 
-_EMPTY: Final = Statement(
+_REMOVE_ALL_PRODUCTS: Final = Statement(
     delete(PLACE).where(_P.mall_id == bindparam("mall_id"), InList(_P.category_no, "category_nos"))
 )
-_TAKE_FROM_ALL: Final = Statement(
+_REMOVE_PRODUCT: Final = Statement(
     delete(PLACE).where(
         _P.mall_id == bindparam("mall_id"), _P.product_no == bindparam("product_no")
     )
@@ -129,7 +129,7 @@ _FORGET_PLACE: Final = {
     ),
 }
 """Of one product, or of all products."""
-_FORGET_IN_SECTION: Final = Statement(
+_DELETE_ORDER_IN_SECTION: Final = Statement(
     delete(ORDER).where(
         _O.mall_id == bindparam("mall_id"),
         _O.category_no == bindparam("category_no"),
@@ -137,12 +137,12 @@ _FORGET_IN_SECTION: Final = Statement(
         _O.display_group == bindparam("display_group"),
     )
 )
-_FORGET_PRODUCT: Final = Statement(
+_DELETE_ORDER_OF_PRODUCT: Final = Statement(
     delete(ORDER).where(
         _O.mall_id == bindparam("mall_id"), _O.product_no == bindparam("product_no")
     )
 )
-_ARRANGED: Final = Statement(
+_MANUAL_ORDER: Final = Statement(
     select(_O.product_no, _O.sequence, _O.auto_sort, _O.fixed_sort)
     .where(
         _O.mall_id == bindparam("mall_id"),
@@ -152,7 +152,7 @@ _ARRANGED: Final = Statement(
     )
     .order_by(_O.sequence)
 )
-_ARRANGE: Final = Statement(
+_SET_ORDER: Final = Statement(
     lambda insert: (
         insert(ORDER)
         .values({c.name: bindparam(c.name) for c in _O})
@@ -226,24 +226,24 @@ async def of_products(db: Session, product_nos: list[int]) -> list[tuple[int, in
 
 async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:
     """Add a product to categories; one it is in already gets the new marks."""
-    await call.db.many(_PUT, [{"product_no": product_no, **place} for place in places])
+    await call.db.many(_ADD_PLACE, [{"product_no": product_no, **place} for place in places])
 
 
 async def take(call: Call, product_no: int, category_nos: list[int]) -> None:
     """Remove a product from these categories."""
-    await call.db.run(_TAKE, product_no=product_no, category_nos=category_nos)
+    await call.db.run(_REMOVE_PLACES, product_no=product_no, category_nos=category_nos)
     await call.db.run(_FORGET_PLACE[True], product_no=product_no, category_nos=category_nos)
 
 
 async def take_from_all(call: Call, product_no: int) -> None:
     """Remove a product from every category."""
-    await call.db.run(_TAKE_FROM_ALL, product_no=product_no)
-    await call.db.run(_FORGET_PRODUCT, product_no=product_no)
+    await call.db.run(_REMOVE_PRODUCT, product_no=product_no)
+    await call.db.run(_DELETE_ORDER_OF_PRODUCT, product_no=product_no)
 
 
 async def empty(call: Call, category_nos: list[int]) -> None:
     """Remove all products from these categories."""
-    await call.db.run(_EMPTY, category_nos=category_nos)
+    await call.db.run(_REMOVE_ALL_PRODUCTS, category_nos=category_nos)
     await call.db.run(_FORGET_PLACE[False], category_nos=category_nos)
 
 
@@ -273,13 +273,13 @@ async def unmark(call: Call, category_no: int, section: int, product_no: int) ->
     """Remove a product from the recommended or new section of a category."""
     key = {"category_no": category_no, "product_no": product_no}
     await call.db.run(_UNMARK[section], **key)
-    await call.db.run(_FORGET_IN_SECTION, **key, display_group=section)
+    await call.db.run(_DELETE_ORDER_IN_SECTION, **key, display_group=section)
 
 
 async def arranged(call: Call, category_no: int, section: int) -> dict[int, Standing]:
     """Return the positions given by hand in a section, in the call's shop."""
     rows = await call.db.all(
-        _ARRANGED, category_no=category_no, shop_no=call.shop_no, display_group=section
+        _MANUAL_ORDER, category_no=category_no, shop_no=call.shop_no, display_group=section
     )
     return {number: Standing(*values) for number, *values in rows}
 
@@ -290,7 +290,7 @@ async def arrange(
     """Write the positions of products in a section, in the call's shop."""
     at = {"category_no": category_no, "shop_no": call.shop_no, "display_group": section}
     await call.db.many(
-        _ARRANGE,
+        _SET_ORDER,
         [
             {**at, "product_no": number, **msgspec.structs.asdict(standing)}
             for number, standing in standings.items()

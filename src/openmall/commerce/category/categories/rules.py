@@ -28,7 +28,7 @@ from openmall.commerce.category.categories.shape import (
 from openmall.commerce.category.page_properties import store as page_property_store
 from openmall.commerce.product.products import partner_updates
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, patched, sent
+from openmall.contract.change import differences, merged, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.database import sequences
 
@@ -47,7 +47,7 @@ async def count(call: Call, filters: CategoryFilters) -> int:
 
 
 def _filters(filters: CategoryFilters) -> dict[str, Any]:
-    values = sent(filters)
+    values = sent_fields(filters)
     for name in ("shop_no", "limit", "offset"):
         values.pop(name, None)
     if "category_name" in values:
@@ -93,7 +93,7 @@ async def create(call: Call, draft: CategoryDraft) -> Category:
             root_category_no=path[0],
             display_order=number,
         ),
-        {name: value for name, value in sent(draft).items() if name != "shop_no"},
+        {name: value for name, value in sent_fields(draft).items() if name != "shop_no"},
     )
     for shop_no in call.mall.shops:
         await category_store.add(call, msgspec.structs.replace(category, shop_no=shop_no), path)
@@ -116,7 +116,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     """Delete a category with all below it; products stay, filed there no more."""
     category = (await _stored(call, params.category_no, to_change=True)).category
     gone = await tree.with_descendants(call, params.category_no)
-    # emptied last: whoever files products in one of them has locked it, and is waited for
+    # emptied last: a call that adds products to one of them has locked it, and is waited for
     await category_store.remove(call, gone)
     await category_placements.empty(call, gone)
     await category_documents.forget(call, gone)

@@ -46,15 +46,15 @@ _SET: Final = Statement(
     .where(*_GROUP, _M.product_no == bindparam("product_no"))
     .values(sequence=bindparam("sequence"), fixed_sort=bindparam("fixed_sort"))
 )
-_TAKE: Final = Statement(
+_REMOVE_PLACES: Final = Statement(
     delete(MAIN_PLACE).where(
         *_SHOP,
         _M.product_no == bindparam("product_no"),
         InList(_M.display_group, "display_groups"),
     )
 )
-_EMPTY: Final = Statement(delete(MAIN_PLACE).where(*_GROUP))
-_TAKE_FROM_ALL: Final = Statement(
+_REMOVE_ALL_PRODUCTS: Final = Statement(delete(MAIN_PLACE).where(*_GROUP))
+_REMOVE_PRODUCT: Final = Statement(
     delete(MAIN_PLACE).where(
         _M.mall_id == bindparam("mall_id"), _M.product_no == bindparam("product_no")
     )
@@ -139,15 +139,15 @@ async def arrange(call: Call, display_group: int, places: Iterable[Place]) -> No
 async def take(call: Call, product_no: int, display_groups: list[int]) -> None:
     """Remove a product from these groups of the call's shop."""
     await call.db.run(
-        _TAKE, shop_no=call.shop_no, product_no=product_no, display_groups=display_groups
+        _REMOVE_PLACES, shop_no=call.shop_no, product_no=product_no, display_groups=display_groups
     )
 
 
 async def take_from_all(call: Call, product_no: int) -> None:
     """Remove a product from every group of every shop."""
-    await call.db.run(_TAKE_FROM_ALL, product_no=product_no)
+    await call.db.run(_REMOVE_PRODUCT, product_no=product_no)
 
 
 async def empty(call: Call, display_group: int) -> None:
     """Remove all products from a group of the call's shop."""
-    await call.db.run(_EMPTY, shop_no=call.shop_no, display_group=display_group)
+    await call.db.run(_REMOVE_ALL_PRODUCTS, shop_no=call.shop_no, display_group=display_group)

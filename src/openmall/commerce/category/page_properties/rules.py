@@ -37,7 +37,13 @@ from openmall.commerce.category.page_properties.shape import (
     StoredField,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, differences_from_nothing, merged, sent
+from openmall.contract.change import (
+    IDENTICAL,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.params import ShopParams
 from openmall.database import sequences
@@ -151,7 +157,7 @@ async def _change(
         raise Invalid("There is no such property.", parameter="properties.key")
     before = _changed(unchanged, stored)
     new = {
-        key: merged(stored.get(key, PropertyChange(key=key)), sent(each))
+        key: merged(stored.get(key, PropertyChange(key=key)), sent_fields(each))
         for key, each in requested.items()
     }
     after = _changed(unchanged, stored | new)
@@ -198,7 +204,8 @@ def _as_property(call: Call, kind: PageKind, field: StoredField) -> Property:
 
 def _changed(properties: list[Property], stored: page_property_store.PageChanges) -> list[Property]:
     return [
-        merged(each, sent(stored[each.key])) if each.key in stored else each for each in properties
+        merged(each, sent_fields(stored[each.key])) if each.key in stored else each
+        for each in properties
     ]
 
 

@@ -55,17 +55,17 @@ _CLAIM: Final = Statement(
         .on_conflict_do_nothing(index_elements=_KEY)
     )
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(PAGE)
         .values({c.name: bindparam(c.name) for c in _P})
         .on_conflict_do_update(index_elements=_KEY, set_={"content": bindparam("content")})
     )
 )
-_FORGET_CATEGORIES: Final = Statement(
+_DELETE_OF_CATEGORIES: Final = Statement(
     delete(PAGE).where(_P.mall_id == bindparam("mall_id"), InList(_P.category_no, "category_nos"))
 )
-_FORGET_PAGE: Final = Statement(delete(PAGE).where(*_ONE))
+_DELETE_PAGE: Final = Statement(delete(PAGE).where(*_ONE))
 _FIELDS: Final = Statement(
     select(_F.content).where(_F.mall_id == bindparam("mall_id")).order_by(_F.field_no)
 )
@@ -95,18 +95,18 @@ async def to_change(call: Call, page: Page) -> PageChanges | None:
 async def keep(call: Call, page: Page, changes: PageChanges) -> None:
     """Write the call's shop's changes of a page."""
     await call.db.run(
-        _KEEP, **_named(call, page), content=msgspec.json.encode(changes, order="sorted").decode()
+        _UPSERT, **_named(call, page), content=msgspec.json.encode(changes, order="sorted").decode()
     )
 
 
 async def forget_categories(call: Call, category_nos: list[int]) -> None:
     """Remove every shop's changes of the lists of these categories."""
-    await call.db.run(_FORGET_CATEGORIES, category_nos=category_nos)
+    await call.db.run(_DELETE_OF_CATEGORIES, category_nos=category_nos)
 
 
 async def forget(call: Call, page: Page) -> None:
     """Remove the call's shop's changes of a page."""
-    await call.db.run(_FORGET_PAGE, **_named(call, page))
+    await call.db.run(_DELETE_PAGE, **_named(call, page))
 
 
 async def fields(call: Call) -> list[StoredField]:

@@ -38,7 +38,13 @@ from openmall.commerce.community.comments import store as comment_store
 from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, differences_from_nothing, merged, sent
+from openmall.contract.change import (
+    IDENTICAL,
+    differences,
+    differences_from_nothing,
+    merged,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
@@ -133,7 +139,7 @@ def _check_category(board: Board, board_category_no: Any) -> None:
 def _new_article(call: Call, draft: ArticleDraft, board: Board, number: int) -> Article:
     now = int(call.clock.now())
     written = now if draft.created_date is UNSET else int(draft.created_date)
-    values = {name: value for name, value in sent(draft).items() if name in _AS_SENT}
+    values = {name: value for name, value in sent_fields(draft).items() if name in _AS_SENT}
     if board.secret_only == "T":  # noqa: S105 - a flag, no password
         values["secret"] = "T"  # noqa: S105 - a flag, no password
     if board.board_no in ASKED_ON and draft.reply_article_no is UNSET:
@@ -195,7 +201,9 @@ async def change(call: Call, params: ArticleChange) -> ChangedArticle:
     board = await board_rules.require(call, params.board_no)
     before = await _to_change(call, params)
     _check_category(board, params.board_category_no)
-    after = merged(before, {**sent(params), **_hours(params), "files": _files(before, params)})
+    after = merged(
+        before, {**sent_fields(params), **_hours(params), "files": _files(before, params)}
+    )
     if (after.start_hour is None) != (after.end_hour is None):
         missing = "start" if after.start_hour is None else "end"
         raise Invalid(

@@ -13,7 +13,7 @@ from openmall.commerce.community.articles.store import ARTICLE, COLUMNS, ORDER, 
 from openmall.commerce.community.articles.takes import ArticleQuery
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, Statement, StatementCache
 
 Condition = ColumnElement[bool]
@@ -145,7 +145,7 @@ async def page(call: Call, query: ArticleQuery) -> list[Article]:
     Notices stand first, then fixed articles, then all others; the newest thread above the older,
     and every reply below what it replies to.
     """
-    given = sent(query)
+    given = sent_fields(query)
     kinds = set(given.get("article_type", ()))
     keyword = given.get("keyword")
     statement = _LISTS.of(

@@ -62,7 +62,7 @@ class FileDetail(Struct, frozen=True, kw_only=True):
     thumb: str | None = None
 
 
-class Written(Struct, frozen=True, kw_only=True):
+class ArticleFields(Struct, frozen=True, kw_only=True):
     """Fields of an article in every response."""
 
     shop_no: int
@@ -105,7 +105,7 @@ class Written(Struct, frozen=True, kw_only=True):
     portalpay_review_id: str = ""
 
 
-class Article(Written, frozen=True, kw_only=True):
+class Article(ArticleFields, frozen=True, kw_only=True):
     """An article as stored."""
 
     thread_no: int
@@ -121,7 +121,7 @@ class Article(Written, frozen=True, kw_only=True):
     end_hour: int | None = None
 
 
-class ListedArticle(Written, frozen=True, kw_only=True):
+class ListedArticle(ArticleFields, frozen=True, kw_only=True):
     supplier_id: str
     """The supplier whose users wrote it; empty for other authors."""
     attach_file_urls: list[NumberedFile]
@@ -131,11 +131,11 @@ class ListedArticle(Written, frozen=True, kw_only=True):
     display_time_end_hour: int | None
 
 
-class CreatedArticle(Written, frozen=True, kw_only=True):
+class CreatedArticle(ArticleFields, frozen=True, kw_only=True):
     attached_file_detail: list[FileDetail]
 
 
-class ChangedArticle(Written, frozen=True, kw_only=True):
+class ChangedArticle(ArticleFields, frozen=True, kw_only=True):
     attached_file_urls: list[NumberedFile]
     display_time: Flag
     display_time_start_hour: str | None
@@ -151,7 +151,7 @@ class ArticleKey(Struct, frozen=True, kw_only=True):
 
 
 def _written(article: Article) -> dict[str, Any]:
-    return {name: getattr(article, name) for name in Written.__struct_fields__}
+    return {name: getattr(article, name) for name in ArticleFields.__struct_fields__}
 
 
 def numbered(files: list[File]) -> list[NumberedFile]:

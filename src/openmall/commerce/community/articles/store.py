@@ -147,17 +147,19 @@ _REPLIES: Final = Statement(
         *_THREAD, _A.parent_article_no == bindparam("article_no"), _A.reply_depth > 0
     )
 )
-_NEXT_BELOW: Final = Statement(
+_NEXT_TURN: Final = Statement(
     select(func.max(_A.turn)).where(
         *_THREAD, _A.turn < bindparam("after"), _A.reply_depth <= bindparam("depth")
     )
 )
 _LAST: Final = Statement(select(func.min(_A.turn)).where(*_THREAD))
-_MAKE_ROOM: Final = Statement(
+_SHIFT_TURNS: Final = Statement(
     update(ARTICLE).where(*_THREAD, _A.turn <= bindparam("from_turn")).values(turn=_A.turn - 1)
 )
-_STAND: Final = Statement(update(ARTICLE).where(*_THREAD).values(standing=bindparam("standing")))
-_COMMENTED: Final = Statement(
+_SET_STANDING: Final = Statement(
+    update(ARTICLE).where(*_THREAD).values(standing=bindparam("standing"))
+)
+_COUNT_COMMENT: Final = Statement(
     update(ARTICLE).where(*_ONE).values(comment_count=_A.comment_count + bindparam("step"))
 )
 _OPENED: Final = Statement(update(ARTICLE).where(*_ONE).values(hit=_A.hit + bindparam("times")))
@@ -269,23 +271,23 @@ async def make_room_below(call: Call, parent: Article) -> int:
     """
     thread_no = parent.thread_no
     after = -parent.reply_sequence
-    row = await call.db.one(_NEXT_BELOW, thread_no=thread_no, after=after, depth=parent.reply_depth)
+    row = await call.db.one(_NEXT_TURN, thread_no=thread_no, after=after, depth=parent.reply_depth)
     if row is None or row[0] is None:
         last = await call.db.one(_LAST, thread_no=thread_no)
         assert last is not None
         return 1 - int(last[0])
-    await call.db.run(_MAKE_ROOM, thread_no=thread_no, from_turn=row[0])
+    await call.db.run(_SHIFT_TURNS, thread_no=thread_no, from_turn=row[0])
     return -int(row[0])
 
 
 async def stand(call: Call, thread_no: int, standing: int) -> None:
     """Write the standing of a thread: notice, fixed, or neither."""
-    await call.db.run(_STAND, thread_no=thread_no, standing=standing)
+    await call.db.run(_SET_STANDING, thread_no=thread_no, standing=standing)
 
 
 async def commented(call: Call, article_no: int, step: int) -> None:
     """Add `step` to the number of comments of an article."""
-    await call.db.run(_COMMENTED, article_no=article_no, step=step)
+    await call.db.run(_COUNT_COMMENT, article_no=article_no, step=step)
 
 
 async def add_hits(db: Session, counted: dict[Key, int]) -> None:

@@ -41,7 +41,7 @@ _CLAIM: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "shop_no", "name", "board_no"])
     )
 )
-_KEEP: Final = Statement(
+_UPSERT: Final = Statement(
     lambda insert: (
         insert(ABOUT)
         .values({c.name: bindparam(c.name) for c in _A})
@@ -70,4 +70,4 @@ async def every(call: Call, name: str) -> dict[int, str]:
 
 async def keep(call: Call, board_no: int, name: str, content: str) -> None:
     """Write a document about a board."""
-    await call.db.run(_KEEP, shop_no=call.shop_no, board_no=board_no, name=name, content=content)
+    await call.db.run(_UPSERT, shop_no=call.shop_no, board_no=board_no, name=name, content=content)

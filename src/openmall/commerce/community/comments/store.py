@@ -93,11 +93,11 @@ _OF_BOARD: Final = StatementCache(
 _GET: Final = Statement(select(*_COLUMNS, _C.thread_no).where(*_ONE))
 _ADD: Final = Statement(insert(COMMENT).values({c.name: bindparam(c.name) for c in _C}))
 _PASSWORD: Final = Statement(select(_C.password).where(*_ONE))
-_CHANGE: Final = Statement(
+_UPDATE: Final = Statement(
     update(COMMENT).where(*_ONE).values({n: bindparam(n) for n in ("content", "secret")})
 )
 _REMOVE: Final = Statement(delete(COMMENT).where(*_ONE))
-_LIFT: Final = Statement(
+_SET_PARENT: Final = Statement(
     update(COMMENT)
     .where(*_ARTICLE, _C.parent_comment_no == bindparam("comment_no"))
     .values(parent_comment_no=bindparam("instead"))
@@ -155,7 +155,7 @@ async def password(call: Call, article_no: int, comment_no: int) -> str:
 async def change(call: Call, comment: Comment) -> None:
     """Write the new text of a comment, and whether it is secret."""
     await call.db.run(
-        _CHANGE,
+        _UPDATE,
         article_no=comment.article_no,
         comment_no=comment.comment_no,
         content=comment.content,
@@ -167,7 +167,7 @@ async def remove(call: Call, comment: Comment) -> None:
     """Remove a comment; replies to it become replies to what it replied to."""
     one = {"article_no": comment.article_no, "comment_no": comment.comment_no}
     await call.db.run(_REMOVE, **one)
-    await call.db.run(_LIFT, **one, instead=comment.parent_comment_no)
+    await call.db.run(_SET_PARENT, **one, instead=comment.parent_comment_no)
 
 
 async def remove_all(call: Call, article_no: int) -> None:

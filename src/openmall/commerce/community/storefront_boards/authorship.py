@@ -1,4 +1,4 @@
-"""Authors on a board: their name, their rate limit, and what is their own."""
+"""Authors on a board: their name, their rate limit, and ownership of their posts."""
 
 from typing import Final
 

@@ -17,7 +17,7 @@ from openmall.commerce.community.storefront_boards.takes import (
     PostQuery,
     RemarkChange,
     RemarkDraft,
-    RemarksOf,
+    RemarkQuery,
 )
 from openmall.contract.operation import get, listing
 from openmall.contract.params import ShopParams
@@ -76,7 +76,7 @@ OPERATIONS = [
     _COMMENTS.listing(
         "boards/{board_no}/articles/{article_no}/comments",
         storefront_comments.listing,
-        takes=RemarksOf,
+        takes=RemarkQuery,
     ),
     _COMMENTS.post(
         "boards/{board_no}/articles/{article_no}/comments",

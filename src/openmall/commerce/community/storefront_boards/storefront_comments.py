@@ -13,12 +13,16 @@ from openmall.commerce.community.comments.shape import Comment
 from openmall.commerce.community.comments.takes import CommentDraft, CommentPath
 from openmall.commerce.community.storefront_boards import authorship, challenge, visibility
 from openmall.commerce.community.storefront_boards.shape import Remark
-from openmall.commerce.community.storefront_boards.takes import RemarkChange, RemarkDraft, RemarksOf
+from openmall.commerce.community.storefront_boards.takes import (
+    RemarkChange,
+    RemarkDraft,
+    RemarkQuery,
+)
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, NotFound, NotModified
 
 
-async def listing(call: Call, query: RemarksOf) -> Sequence[Remark]:
+async def listing(call: Call, query: RemarkQuery) -> Sequence[Remark]:
     """Retrieve a list of the comments of an article that may be read."""
     who = await visibility.visitor(call)
     board = await board_rules.require(call, query.board_no)

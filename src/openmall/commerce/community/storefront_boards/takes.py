@@ -72,7 +72,7 @@ class PostChange(ArticlePath, frozen=True, kw_only=True):
     """A guest's, who proves with it to be the author."""
 
 
-class RemarksOf(ArticlePath, frozen=True, kw_only=True):
+class RemarkQuery(ArticlePath, frozen=True, kw_only=True):
     """Pages the comments of an article."""
 
     offset: Offset8000 = 0

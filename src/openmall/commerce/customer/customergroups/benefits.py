@@ -7,7 +7,7 @@ Specification: resources of the Customer area are "not shown".
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
-from openmall.commerce.customer.customergroups.shape import Benefit, Group
+from openmall.commerce.customer.customergroups.shape import Group, GroupBenefit
 from openmall.contract.money import ZERO, rounded
 
 CASH: Final = frozenset(("cash", "icash", "tcash"))
@@ -32,7 +32,7 @@ def discount(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
     )
 
 
-def discounted(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
+def discounted_price(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
     """Return `price` less the discount of `group`."""
     return rounded(price - discount(group, price, mobile=mobile))
 
@@ -57,7 +57,7 @@ def limited(group: Group, amount: Decimal, *, had: Decimal, times: int) -> Decim
     return amount
 
 
-def _worth(benefit: Benefit, price: Decimal) -> Decimal:
+def _worth(benefit: GroupBenefit, price: Decimal) -> Decimal:
     if price < benefit.amount_product:
         return ZERO
     worth = benefit.amount_discount

@@ -17,7 +17,7 @@ from openmall.commerce.customer.customergroups.shape import (
     Purchases,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import differences_from_nothing, merged, sent
+from openmall.contract.change import differences_from_nothing, merged, sent_fields
 from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.translations.catalogues import Message
@@ -85,7 +85,7 @@ async def create(call: Call, draft: GroupDraft) -> Group:
         "mobile_discount_information": draft.discount_information,
         "mobile_points_information": draft.points_information,
     }
-    group = merged(new, alike | sent(draft))
+    group = merged(new, alike | sent_fields(draft))
     await write_setting(
         call.db, call.seal, msgspec.structs.replace(groups, groups=(*groups.groups, group))
     )

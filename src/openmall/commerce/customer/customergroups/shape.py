@@ -33,7 +33,7 @@ Truncation = Literal["0.001", "0.01", "0.1", "1", "10", "100"]
 """Unit to which a percentage is rounded down."""
 
 
-class Benefit(Struct, frozen=True, kw_only=True):
+class GroupBenefit(Struct, frozen=True, kw_only=True):
     """A discount on a price, or points for it."""
 
     amount_product: Price = ZERO
@@ -78,10 +78,10 @@ class Group(Struct, frozen=True, kw_only=True):
     ship_benefits: Flag = "F"
     """T: its members pay no shipping."""
     product_availability: Availability = "A"
-    discount_information: Benefit = Benefit()
-    points_information: Benefit = Benefit()
-    mobile_discount_information: Benefit = Benefit()
-    mobile_points_information: Benefit = Benefit()
+    discount_information: GroupBenefit = GroupBenefit()
+    points_information: GroupBenefit = GroupBenefit()
+    mobile_discount_information: GroupBenefit = GroupBenefit()
+    mobile_points_information: GroupBenefit = GroupBenefit()
     discount_limit_information: DiscountLimit = DiscountLimit()
     auto_change_information: AutoChange = AutoChange()
     display_without_benefits: Flag = "F"
@@ -136,10 +136,10 @@ class GroupDraft(ShopParams, frozen=True, kw_only=True):
     buy_benefits: Benefits = "F"
     ship_benefits: Flag = "F"
     product_availability: Availability = "A"
-    discount_information: Benefit = Benefit()
-    points_information: Benefit = Benefit()
-    mobile_discount_information: Benefit | UnsetType = UNSET
-    mobile_points_information: Benefit | UnsetType = UNSET
+    discount_information: GroupBenefit = GroupBenefit()
+    points_information: GroupBenefit = GroupBenefit()
+    mobile_discount_information: GroupBenefit | UnsetType = UNSET
+    mobile_points_information: GroupBenefit | UnsetType = UNSET
     discount_limit_information: DiscountLimit = DiscountLimit()
     auto_change_information: AutoChange = AutoChange()
     display_without_benefits: Flag = "F"

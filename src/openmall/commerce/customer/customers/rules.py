@@ -13,7 +13,7 @@ from openmall.commerce.customer.customers.events import CustomerJoined, Customer
 from openmall.commerce.customer.customers.shape import Blacklist, Customer, CustomerKey
 from openmall.commerce.customer.customers.takes import CustomerDraft, CustomerQuery, Leaving
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, sent
+from openmall.contract.change import IDENTICAL, sent_fields
 from openmall.contract.errors import Invalid, NotModified
 
 
@@ -22,7 +22,7 @@ async def listing(call: Call, query: CustomerQuery) -> Sequence[Customer]:
 
     Raises Invalid (422) when neither is given: the list has no pages, a mall has many customers.
     """
-    filters = {name: value for name, value in sent(query).items() if name != "shop_no"}
+    filters = {name: value for name, value in sent_fields(query).items() if name != "shop_no"}
     if not filters:
         raise Invalid("Say whom you look for: member_id or cellphone.", parameter="member_id")
     return await customer_store.find(call, **filters)

@@ -110,7 +110,7 @@ _GET: Final = Statement(_shown().where(_P.member_id == bindparam("member_id")))
 _IS_MEMBER: Final = select(_C.member_id).where(*_THIS, _C.left_at.is_(None))
 _REQUIRE: Final = Statement(_IS_MEMBER)
 _LOCK: Final = Statement(_IS_MEMBER.with_for_update())
-_JOIN: Final = Statement(
+_ADD_CUSTOMER: Final = Statement(
     lambda insert: (
         insert(CUSTOMER)
         .values({c.name: bindparam(c.name) for c in _C})
@@ -128,12 +128,12 @@ _GROUP: Final = Statement(
         )
     )
 )
-_KNOWN: Final = Statement(
+_FIND_CREDENTIALS: Final = Statement(
     select(_C.password_hash, _C.blacklist_type, _C.dormant_since).where(
         *_THIS, _C.left_at.is_(None)
     )
 )
-_SEEN: Final = Statement(
+_RECORD_SIGN_IN: Final = Statement(
     update(CUSTOMER)
     .where(*_THIS, _C.left_at.is_(None))
     .values(
@@ -242,7 +242,7 @@ async def find(call: Call, **filters: list[str]) -> list[Customer]:
     if "member_id" in filters:
         values["member_ids"] = filters["member_id"]
     if "cellphone" in filters:
-        # a text without digits is nobody's number, rather than that of whoever gave none
+        # a text without digits matches no number, instead of customers without a number
         values["cellphones"] = [found for each in filters["cellphone"] if (found := digits(each))]
     statement = _LISTS.of(tuple(sorted(filters)))
     return [
@@ -295,7 +295,7 @@ async def join(call: Call, draft: CustomerDraft, password_hash: str | None) -> b
     """Add a customer; False, and nothing is added, when the member id is or was taken."""
     values = msgspec.structs.asdict(draft)
     added = await call.db.run(
-        _JOIN,
+        _ADD_CUSTOMER,
         member_id=draft.member_id,
         shop_no=call.shop_no,
         password_hash=password_hash,
@@ -363,13 +363,13 @@ async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group
 
 async def sign_in_record(db: Session, member_id: str) -> SignInRecord | None:
     """Return the fields of a customer that signing in needs, or None."""
-    row = await db.one(_KNOWN, member_id=member_id)
+    row = await db.one(_FIND_CREDENTIALS, member_id=member_id)
     return None if row is None else SignInRecord(*row)
 
 
 async def note_sign_in(call: Call, member_id: str) -> bool:
     """Write that a customer has signed in now and is not dormant; False for no customer."""
-    return bool(await call.db.run(_SEEN, member_id=member_id, now=int(call.clock.now())))
+    return bool(await call.db.run(_RECORD_SIGN_IN, member_id=member_id, now=int(call.clock.now())))
 
 
 async def end(call: Call, member_id: str) -> None:

@@ -6,7 +6,7 @@ from openmall.commerce.mileage.autoexpiration import rules as autoexpiration_rul
 from openmall.commerce.mileage.autoexpiration.shape import (
     Autoexpiration,
     AutoexpirationDraft,
-    OfShop,
+    DeletedAutoexpiration,
 )
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
@@ -18,7 +18,7 @@ OPERATIONS = [
     _AUTOEXPIRATION.post(
         "points/autoexpiration", autoexpiration_rules.create, takes=AutoexpirationDraft
     ),
-    _AUTOEXPIRATION.giving(OfShop).delete(
+    _AUTOEXPIRATION.giving(DeletedAutoexpiration).delete(
         "points/autoexpiration", autoexpiration_rules.delete, takes=ShopParams
     ),
 ]

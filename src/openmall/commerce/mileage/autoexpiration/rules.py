@@ -7,7 +7,7 @@ from openmall.commerce.mileage.autoexpiration.months import first_from
 from openmall.commerce.mileage.autoexpiration.shape import (
     Autoexpiration,
     AutoexpirationDraft,
-    OfShop,
+    DeletedAutoexpiration,
 )
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
@@ -56,7 +56,7 @@ async def create(call: Call, draft: AutoexpirationDraft) -> Autoexpiration:
     return rule
 
 
-async def delete(call: Call, params: ShopParams) -> OfShop:
+async def delete(call: Call, params: ShopParams) -> DeletedAutoexpiration:
     """Delete an automatic points expiration.
 
     Raises NotFound (404).
@@ -64,7 +64,7 @@ async def delete(call: Call, params: ShopParams) -> OfShop:
     if not await autoexpiration_store.remove(call):
         raise _none()
     call.journal("points autoexpiration", {"deleted": (False, True)})
-    return OfShop(shop_no=call.shop_no)
+    return DeletedAutoexpiration(shop_no=call.shop_no)
 
 
 def _none() -> NotFound:

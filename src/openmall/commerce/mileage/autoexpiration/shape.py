@@ -45,7 +45,7 @@ class Autoexpiration(Struct, frozen=True, kw_only=True):
     notification_time_day: list[Notice]
 
 
-class OfShop(Struct, frozen=True, kw_only=True):
+class DeletedAutoexpiration(Struct, frozen=True, kw_only=True):
     """Identifies a deleted automatic expiration by its shop."""
 
     shop_no: int

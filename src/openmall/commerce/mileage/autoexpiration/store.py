@@ -48,7 +48,7 @@ _ADD: Final = Statement(
         .on_conflict_do_nothing(index_elements=["mall_id", "shop_no"])
     )
 )
-_KEEP: Final = Statement(
+_UPDATE: Final = Statement(
     update(RULE)
     .where(*_HERE)
     .values(due_at=bindparam("due_at"), done_until=bindparam("done_until"))
@@ -58,7 +58,7 @@ _DUE: Final = Statement(
     select(_R.mall_id, _R.shop_no).where(_R.due_at <= bindparam("now")).order_by(_R.due_at),
     across_malls="a worker looks for shops whose points expire",
 )
-_DUE_IN_MALL: Final = Statement(
+_DUE_SHOPS: Final = Statement(
     select(_R.shop_no)
     .where(_R.mall_id == bindparam("mall_id"), _R.due_at <= bindparam("now"))
     .order_by(_R.due_at)
@@ -88,7 +88,7 @@ async def add(call: Call, rule: Autoexpiration, *, due_at: int) -> bool:
 
 async def keep(db: Session, due: Due) -> None:
     """Write the due time and the progress."""
-    await db.run(_KEEP, shop_no=due.rule.shop_no, due_at=due.due_at, done_until=due.done_until)
+    await db.run(_UPDATE, shop_no=due.rule.shop_no, due_at=due.due_at, done_until=due.done_until)
 
 
 async def remove(call: Call) -> bool:
@@ -103,4 +103,4 @@ async def due(db: Session, now: int) -> list[tuple[str, int]]:
 
 async def due_in_mall(db: Session, now: int) -> list[int]:
     """Return the shops of the session's mall whose points expire now."""
-    return [row[0] for row in await db.all(_DUE_IN_MALL, now=now)]
+    return [row[0] for row in await db.all(_DUE_SHOPS, now=now)]

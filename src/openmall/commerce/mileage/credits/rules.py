@@ -12,7 +12,7 @@ from openmall.commerce.mileage.credits.shape import (
 from openmall.commerce.mileage.entries import search as entry_search
 from openmall.commerce.mileage.entries.search import EntryFilters
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 
@@ -57,7 +57,7 @@ async def report(call: Call, query: ReportQuery) -> CreditsReport:
 
 
 def _filters(query: ReportQuery) -> EntryFilters:
-    values = sent(query)
+    values = sent_fields(query)
     if "keyword" in values:
         values["reason" if query.search_field == "reason" else "member_id"] = values["keyword"]
     if "case" in values:

@@ -10,7 +10,7 @@ from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers.tables import GROUPED
 from openmall.commerce.mileage.entries.tables import ENTRY, LEFT, OF_AN_ORDER, Pot
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.database.statements import Contains, InList, StatementCache
 
@@ -150,6 +150,6 @@ async def report(call: Call, pots: Sequence[Pot], criteria: EntryFilters) -> dic
 def _values(criteria: EntryFilters) -> tuple[tuple[str, ...], str, dict[str, Any]]:
     if criteria.end_date < criteria.start_date:
         raise Invalid("The dates end before they begin.", parameter="end_date")
-    values = sent(criteria)
+    values = sent_fields(criteria)
     direction: str = values.pop("direction", "")
     return tuple(values), direction, values

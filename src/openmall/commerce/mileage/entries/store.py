@@ -39,19 +39,19 @@ _ACCOUNT: Final = (
 )
 _THIS: Final = (*_ACCOUNT, _E.entry_no == bindparam("entry_no"))
 _ADD: Final = Statement(insert(ENTRY).values({c.name: bindparam(c.name) for c in _E}))
-_LOTS: Final = Statement(
+_OPEN_LOTS: Final = Statement(
     select(*(_E[name] for name in Lot.__struct_fields__))
     .where(*_ACCOUNT, InList(_E.pot, "pots"), LEFT)
-    # those that go first by themselves are spent first
+    # lots that expire first are spent first
     .order_by(_E.expires_at.is_(None), _E.expires_at, _E.issued_at, _E.entry_no)
 )
 _OF_ORDER: Final = (*_ACCOUNT, _E.order_id == bindparam("order_id"), OF_AN_ORDER)
-_CAME_IN: Final = Statement(
+_OPEN_LOTS_OF_ORDER: Final = Statement(
     select(_E.entry_no, _E.cause)
     .where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT)
     .order_by(_E.entry_no)
 )
-_SPENT: Final = Statement(
+_SPENDS_OF_ORDER: Final = Statement(
     select(_E.entry_no, _E.amount, _E.taken_from)
     .where(*_OF_ORDER, _E.pot == bindparam("pot"), _E.used == "T", _E.amount < 0)
     .order_by(_E.entry_no.desc())
@@ -59,21 +59,21 @@ _SPENT: Final = Statement(
 _SET_REMAINING: Final = Statement(
     update(ENTRY).where(*_THIS).values(remaining=_E.remaining + bindparam("change"))
 )
-_SET_TAKEN: Final = Statement(
+_SET_TAKEN_FROM: Final = Statement(
     update(ENTRY).where(*_THIS).values(taken_from=bindparam("taken_from"))
 )
-_RUN_OUT: Final = Statement(
+_EXPIRED_ACCOUNTS: Final = Statement(
     select(_E.member_id, _E.shop_no)
     .where(_E.mall_id == bindparam("mall_id"), EXPIRES, _E.expires_at <= bindparam("now"))
     .distinct()
     .order_by(_E.member_id, _E.shop_no)
     .limit(bindparam("limit"))
 )
-_MALLS_WITH_RUN_OUT: Final = Statement(
+_MALLS_WITH_EXPIRED: Final = Statement(
     select(_E.mall_id).where(EXPIRES, _E.expires_at <= bindparam("now")).distinct(),
     across_malls="a worker looks for points whose time is over",
 )
-_RIPEN: Final = Statement(
+_SET_AVAILABLE_AT: Final = Statement(
     update(ENTRY)
     .where(*_OF_ORDER, InList(_E.pot, "pots"), LEFT)
     .values(available_at=bindparam("at"))
@@ -84,14 +84,14 @@ _NEWEST: Final = Statement(
     .order_by(_E.entry_no.desc())
     .limit(1)
 )
-_RIPE: Final = Statement(
+_MATURED_ACCOUNTS: Final = Statement(
     select(_E.member_id, _E.shop_no, _E.order_id)
     .where(_E.mall_id == bindparam("mall_id"), MATURES, _E.available_at <= bindparam("now"))
     .distinct()
     .order_by(_E.member_id, _E.shop_no, _E.order_id)
     .limit(bindparam("limit"))
 )
-_MALLS_WITH_RIPE: Final = Statement(
+_MALLS_WITH_MATURED: Final = Statement(
     select(_E.mall_id).where(MATURES, _E.available_at <= bindparam("now")).distinct(),
     across_malls="a worker looks for points that have waited long enough",
 )
@@ -117,14 +117,18 @@ async def add(call: Call, **values: Any) -> None:
 
 async def lots(call: Call, member_id: str, *pots: Pot) -> list[Lot]:
     """Return a customer's lots in the call's shop: what expires first, then the oldest."""
-    rows = await call.db.all(_LOTS, member_id=member_id, shop_no=call.shop_no, pots=list(pots))
+    rows = await call.db.all(_OPEN_LOTS, member_id=member_id, shop_no=call.shop_no, pots=list(pots))
     return [Lot(**dict(zip(Lot.__struct_fields__, row, strict=True))) for row in rows]
 
 
 async def earned_lots(call: Call, member_id: str, order_id: str, *pots: Pot) -> dict[int, str]:
     """Return the rows of unspent amounts an order earned, and their causes."""
     rows = await call.db.all(
-        _CAME_IN, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pots=list(pots)
+        _OPEN_LOTS_OF_ORDER,
+        member_id=member_id,
+        shop_no=call.shop_no,
+        order_id=order_id,
+        pots=list(pots),
     )
     return {row[0]: row[1] for row in rows}
 
@@ -132,7 +136,7 @@ async def earned_lots(call: Call, member_id: str, order_id: str, *pots: Pot) -> 
 async def spends(call: Call, member_id: str, order_id: str, pot: Pot) -> list[Spend]:
     """Return a customer's spends on an order, the last first."""
     rows = await call.db.all(
-        _SPENT, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pot=pot
+        _SPENDS_OF_ORDER, member_id=member_id, shop_no=call.shop_no, order_id=order_id, pot=pot
     )
     return [
         Spend(
@@ -154,7 +158,7 @@ async def change_lots(call: Call, member_id: str, changes: Mapping[int, int]) ->
 async def update_spend(call: Call, member_id: str, spent: Spend) -> None:
     """Update the part of a spend that was not refunded."""
     await call.db.run(
-        _SET_TAKEN,
+        _SET_TAKEN_FROM,
         member_id=member_id,
         shop_no=call.shop_no,
         entry_no=spent.entry_no,
@@ -169,7 +173,7 @@ def lots_text(taken_from: Mapping[int, int]) -> str:
 
 async def with_expired(db: Session, *, now: int, limit: int) -> list[tuple[str, int]]:
     """Return members and shops with expired amounts."""
-    return [(row[0], row[1]) for row in await db.all(_RUN_OUT, now=now, limit=limit)]
+    return [(row[0], row[1]) for row in await db.all(_EXPIRED_ACCOUNTS, now=now, limit=limit)]
 
 
 async def newest(call: Call, member_id: str, cause: str) -> int | None:
@@ -183,7 +187,7 @@ async def set_available(
 ) -> None:
     """Write when an order's pending amounts become available (UTC seconds); None: not yet known."""
     await call.db.run(
-        _RIPEN,
+        _SET_AVAILABLE_AT,
         member_id=member_id,
         shop_no=call.shop_no,
         order_id=order_id,
@@ -194,17 +198,19 @@ async def set_available(
 
 async def due_pending(db: Session, *, now: int, limit: int) -> list[tuple[str, int, str]]:
     """Return members, shops and orders with pending amounts that are due."""
-    return [(row[0], row[1], row[2]) for row in await db.all(_RIPE, now=now, limit=limit)]
+    return [
+        (row[0], row[1], row[2]) for row in await db.all(_MATURED_ACCOUNTS, now=now, limit=limit)
+    ]
 
 
 async def malls_with_due_pending(db: Session, *, now: int) -> list[str]:
     """Return the malls with pending amounts that are due."""
-    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_RIPE, now=now)]
+    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_MATURED, now=now)]
 
 
 async def malls_with_expired(db: Session, *, now: int) -> list[str]:
     """Return the malls with expired amounts."""
-    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_RUN_OUT, now=now)]
+    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_EXPIRED, now=now)]
 
 
 async def sums(db: Session, member_ids: Sequence[str]) -> list[Sequence[Any]]:

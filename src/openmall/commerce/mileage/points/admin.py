@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.commerce.mileage.points import rules
-from openmall.commerce.mileage.points.shape import Points, PointsGiven, PointsReport
+from openmall.commerce.mileage.points.shape import Points, PointsEntry, PointsReport
 from openmall.commerce.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
 from openmall.contract.operation import get
 from openmall.contract.resource import Resource
@@ -13,7 +13,7 @@ _POINTS: Final = Resource(Points, area="mileage", key="points")
 
 OPERATIONS = [
     _POINTS.listing("points", rules.listing, takes=PointsQuery),
-    _POINTS.giving(PointsGiven).post("points", rules.change, takes=PointsDraft),
+    _POINTS.giving(PointsEntry).post("points", rules.change, takes=PointsDraft),
     get(
         "points/report",
         rules.report,

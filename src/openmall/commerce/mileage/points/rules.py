@@ -9,10 +9,10 @@ from openmall.commerce.mileage.entries import search as entry_search
 from openmall.commerce.mileage.entries.search import EntryFilters, EntryRow
 from openmall.commerce.mileage.entries.tables import Pot
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.mileage.points.shape import Points, PointsGiven, PointsReport
+from openmall.commerce.mileage.points.shape import Points, PointsEntry, PointsReport
 from openmall.commerce.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import money, rounded
@@ -61,7 +61,7 @@ async def report(call: Call, query: ReportQuery) -> PointsReport:
     )
 
 
-async def change(call: Call, draft: PointsDraft) -> PointsGiven:
+async def change(call: Call, draft: PointsDraft) -> PointsEntry:
     """Issue and deduct points.
 
     Raises NotFound (404) for an unknown customer, NotModified (409) for an amount of zero, and
@@ -81,7 +81,7 @@ async def change(call: Call, draft: PointsDraft) -> PointsGiven:
     call.journal(
         f"points of {draft.member_id}", {"available_points": (left - rounded(signed), left)}
     )
-    return PointsGiven(
+    return PointsEntry(
         shop_no=call.shop_no,
         member_id=draft.member_id,
         order_id=draft.order_id,
@@ -92,7 +92,7 @@ async def change(call: Call, draft: PointsDraft) -> PointsGiven:
 
 
 async def _filters(call: Call, query: ReportQuery) -> EntryFilters:
-    values = sent(query)
+    values = sent_fields(query)
     if "email" in values:
         values["member_ids"] = await customer_store.with_email(call, values["email"])
     if "case" in values:

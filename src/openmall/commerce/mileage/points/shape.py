@@ -37,7 +37,7 @@ class Points(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class PointsGiven(Struct, frozen=True, kw_only=True):
+class PointsEntry(Struct, frozen=True, kw_only=True):
     """Points added or deducted by hand."""
 
     shop_no: int

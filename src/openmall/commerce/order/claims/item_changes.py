@@ -9,15 +9,15 @@ from openmall.commerce.order.claims import requests, selection
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, RETURN, Kind
 from openmall.commerce.order.claims.requests import refusal_handler
-from openmall.commerce.order.claims.shape import Claim, ItemTold
-from openmall.commerce.order.claims.takes import ItemTelling, Refusing, Wanted
+from openmall.commerce.order.claims.shape import ChangedItem, Claim
+from openmall.commerce.order.claims.takes import ItemClaimChange, ItemQuantity, RequestRejection
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Invoice
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OVER
 from openmall.commerce.shipping import carriers
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
@@ -26,13 +26,13 @@ _KINDS: Final = {"C": CANCELLATION, "R": RETURN}
 _OF_CLAIM: Final = ("claim_type", "claim_reason_type", "claim_reason", "claim_quantity")
 
 
-async def change_item(call: Call, params: ItemTelling) -> ItemTold:
+async def change_item(call: Call, params: ItemClaimChange) -> ChangedItem:
     """Update an item of an order: whether its buyer asks for a claim, and how it travels.
 
     Raises Invalid (422) for a claim that the item's state does not allow.
     """
-    fields = {name: value for name, value in sent(params).items() if name != "multi_invoice"}
-    answer = ItemTold(**{**fields, "shop_no": call.shop_no})
+    fields = {name: value for name, value in sent_fields(params).items() if name != "multi_invoice"}
+    answer = ChangedItem(**{**fields, "shop_no": call.shop_no})
     new = False
     if params.multi_invoice is not UNSET:
         new, answer = await _change_parcels(call, params, answer)
@@ -56,7 +56,9 @@ async def change_item(call: Call, params: ItemTelling) -> ItemTold:
         return answer
 
 
-async def _request_claim(call: Call, kind: Kind, params: ItemTelling, answer: ItemTold) -> ItemTold:
+async def _request_claim(
+    call: Call, kind: Kind, params: ItemClaimChange, answer: ChangedItem
+) -> ChangedItem:
     aggregate = await order_store.lock(call, params.order_id)
     line = order_store.find_line(aggregate.lines, params.order_item_code)
     item = line.item
@@ -77,7 +79,7 @@ async def _request_claim(call: Call, kind: Kind, params: ItemTelling, answer: It
         raise Invalid(f"Only {item.quantity} were bought.", parameter="claim_quantity")
     code = params.order_item_code
     lines = await selection.select_claimed(
-        call, aggregate, [Wanted(order_item_code=code, quantity=quantity)]
+        call, aggregate, [ItemQuantity(order_item_code=code, quantity=quantity)]
     )
     claim = Claim(
         claim_code=await claim_store.new_code(call, kind.letter),
@@ -94,8 +96,12 @@ async def _request_claim(call: Call, kind: Kind, params: ItemTelling, answer: It
 
 
 async def _change_reason(
-    call: Call, aggregate: OrderAggregate, line: OrderLine, reason: dict[str, Any], answer: ItemTold
-) -> ItemTold:
+    call: Call,
+    aggregate: OrderAggregate,
+    line: OrderLine,
+    reason: dict[str, Any],
+    answer: ChangedItem,
+) -> ChangedItem:
     """Change the reason of a claim that is requested already."""
     before = await claim_store.find(call, line.item.claim_code)
     assert before is not None
@@ -113,15 +119,15 @@ async def _change_reason(
 
 
 async def _withdraw_request(
-    call: Call, kind: Kind, params: ItemTelling, answer: ItemTold
-) -> ItemTold:
+    call: Call, kind: Kind, params: ItemClaimChange, answer: ChangedItem
+) -> ChangedItem:
     aggregate = await order_store.lock(call, params.order_id)
     quantity = order_store.find_line(aggregate.lines, params.order_item_code).item.quantity
     if params.claim_quantity is not UNSET and params.claim_quantity != quantity:
         raise Invalid(f"The request is about {quantity}.", parameter="claim_quantity")
     await refusal_handler(kind)(
         call,
-        Refusing(
+        RequestRejection(
             shop_no=call.shop_no,
             order_id=params.order_id,
             order_item_code=[params.order_item_code],
@@ -134,8 +140,8 @@ async def _withdraw_request(
 
 
 async def _change_parcels(
-    call: Call, params: ItemTelling, answer: ItemTold
-) -> tuple[bool, ItemTold]:
+    call: Call, params: ItemClaimChange, answer: ChangedItem
+) -> tuple[bool, ChangedItem]:
     """Save the parcels of an item; return whether they changed, and the answer."""
     assert params.multi_invoice is not UNSET
     aggregate = await order_store.lock(call, params.order_id)

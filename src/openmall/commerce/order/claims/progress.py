@@ -154,7 +154,7 @@ async def _restore_stock(
         return claim
     recover = restores_stock(setting, claim, paid=paid)
     if recover or not paid:
-        # what is only put by for an order is let go whatever is recovered
+        # reserved units are always released, whatever is recovered
         await order_stock.restore_stock(call, aggregate.order.order_id, lines, recover=recover)
     return replace(claim, put_back=recover)
 

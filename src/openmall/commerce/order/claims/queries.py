@@ -13,9 +13,9 @@ from openmall.commerce.order.claims.shape import (
     Cancellation,
     Claim,
     Exchange,
+    ExchangeReceiver,
     KindName,
-    PickupShown,
-    ReceiverShown,
+    PickupDetail,
     RefundAmount,
     Return,
     ReturnAddress,
@@ -150,7 +150,7 @@ def _sent_back(claim: Claim, related: _Related) -> dict[str, Any]:
     return {
         **{name: getattr(claim, name) for name in names},
         "claim_due_date": None if claim.requested_date is None else claim.requested_date.date(),
-        "pickup": PickupShown(
+        "pickup": PickupDetail(
             use_pickup="T" if claim.request_pickup == "T" else "F",
             same_address=None if pickup.address1 is None else "T" if same else "F",
             name=pickup.name,
@@ -186,7 +186,7 @@ def _pickup_state(claim: Claim) -> Any:
 def _exchange(claim: Claim, related: _Related) -> Exchange:
     receiver = related.receivers[claim.order_id]
     names = ("name", "phone", "cellphone", "zipcode", "shipping_message")
-    shown = ReceiverShown(
+    shown = ExchangeReceiver(
         **{name: asdict(receiver)[name] for name in names},
         address=f"{receiver.address1} {receiver.address2}".strip(),
     )

@@ -12,19 +12,19 @@ from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
 from openmall.commerce.order.claims.shape import (
-    Asked,
     Claim,
-    Claimed,
-    GatewayCancels,
+    ClaimedItem,
+    GatewayCancellation,
     Pickup,
-    Refused,
+    RejectedRequest,
+    RequestedClaim,
     Wish,
 )
 from openmall.commerce.order.claims.takes import (
-    CancellationAsking,
-    ExchangeAsking,
-    Refusing,
-    ReturnAsking,
+    CancellationRequest,
+    ExchangeRequest,
+    RequestRejection,
+    ReturnRequest,
 )
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
@@ -42,20 +42,20 @@ _ACCOUNT: Final = (
 )  # fmt: skip
 _PAID_INTO_ACCOUNTS: Final = frozenset(("cash", "icash", "cvs"))
 """Payment methods that can only be refunded into a bank account."""
-RequestDraft = CancellationAsking | ReturnAsking | ExchangeAsking
+RequestDraft = CancellationRequest | ReturnRequest | ExchangeRequest
 
 
-def request_handler(kind: Kind) -> Callable[[Call, Any], Awaitable[Asked]]:
+def request_handler(kind: Kind) -> Callable[[Call, Any], Awaitable[RequestedClaim]]:
     """Return the handler of requests for claims of a kind."""
 
-    async def ask(call: Call, params: RequestDraft) -> Asked:
+    async def ask(call: Call, params: RequestDraft) -> RequestedClaim:
         return await _request(call, kind, params)
 
     ask.__doc__ = f"Ask for the {kind.name} of items of an order."
     return ask
 
 
-async def _request(call: Call, kind: Kind, params: RequestDraft) -> Asked:
+async def _request(call: Call, kind: Kind, params: RequestDraft) -> RequestedClaim:
     """Create a requested claim, where the shop's settings allow it."""
     setting = await current(call, OrdersSetting)
     if setting.claim_request != "T":
@@ -66,7 +66,7 @@ async def _request(call: Call, kind: Kind, params: RequestDraft) -> Asked:
     claim = await record_request(
         call, kind, aggregate, await _claim(call, kind, params, lines), lines
     )
-    return Asked(
+    return RequestedClaim(
         shop_no=call.shop_no,
         order_id=params.order_id,
         exchange_request_no=claim.exchange_request_no,
@@ -126,10 +126,10 @@ def mark_claimed(claim: Claim, lines: Sequence[OrderLine]) -> None:
         )
 
 
-def claimed_items(lines: Sequence[OrderLine]) -> list[Claimed]:
+def claimed_items(lines: Sequence[OrderLine]) -> list[ClaimedItem]:
     """Return items as they are answered to a claim."""
     return [
-        Claimed(order_item_code=line.item.order_item_code, quantity=line.item.quantity)
+        ClaimedItem(order_item_code=line.item.order_item_code, quantity=line.item.quantity)
         for line in lines
     ]
 
@@ -147,9 +147,9 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
     more: dict[str, Any] = {
         name: value for name in _ACCOUNT if (value := getattr(params, name)) is not UNSET
     }
-    if not isinstance(params, CancellationAsking):
+    if not isinstance(params, CancellationRequest):
         more |= await _return_shipment(call, params)
-    if isinstance(params, ExchangeAsking):
+    if isinstance(params, ExchangeRequest):
         more["exchange_request_no"] = await sequences.allocate(call.db, "exchange request")
         items = [] if params.exchange_items is UNSET else params.exchange_items
         more["wishes"] = [
@@ -169,7 +169,7 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
     )
 
 
-async def _return_shipment(call: Call, params: ReturnAsking | ExchangeAsking) -> dict[str, Any]:
+async def _return_shipment(call: Call, params: ReturnRequest | ExchangeRequest) -> dict[str, Any]:
     """Return how items come back to the shop; a requested collection gets a number."""
     found: dict[str, Any] = {}
     if params.tracking_no is not UNSET:
@@ -188,17 +188,17 @@ async def _return_shipment(call: Call, params: ReturnAsking | ExchangeAsking) ->
     return found
 
 
-def refusal_handler(kind: Kind) -> Callable[[Call, Refusing], Awaitable[Refused]]:
+def refusal_handler(kind: Kind) -> Callable[[Call, RequestRejection], Awaitable[RejectedRequest]]:
     """Return the handler that refuses requested claims of a kind."""
 
-    async def refuse(call: Call, params: Refusing) -> Refused:
+    async def refuse(call: Call, params: RequestRejection) -> RejectedRequest:
         return await _refuse(call, kind, params)
 
     refuse.__doc__ = f"Refuse the {kind.name} that was asked for."
     return refuse
 
 
-async def _refuse(call: Call, kind: Kind, params: Refusing) -> Refused:
+async def _refuse(call: Call, kind: Kind, params: RequestRejection) -> RejectedRequest:
     aggregate = await order_store.lock(call, params.order_id)
     before = aggregate.order
     lines = transitions.select_lines(aggregate, params.order_item_code)
@@ -227,9 +227,9 @@ async def _refuse(call: Call, kind: Kind, params: Refusing) -> Refused:
     await save_claimed(call, before, aggregate, lines)
     announcements.announce_claim(call, kind, aggregate, claim, step="refuse")
     codes = [line.item.order_item_code for line in lines]
-    return Refused(
+    return RejectedRequest(
         shop_no=call.shop_no,
         order_id=params.order_id,
         order_item_code=codes,
-        additional_payment_gateway_cancel=GatewayCancels(success=codes),
+        additional_payment_gateway_cancel=GatewayCancellation(success=codes),
     )

@@ -18,13 +18,13 @@ from openmall.commerce.order.claims.progress import withdraw_claim
 from openmall.commerce.order.claims.shape import (
     Claim,
     ClaimChanged,
+    ClaimItemRef,
     Collection,
-    ExchangeMade,
-    Exchanging,
-    Made,
-    Named,
+    CreatedClaim,
+    CreatedExchange,
+    CreatedReturn,
+    ItemToExchange,
     Pickup,
-    ReturnMade,
     Step,
 )
 from openmall.commerce.order.claims.takes import (
@@ -54,13 +54,13 @@ _COPIED_FIELDS: Final = (
 """Parameters that a claim stores as they are sent."""
 
 
-async def cancel(call: Call, draft: CancellationDraft) -> Made:
+async def cancel(call: Call, draft: CancellationDraft) -> CreatedClaim:
     """Cancel items of an order."""
     _, claim, lines = await _claim(call, CANCELLATION, draft, {})
-    return Made(**_answer(call, draft.status, claim, lines))
+    return CreatedClaim(**_answer(call, draft.status, claim, lines))
 
 
-async def cancel_short(call: Call, draft: ShortageDraft) -> Made:
+async def cancel_short(call: Call, draft: ShortageDraft) -> CreatedClaim:
     """Cancel items of an order that are out of stock.
 
     Out of stock is the default reason. From then on the automatic calculation of the order is off,
@@ -71,18 +71,18 @@ async def cancel_short(call: Call, draft: ShortageDraft) -> Made:
     _, claim, lines = await _claim(call, CANCELLATION, draft, {})
     if draft.keep_auto_calculation == "F" and await autocalculation.is_on(call, draft.order_id):
         await autocalculation.remove(call, draft.order_id)
-    return Made(**_answer(call, draft.status, claim, lines))
+    return CreatedClaim(**_answer(call, draft.status, claim, lines))
 
 
-async def take_return(call: Call, draft: ReturnDraft) -> ReturnMade:
+async def take_return(call: Call, draft: ReturnDraft) -> CreatedReturn:
     """Take items of an order back."""
     _, claim, lines = await _claim(call, RETURN, draft, {})
-    return ReturnMade(
+    return CreatedReturn(
         **_answer(call, draft.status, claim, lines), pickup_completed=claim.pickup_completed
     )
 
 
-async def exchange(call: Call, draft: ExchangeDraft) -> ExchangeMade:
+async def exchange(call: Call, draft: ExchangeDraft) -> CreatedExchange:
     """Exchange items of an order for others."""
     wished: dict[str, str] = {}
     if draft.items is not UNSET:
@@ -100,13 +100,13 @@ async def exchange(call: Call, draft: ExchangeDraft) -> ExchangeMade:
     )
     new = selection.lines_of_claim(aggregate, claim.new_item_nos)
     instead = {line.item.original_item_no[-1]: line.item.variant_code for line in new}
-    return ExchangeMade(
+    return CreatedExchange(
         shop_no=call.shop_no,
         order_id=claim.order_id,
         status=draft.status,
         claim_code=claim.claim_code,
         items=[
-            Exchanging(
+            ItemToExchange(
                 order_item_code=line.item.order_item_code,
                 quantity=line.item.quantity,
                 exchange_variant_code=instead[line.item.item_no]
@@ -115,7 +115,7 @@ async def exchange(call: Call, draft: ExchangeDraft) -> ExchangeMade:
             )
             for line in lines
         ],
-        exchanged_items=[Named(order_item_code=line.item.order_item_code) for line in new],
+        exchanged_items=[ClaimItemRef(order_item_code=line.item.order_item_code) for line in new],
     )
 
 
@@ -351,5 +351,5 @@ def _changed(call: Call, claim: Claim, lines: Sequence[OrderLine]) -> ClaimChang
         **{name: getattr(claim, name) for name in names},
         shop_no=call.shop_no,
         status=claim.step,
-        items=[Named(order_item_code=line.item.order_item_code) for line in lines],
+        items=[ClaimItemRef(order_item_code=line.item.order_item_code) for line in lines],
     )

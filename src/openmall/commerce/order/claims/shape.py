@@ -134,7 +134,7 @@ class ReturnAddress(Struct, frozen=True, kw_only=True):
     items: list[str] = []
 
 
-class PickupShown(Struct, frozen=True, kw_only=True):
+class PickupDetail(Struct, frozen=True, kw_only=True):
     use_pickup: Flag
     same_address: Flag | None
     name: str | None
@@ -149,7 +149,7 @@ class Return(Cancellation, frozen=True, kw_only=True):
 
     claim_due_date: date | None
     return_address: ReturnAddress
-    pickup: PickupShown
+    pickup: PickupDetail
     return_invoice_no: str | None
     return_shipping_company_name: str | None
     pickup_request_state: Literal["E", "W", "S", "F", "T", "N"]
@@ -165,7 +165,7 @@ class Return(Cancellation, frozen=True, kw_only=True):
     return_invoice_fail_reason: str | None
 
 
-class ReceiverShown(Struct, frozen=True, kw_only=True):
+class ExchangeReceiver(Struct, frozen=True, kw_only=True):
     name: str = ""
     phone: str = ""
     cellphone: str = ""
@@ -178,9 +178,9 @@ class Exchange(Cancellation, frozen=True, kw_only=True):
     """An exchange."""
 
     claim_due_date: date | None
-    receiver: ReceiverShown
-    reshipping_detail: ReceiverShown
-    pickup: PickupShown
+    receiver: ExchangeReceiver
+    reshipping_detail: ExchangeReceiver
+    pickup: PickupDetail
     additional_payment: None = None
     """Replacements cost as much, so nothing more is paid."""
     return_invoice_no: str | None
@@ -191,68 +191,68 @@ class Exchange(Cancellation, frozen=True, kw_only=True):
     return_invoice_fail_reason: str | None
 
 
-class Claimed(Struct, frozen=True, kw_only=True):
+class ClaimedItem(Struct, frozen=True, kw_only=True):
     order_item_code: str
     quantity: int
 
 
-class Made(Struct, frozen=True, kw_only=True):
+class CreatedClaim(Struct, frozen=True, kw_only=True):
     """The claimed items; a partly claimed item was split."""
 
     shop_no: int
     order_id: str
     status: Step
     claim_code: str
-    items: list[Claimed]
+    items: list[ClaimedItem]
 
 
-class ReturnMade(Made, frozen=True, kw_only=True):
+class CreatedReturn(CreatedClaim, frozen=True, kw_only=True):
     pickup_completed: Flag
 
 
-class Exchanging(Struct, frozen=True, kw_only=True):
+class ItemToExchange(Struct, frozen=True, kw_only=True):
     order_item_code: str
     quantity: int
     exchange_variant_code: str | None
 
 
-class Named(Struct, frozen=True, kw_only=True):
+class ClaimItemRef(Struct, frozen=True, kw_only=True):
     order_item_code: str
 
 
-class ExchangeMade(Struct, frozen=True, kw_only=True):
+class CreatedExchange(Struct, frozen=True, kw_only=True):
     shop_no: int
     order_id: str
     status: Step
     claim_code: str
-    items: list[Exchanging]
-    exchanged_items: list[Named]
+    items: list[ItemToExchange]
+    exchanged_items: list[ClaimItemRef]
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class RequestedClaim(Struct, frozen=True, kw_only=True):
     """The items of a requested claim."""
 
     shop_no: int
     order_id: str
     exchange_request_no: int = 0
-    items: list[Claimed]
+    items: list[ClaimedItem]
 
 
-class GatewayCancels(Struct, frozen=True, kw_only=True):
+class GatewayCancellation(Struct, frozen=True, kw_only=True):
     """Items whose additional payment was refunded by the payment gateway."""
 
     success: list[str]
     fail: list[str] | None = None
 
 
-class Refused(Struct, frozen=True, kw_only=True):
+class RejectedRequest(Struct, frozen=True, kw_only=True):
     """The items of a refused request."""
 
     shop_no: int
     order_id: str
     undone: Literal["T"] = "T"
     order_item_code: list[str]
-    additional_payment_gateway_cancel: GatewayCancels
+    additional_payment_gateway_cancel: GatewayCancellation
 
 
 class ClaimChanged(Struct, frozen=True, kw_only=True):
@@ -268,7 +268,7 @@ class ClaimChanged(Struct, frozen=True, kw_only=True):
     return_shipping_company_name: str | None
     return_invoice_success: InvoiceState | None
     return_invoice_fail_reason: str | None
-    items: list[Named]
+    items: list[ClaimItemRef]
     refund_method_code: list[RefundMethod]
     refund_bank_code: str
     refund_bank_account_no: str
@@ -286,7 +286,7 @@ class ClaimChanged(Struct, frozen=True, kw_only=True):
     exposed_undone_reason: str | None
 
 
-class ItemTold(Struct, frozen=True, kw_only=True):
+class ChangedItem(Struct, frozen=True, kw_only=True):
     """A changed item; null: not changed."""
 
     shop_no: int
@@ -301,13 +301,13 @@ class ItemTold(Struct, frozen=True, kw_only=True):
     multi_invoice: list[Invoice] = []
 
 
-class FeeCancelled(Struct, frozen=True, kw_only=True):
+class CancelledFee(Struct, frozen=True, kw_only=True):
     shop_no: int
     order_id: str
     claim_code: str
 
 
-class FeeCancellation(FeeCancelled, frozen=True, kw_only=True):
+class FeeCancellation(CancelledFee, frozen=True, kw_only=True):
     """A cancelled shipping fee, and its refund."""
 
     claim_reason_type: ReasonType | None

@@ -17,7 +17,7 @@ from openmall.commerce.order.billing.refunds.recalculation import recalculate_or
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.rules import claim_fields
-from openmall.commerce.order.claims.shape import Claim, FeeCancellation, FeeCancelled
+from openmall.commerce.order.claims.shape import CancelledFee, Claim, FeeCancellation
 from openmall.commerce.order.claims.takes import ShippingFeeDraft
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.rules import save_order
@@ -47,7 +47,7 @@ async def listing(call: Call, params: OrderPath) -> Sequence[FeeCancellation]:
     ]
 
 
-async def cancel(call: Call, draft: ShippingFeeDraft) -> FeeCancelled:
+async def cancel(call: Call, draft: ShippingFeeDraft) -> CancelledFee:
     """Cancel what is left of an order's shipping fee.
 
     Of a paid order it is given back like what is paid for items: at once, or when somebody says
@@ -86,7 +86,7 @@ async def cancel(call: Call, draft: ShippingFeeDraft) -> FeeCancelled:
     await claim_store.add(call, claim)
     await recalculate_order(call, aggregate)
     await save_order(call, before, aggregate, [], event)
-    return FeeCancelled(shop_no=call.shop_no, order_id=draft.order_id, claim_code=claim.claim_code)
+    return CancelledFee(shop_no=call.shop_no, order_id=draft.order_id, claim_code=claim.claim_code)
 
 
 async def _create_fee_refund(
@@ -116,7 +116,7 @@ async def _create_fee_refund(
             shipping_fee_discount_amount=ZERO,
         )
         stored = replace(stored, refund=refund)
-        await restoration.restore_benefits(call, aggregate, [], stored)
+        await restoration.restore_redemptions(call, aggregate, [], stored)
     await refund_store.add(call, stored)
     return stored
 

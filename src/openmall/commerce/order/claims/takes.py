@@ -21,14 +21,14 @@ Undoing = Literal["A", "B", "J", "C", "L", "D", "E", "F", "K", "G", "H", "I"]
 VariantCode = str
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class ItemQuantity(Struct, frozen=True, kw_only=True):
     """A quantity of an item."""
 
     order_item_code: ItemCode
     quantity: EntityNo
 
 
-class WantedInstead(Struct, frozen=True, kw_only=True):
+class ExchangeItemQuantity(Struct, frozen=True, kw_only=True):
     """A quantity of an item, and the variant it is exchanged for."""
 
     order_item_code: ItemCode
@@ -36,11 +36,11 @@ class WantedInstead(Struct, frozen=True, kw_only=True):
     exchange_variant_code: VariantCode | UnsetType = UNSET
 
 
-class Named(Struct, frozen=True, kw_only=True):
+class ItemSelection(Struct, frozen=True, kw_only=True):
     order_item_code: ItemCode
 
 
-class PickupAt(Struct, frozen=True, kw_only=True):
+class PickupChange(Struct, frozen=True, kw_only=True):
     """Address at which a parcel is picked up."""
 
     name: str | UnsetType = UNSET
@@ -51,7 +51,7 @@ class PickupAt(Struct, frozen=True, kw_only=True):
     address2: str | UnsetType = UNSET
 
 
-class PickupAsked(Struct, frozen=True, kw_only=True):
+class PickupDraft(Struct, frozen=True, kw_only=True):
     """Address at which a buyer wants a parcel to be picked up."""
 
     name: str
@@ -73,7 +73,7 @@ class ClaimDraft(ShopParams, frozen=True, kw_only=True):
 class MoneyClaimDraft(ClaimDraft, frozen=True, kw_only=True):
     """Items to claim for a refund."""
 
-    items: list[Wanted] | UnsetType = UNSET
+    items: list[ItemQuantity] | UnsetType = UNSET
     recover_coupon: Flag = "F"
     recover_coupon_no: str | UnsetType = UNSET
     reason: Words | UnsetType = UNSET
@@ -115,14 +115,14 @@ class ReturnDraft(MoneyClaimDraft, frozen=True, kw_only=True):
     pickup_completed: Flag = "F"
     refund_method_code: list[RefundMethod] | UnsetType = UNSET
     request_pickup: Flag | UnsetType = UNSET
-    pickup: PickupAt | UnsetType = UNSET
+    pickup: PickupChange | UnsetType = UNSET
     return_invoice_no: InvoiceNo | UnsetType = UNSET
     return_shipping_company_name: CompanyName | UnsetType = UNSET
 
 
 class ExchangeDraft(ClaimDraft, frozen=True, kw_only=True):
     status: Literal["accepted", "exchanged"]
-    items: list[WantedInstead] | UnsetType = UNSET
+    items: list[ExchangeItemQuantity] | UnsetType = UNSET
     same_product: Flag
     """T: the same variant is sent again; F: the one named with each item."""
 
@@ -145,7 +145,7 @@ class CancellationChange(ClaimChange, frozen=True, kw_only=True):
     status: Literal["canceling"] | UnsetType = UNSET
 
 
-class CancellationChangeOf(CancellationChange, frozen=True, kw_only=True):
+class CancellationRefundChange(CancellationChange, frozen=True, kw_only=True):
     """A change of a cancellation of one order, with its refund."""
 
     refund_method_code: RefundMethod | UnsetType = UNSET
@@ -155,7 +155,7 @@ class CancellationChangeOf(CancellationChange, frozen=True, kw_only=True):
     refund_bank_account_holder: Holder | UnsetType = UNSET
 
 
-class SentBackChange(ClaimChange, frozen=True, kw_only=True):
+class ReturnShipmentChange(ClaimChange, frozen=True, kw_only=True):
     """A change of the shipment that comes back."""
 
     recover_inventory: Flag | UnsetType = UNSET
@@ -165,10 +165,10 @@ class SentBackChange(ClaimChange, frozen=True, kw_only=True):
     return_invoice_no: InvoiceNo | UnsetType = UNSET
     return_invoice_success: Literal["T", "F", "N"] | UnsetType = UNSET
     return_invoice_fail_reason: FailReason | UnsetType = UNSET
-    items: list[Named] | UnsetType = UNSET
+    items: list[ItemSelection] | UnsetType = UNSET
 
 
-class ReturnChange(SentBackChange, frozen=True, kw_only=True):
+class ReturnChange(ReturnShipmentChange, frozen=True, kw_only=True):
     status: Literal["processing", "returned"] | UnsetType = UNSET
     refund_method_code: list[RefundMethod] | UnsetType = UNSET
     refund_bank_code: str | UnsetType = UNSET
@@ -178,22 +178,22 @@ class ReturnChange(SentBackChange, frozen=True, kw_only=True):
     recover_coupon: Flag | UnsetType = UNSET
     recover_coupon_no: str | UnsetType = UNSET
     request_pickup: Flag | UnsetType = UNSET
-    pickup: PickupAt | UnsetType = UNSET
+    pickup: PickupChange | UnsetType = UNSET
     return_shipping_company_name: CompanyName | UnsetType = UNSET
 
 
-class ExchangeChangeOf(SentBackChange, frozen=True, kw_only=True):
+class ExchangeStatusChange(ReturnShipmentChange, frozen=True, kw_only=True):
     status: Literal["exchanged"] | UnsetType = UNSET
     exchanged_after_collected: Flag | UnsetType = UNSET
 
 
-class ExchangeChange(ExchangeChangeOf, frozen=True, kw_only=True):
+class ExchangeChange(ExchangeStatusChange, frozen=True, kw_only=True):
     return_shipping_company_name: CompanyName | UnsetType = UNSET
     request_pickup: Flag | UnsetType = UNSET
-    pickup: PickupAt | UnsetType = UNSET
+    pickup: PickupChange | UnsetType = UNSET
 
 
-class ClaimAsking(ShopParams, frozen=True, kw_only=True):
+class ClaimRequest(ShopParams, frozen=True, kw_only=True):
     """A buyer's request for a claim."""
 
     order_id: OrderId
@@ -202,25 +202,25 @@ class ClaimAsking(ShopParams, frozen=True, kw_only=True):
     refund_bank_name: BankName | UnsetType = UNSET
     refund_bank_account_no: str | UnsetType = UNSET
     refund_bank_account_holder: Holder | UnsetType = UNSET
-    items: list[Wanted] | UnsetType = UNSET
+    items: list[ItemQuantity] | UnsetType = UNSET
 
 
-class CancellationAsking(ClaimAsking, frozen=True, kw_only=True):
+class CancellationRequest(ClaimRequest, frozen=True, kw_only=True):
     reason_type: Literal["A", "B", "G", "I"]
 
 
-class SendingBack(ClaimAsking, frozen=True, kw_only=True):
+class ReturnShipmentRequest(ClaimRequest, frozen=True, kw_only=True):
     reason_type: Literal["A", "E", "K", "J", "I"]
-    pickup: PickupAsked | UnsetType = UNSET
+    pickup: PickupDraft | UnsetType = UNSET
     tracking_no: InvoiceNo | UnsetType = UNSET
     shipping_company_name: CompanyName | UnsetType = UNSET
 
 
-class ReturnAsking(SendingBack, frozen=True, kw_only=True):
+class ReturnRequest(ReturnShipmentRequest, frozen=True, kw_only=True):
     request_pickup: Flag
 
 
-class WishedItem(Struct, frozen=True, kw_only=True):
+class ReplacementItem(Struct, frozen=True, kw_only=True):
     """A variant that a buyer wishes for instead."""
 
     product_no: EntityNo
@@ -228,12 +228,12 @@ class WishedItem(Struct, frozen=True, kw_only=True):
     quantity: EntityNo
 
 
-class ExchangeAsking(SendingBack, frozen=True, kw_only=True):
+class ExchangeRequest(ReturnShipmentRequest, frozen=True, kw_only=True):
     request_pickup: Flag | UnsetType = UNSET
-    exchange_items: list[WishedItem] | UnsetType = UNSET
+    exchange_items: list[ReplacementItem] | UnsetType = UNSET
 
 
-class InvoiceOf(Struct, frozen=True, kw_only=True):
+class InvoiceDraft(Struct, frozen=True, kw_only=True):
     """One of several parcels of an item."""
 
     tracking_no: InvoiceNo
@@ -242,7 +242,7 @@ class InvoiceOf(Struct, frozen=True, kw_only=True):
     quantity: EntityNo
 
 
-class ItemTelling(OrderPath, frozen=True, kw_only=True):
+class ItemClaimChange(OrderPath, frozen=True, kw_only=True):
     """A change of an item: its claim is requested or not any more, and its parcels."""
 
     order_item_code: ItemCode
@@ -254,10 +254,10 @@ class ItemTelling(OrderPath, frozen=True, kw_only=True):
     claim_reason: Words | UnsetType = UNSET
     claim_quantity: EntityNo | UnsetType = UNSET
     """Default: all units of the item."""
-    multi_invoice: list[InvoiceOf] | UnsetType = UNSET
+    multi_invoice: list[InvoiceDraft] | UnsetType = UNSET
 
 
-class Refusing(ShopParams, frozen=True, kw_only=True):
+class RequestRejection(ShopParams, frozen=True, kw_only=True):
     """A refusal of a requested claim."""
 
     order_id: OrderId

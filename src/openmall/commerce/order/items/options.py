@@ -130,7 +130,7 @@ async def _keep(
 ) -> None:
     line.item = replace(line.item, **values)
     await order_store.change_lines(call, aggregate.order, [line])
-    # what is written on a present says who gets it
+    # the text on a present may name its recipient
     changes = redacted(dict.fromkeys(values, (None, None)), plain=frozenset())
     call.journal(f"item {line.item.order_item_code}", changes)
 

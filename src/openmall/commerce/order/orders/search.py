@@ -23,7 +23,7 @@ from openmall.commerce.order.orders.takes import OrderFilters, OrderQuery
 from openmall.commerce.order.states import STATES
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 
@@ -192,7 +192,7 @@ def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, Any]]:
     _check_dates(filters)
     shape: list[tuple[str, Any]] = []
     values: dict[str, Any] = {"shop_no": filters.shop_no}
-    for name, value in sent(filters).items():
+    for name, value in sent_fields(filters).items():
         how: Any = True
         if name in _NOT_FILTERS:
             continue

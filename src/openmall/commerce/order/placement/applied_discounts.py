@@ -163,12 +163,12 @@ def _remove(table: Table) -> Statement:
 
 _BENEFITS: Final = _page(BENEFIT)
 _COUPONS: Final = _page(COUPON)
-_BRINGS: Final = Statement(
+_EARNINGS_OF_ORDER: Final = Statement(
     select(
         *(func.coalesce(func.sum(COUPON.c[name]), NOTHING) for name in ("points", "credits"))
     ).where(COUPON.c.mall_id == bindparam("mall_id"), COUPON.c.order_id == bindparam("order_id"))
 )
-_BRING_NOTHING: Final = Statement(
+_CLEAR_EARNINGS: Final = Statement(
     update(COUPON)
     .where(COUPON.c.mall_id == bindparam("mall_id"), COUPON.c.order_id == bindparam("order_id"))
     .values(points=NOTHING, credits=NOTHING)
@@ -208,14 +208,14 @@ async def replace_all(
 
 async def coupon_rewards(call: Call, order_id: str) -> tuple[Decimal, Decimal]:
     """Return the points and credits that an order's coupons give."""
-    row = await call.db.one(_BRINGS, order_id=order_id)
+    row = await call.db.one(_EARNINGS_OF_ORDER, order_id=order_id)
     assert row is not None
     return money(row[0]), money(row[1])
 
 
 async def clear_coupon_rewards(call: Call, order_id: str) -> None:
     """Clear the rewards of an order's coupons, which were revoked."""
-    await call.db.run(_BRING_NOTHING, order_id=order_id)
+    await call.db.run(_CLEAR_EARNINGS, order_id=order_id)
 
 
 def _row(order: Order, entry_no: int, applied: Struct) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.receivers.shape import (
     Before,
     Changed,
-    OneOfReceivers,
-    ReceiverOfPath,
+    ParcelReceiverChange,
+    ReceiverBulkChange,
     ReceiversQuery,
 )
 from openmall.contract.operation import listing, put
@@ -31,7 +31,7 @@ OPERATIONS = [
     put(
         "orders/{order_id}/receivers",
         receiver_rules.change,
-        takes=OneOfReceivers,
+        takes=ReceiverBulkChange,
         gives=Changed,
         key="receivers",
         scope=WRITE_ORDER,
@@ -48,7 +48,7 @@ OPERATIONS = [
     put(
         "orders/{order_id}/receivers/{shipping_code}",
         receiver_rules.change,
-        takes=ReceiverOfPath,
+        takes=ParcelReceiverChange,
         gives=Changed,
         key="receiver",
         scope=WRITE_ORDER,

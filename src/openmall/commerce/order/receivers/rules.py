@@ -18,13 +18,13 @@ from openmall.commerce.order.receivers.events import ReceiverChanged
 from openmall.commerce.order.receivers.shape import (
     Before,
     Changed,
-    OneOfReceivers,
-    ReceiverOfPath,
+    ParcelReceiverChange,
+    ReceiverBulkChange,
     ReceiversQuery,
     WishedHours,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import differences, sent
+from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 
@@ -67,7 +67,7 @@ async def past(call: Call, params: OrderPath) -> Sequence[Before]:
     return found
 
 
-async def change(call: Call, params: OneOfReceivers | ReceiverOfPath) -> Changed:
+async def change(call: Call, params: ReceiverBulkChange | ParcelReceiverChange) -> Changed:
     """Update the receiver of a parcel that is not sent yet."""
     aggregate = await order_store.lock(call, params.order_id)
     parcel = _meant(aggregate, params)
@@ -88,7 +88,7 @@ async def change(call: Call, params: OneOfReceivers | ReceiverOfPath) -> Changed
     return _answer(after)
 
 
-def _meant(aggregate: OrderAggregate, params: OneOfReceivers | ReceiverOfPath) -> Parcel:
+def _meant(aggregate: OrderAggregate, params: ReceiverBulkChange | ParcelReceiverChange) -> Parcel:
     """Return the named parcel, or the only one of the order."""
     if params.shipping_code is UNSET:
         if len(aggregate.parcels) > 1:
@@ -100,10 +100,12 @@ def _meant(aggregate: OrderAggregate, params: OneOfReceivers | ReceiverOfPath) -
     raise NotFound("The parcel does not exist.", parameter="shipping_code")
 
 
-def _changed(call: Call, before: Receiver, params: OneOfReceivers | ReceiverOfPath) -> Receiver:
+def _changed(
+    call: Call, before: Receiver, params: ReceiverBulkChange | ParcelReceiverChange
+) -> Receiver:
     fields = {
         name: value
-        for name, value in sent(params).items()
+        for name, value in sent_fields(params).items()
         if name in Receiver.__struct_fields__ and name not in {"shop_no", *_WISHES}
     }
     if "country_code" in fields:

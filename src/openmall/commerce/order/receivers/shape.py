@@ -58,14 +58,14 @@ class ReceiverChange(OrderPath, frozen=True, kw_only=True):
     """T: at no particular hour."""
 
 
-class OneOfReceivers(ReceiverChange, frozen=True, kw_only=True):
+class ReceiverBulkChange(ReceiverChange, frozen=True, kw_only=True):
     """One of several changes; an order with one parcel needs no parcel code."""
 
     country_code: Deliverable | UnsetType = UNSET
     shipping_code: str | UnsetType = UNSET
 
 
-class ReceiverOfPath(ReceiverChange, frozen=True, kw_only=True):
+class ParcelReceiverChange(ReceiverChange, frozen=True, kw_only=True):
     """A change of the receiver of the parcel in the path."""
 
     country_code: str | UnsetType = UNSET

@@ -1,8 +1,8 @@
 """The storefront's operations on placed orders. All of them are ours."""
 
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN
-from openmall.commerce.order.claims.shape import Asked
-from openmall.commerce.order.claims.takes import CancellationAsking, ExchangeAsking, ReturnAsking
+from openmall.commerce.order.claims.shape import RequestedClaim
+from openmall.commerce.order.claims.takes import CancellationRequest, ExchangeRequest, ReturnRequest
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.receivers.shape import Changed
 from openmall.commerce.order.selfservice import rules
@@ -23,24 +23,24 @@ OPERATIONS = [
     post(
         "orders/{order_id}/cancellationrequests",
         rules.ask(CANCELLATION),
-        takes=CancellationAsking,
-        gives=Asked,
+        takes=CancellationRequest,
+        gives=RequestedClaim,
         key="cancellationrequest",
         scope=WRITE_PERSONAL,
     ),
     post(
         "orders/{order_id}/returnrequests",
         rules.ask(RETURN),
-        takes=ReturnAsking,
-        gives=Asked,
+        takes=ReturnRequest,
+        gives=RequestedClaim,
         key="returnrequest",
         scope=WRITE_PERSONAL,
     ),
     post(
         "orders/{order_id}/exchangerequests",
         rules.ask(EXCHANGE),
-        takes=ExchangeAsking,
-        gives=Asked,
+        takes=ExchangeRequest,
+        gives=RequestedClaim,
         key="exchangerequest",
         scope=WRITE_PERSONAL,
     ),

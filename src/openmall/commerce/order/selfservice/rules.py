@@ -14,7 +14,7 @@ from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, RETURN, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
 from openmall.commerce.order.claims.requests import RequestDraft
-from openmall.commerce.order.claims.shape import Asked, Claim
+from openmall.commerce.order.claims.shape import Claim, RequestedClaim
 from openmall.commerce.order.orders import announcements as order_announcements
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
@@ -26,13 +26,13 @@ from openmall.commerce.order.placement.checkout import own_orders
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import Button
 from openmall.commerce.order.receivers import rules as receiver_rules
-from openmall.commerce.order.receivers.shape import Changed, OneOfReceivers
+from openmall.commerce.order.receivers.shape import Changed, ReceiverBulkChange
 from openmall.commerce.order.selfservice.shape import ClaimableItem, Confirmed, OwnClaim
 from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath, OwnReceiverChange
 from openmall.commerce.order.states import OVER
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 
@@ -75,11 +75,11 @@ def _buttons(call: Call, item: Item, setting: OrdersSetting) -> list[Button]:
     return ["cancel", *found] if unpaid and "cancel" not in found else found
 
 
-def ask(kind: Kind) -> Callable[[Call, RequestDraft], Awaitable[Asked]]:
+def ask(kind: Kind) -> Callable[[Call, RequestDraft], Awaitable[RequestedClaim]]:
     """Return the handler of a buyer's request for a claim of a kind."""
     request = requests.request_handler(kind)
 
-    async def asked(call: Call, params: RequestDraft) -> Asked:
+    async def asked(call: Call, params: RequestDraft) -> RequestedClaim:
         aggregate = await _own(call, params.order_id)
         setting = await current(call, OrdersSetting)
         codes = None
@@ -188,7 +188,7 @@ async def readdress(call: Call, params: OwnReceiverChange) -> Changed:
     for line in _in_parcel(aggregate, params):
         if line.item.order_status not in states:
             raise Invalid("The address cannot be changed any more.", parameter="order_id")
-    return await receiver_rules.change(call, OneOfReceivers(**sent(params)))
+    return await receiver_rules.change(call, ReceiverBulkChange(**sent_fields(params)))
 
 
 def _in_parcel(aggregate: OrderAggregate, params: OwnReceiverChange) -> list[OrderLine]:

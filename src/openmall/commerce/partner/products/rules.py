@@ -10,16 +10,16 @@ from openmall.commerce.partner import addresses
 from openmall.commerce.partner.products import search as partner_product_search
 from openmall.commerce.partner.products.shape import Category, PartnerProduct
 from openmall.commerce.partner.products.takes import PartnerProductFilters, PartnerProductQuery
-from openmall.commerce.partner_projection.shape import Enrolment, Shown
+from openmall.commerce.partner_projection.shape import Enrolment, UnsearchedFields
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT, USUAL
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 
 _NAMES: Final = tuple(c.name for c in PARTNER_PRODUCT.c)
-_SHOWN: Final = msgspec.json.Decoder(Shown)
+_SHOWN: Final = msgspec.json.Decoder(UnsearchedFields)
 _PICTURES: Final = ("detail_image", "list_image", "tiny_image", "small_image")
 _AMOUNTS: Final = ("price", "pc_discount_price", "mobile_discount_price")
 _FLAGS: Final = tuple(name for name in USUAL if name.startswith("is_"))
@@ -47,7 +47,7 @@ async def count(call: Call, filters: PartnerProductFilters) -> int:
 
 def _require_filter(filters: PartnerProductFilters) -> None:
     """Raise Invalid (422) without any filter, and for a product named in two ways."""
-    named = sent(filters).keys() - _NO_FILTERS
+    named = sent_fields(filters).keys() - _NO_FILTERS
     if not named:
         raise Invalid(
             "A category, or any other filter, is needed.", parameter="collection_product_category"

@@ -31,7 +31,7 @@ from openmall.commerce.partner_projection.tables import (
     USUAL,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
@@ -181,7 +181,7 @@ def bound(filters: PartnerProductFilters) -> tuple[Shape, dict[str, Any]]:
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, How]] = []
     values: dict[str, Any] = {}
-    for name, value in sent(filters).items():
+    for name, value in sent_fields(filters).items():
         if name in _PAGE:
             continue
         how: How = ()

@@ -16,7 +16,7 @@ from openmall.commerce.partner_projection.name_search import names_sought
 from openmall.commerce.partner_projection.shape import Enrolment
 from openmall.commerce.partner_projection.tables import PARTNER_SHOP_WORD
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.database.statements import InList, StatementCache
 
 Condition = ColumnElement[bool]
@@ -88,7 +88,7 @@ async def page(call: Call, query: ShopQuery) -> list[Enrolment]:
     """Return a page of shops."""
     shape: list[tuple[str, tuple[int, ...]]] = []
     values: dict[str, Any] = {}
-    for name, value in sent(query).items():
+    for name, value in sent_fields(query).items():
         if name in _PAGE:
             continue
         lengths: tuple[int, ...] = ()

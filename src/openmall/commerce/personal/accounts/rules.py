@@ -22,7 +22,7 @@ from openmall.commerce.personal.accounts.takes import MyChange, SignIn, SignUp, 
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.promotion.issues import automatic
 from openmall.contract.call import Call, Shopper
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid, NotModified, TooManyCalls
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
@@ -196,7 +196,7 @@ async def change(call: Call, params: MyChange) -> Myself:
     member_id = await credentials.require(call)
     await customer_store.require(call, member_id, to_change=True)
     before = await _myself(call, member_id)
-    values = {name: value for name, value in sent(params).items() if name != "shop_no"}
+    values = {name: value for name, value in sent_fields(params).items() if name != "shop_no"}
     wishes = {name: values.pop(name) for name in _WISHES if name in values}
     password = [values.pop(name) for name in _PASSWORDS if name in values]
     changed = await _allowed(call, member_id, before, values)

@@ -4,12 +4,12 @@ from typing import Final
 
 from openmall.commerce.personal.carts import cart_queries
 from openmall.commerce.personal.carts.shape import (
-    CartsOfPage,
+    CartPageQuery,
     Holding,
     MemberCartLine,
     MembersCarts,
 )
-from openmall.commerce.personal.carts.takes import CartsOf
+from openmall.commerce.personal.carts.takes import CartFilters
 from openmall.contract.resource import Resource
 
 _CARTS: Final = Resource(MemberCartLine, area="personal", key="carts")
@@ -17,7 +17,7 @@ _CARTS: Final = Resource(MemberCartLine, area="personal", key="carts")
 OPERATIONS = [
     _CARTS.listing("carts", cart_queries.of_members, takes=MembersCarts),
     _CARTS.giving(Holding).listing(
-        "products/{product_no}/carts", cart_queries.holding, takes=CartsOfPage, links=True
+        "products/{product_no}/carts", cart_queries.holding, takes=CartPageQuery, links=True
     ),
-    _CARTS.count("products/{product_no}/carts/count", cart_queries.count, takes=CartsOf),
+    _CARTS.count("products/{product_no}/carts/count", cart_queries.count, takes=CartFilters),
 ]

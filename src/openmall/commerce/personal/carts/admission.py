@@ -11,10 +11,10 @@ from typing import Final
 from msgspec import UNSET
 
 from openmall.commerce.personal.carts.takes import (
+    AddedOptionText,
     CartDraft,
-    OptionChosen,
-    TextAnswered,
-    VariantWanted,
+    OptionSelection,
+    VariantQuantity,
 )
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Options, Variant
@@ -52,7 +52,7 @@ def require_fee(product: Product, draft: CartDraft) -> None:
 
 def requested_variants(
     product: Product, draft: CartDraft, variants: Sequence[Variant]
-) -> Sequence[VariantWanted]:
+) -> Sequence[VariantQuantity]:
     """Return the requested variants; a product with one variant needs no choice.
 
     Raises Invalid (422) when a product has several variants and none is named.
@@ -63,10 +63,10 @@ def requested_variants(
         raise Invalid("A required parameter is missing.", parameter="variants")
     unit = max(1, product.buy_unit)
     fewest = -(-max(1, product.minimum_quantity) // unit) * unit
-    return [VariantWanted(quantity=fewest, variants_code=variants[0].variant_code)]
+    return [VariantQuantity(quantity=fewest, variants_code=variants[0].variant_code)]
 
 
-def require_variant(each: VariantWanted, variants: Mapping[str, Variant]) -> Variant:
+def require_variant(each: VariantQuantity, variants: Mapping[str, Variant]) -> Variant:
     """Return the requested variant. Raises Invalid (422) when it is not for sale."""
     variant = variants.get(each.variants_code)
     if variant is None or variant.display != "T":
@@ -76,7 +76,7 @@ def require_variant(each: VariantWanted, variants: Mapping[str, Variant]) -> Var
     return variant
 
 
-def require_options(each: VariantWanted, variant: Variant, options: Options) -> None:
+def require_options(each: VariantQuantity, variant: Variant, options: Options) -> None:
     """Raise Invalid (422) when the options sent are not those of the variant."""
     left = list(variant.options)
     for chosen in each.options:
@@ -89,7 +89,7 @@ def require_options(each: VariantWanted, variant: Variant, options: Options) -> 
         left.remove(found)
 
 
-def _means(chosen: OptionChosen, name: str, value: str, options: Options) -> bool:
+def _means(chosen: OptionSelection, name: str, value: str, options: Options) -> bool:
     """Return whether a sent option matches this name and value."""
     option = next(each for each in options.options if each.option_name == name)
     value_no = next(each.value_no for each in option.option_value if each.option_text == value)
@@ -101,7 +101,7 @@ def _means(chosen: OptionChosen, name: str, value: str, options: Options) -> boo
     )
 
 
-def texts(each: VariantWanted, options: Options) -> list[TextAnswered]:
+def texts(each: VariantQuantity, options: Options) -> list[AddedOptionText]:
     """Return the buyer's texts for the additional options of a product, in their order.
 
     Raises Invalid (422) for one that is required and missing, for one the product does not have,
@@ -110,14 +110,14 @@ def texts(each: VariantWanted, options: Options) -> list[TextAnswered]:
     parameter = "variants.additional_option_values"
     offered = options.additional_options if options.use_additional_option == "T" else []
     names = [option.additional_option_name for option in offered]
-    given: dict[str, TextAnswered] = {}
+    given: dict[str, AddedOptionText] = {}
     for text in each.additional_option_values:
         name = next((title for title in (text.title, text.name) if isinstance(title, str)), None)
         if name is None and len(names) == 1:
             [name] = names
         if name is None or name not in names or name in given:
             raise Invalid("There is no such additional option.", parameter=parameter)
-        given[name] = TextAnswered(key=text.key, title=name, type=text.type, value=text.value)
+        given[name] = AddedOptionText(key=text.key, title=name, type=text.type, value=text.value)
     for option in offered:
         name = option.additional_option_name
         value = given[name].value if name in given else ""

@@ -9,13 +9,13 @@ from openmall.commerce.personal import priced_variants
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts import search
 from openmall.commerce.personal.carts.shape import (
-    CartsOfPage,
+    CartPageQuery,
     Holding,
     MemberCartLine,
     MembersCarts,
     TextOption,
 )
-from openmall.commerce.personal.carts.takes import CartsOf, TextAnswered
+from openmall.commerce.personal.carts.takes import AddedOptionText, CartFilters
 from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
@@ -55,7 +55,7 @@ async def of_members(call: Call, query: MembersCarts) -> Sequence[MemberCartLine
     ]
 
 
-async def holding(call: Call, query: CartsOfPage) -> Sequence[Holding]:
+async def holding(call: Call, query: CartPageQuery) -> Sequence[Holding]:
     """Retrieve a list of carts containing a product.
 
     Oldest first. Raises NotFound (404) for an unknown product.
@@ -77,7 +77,7 @@ async def holding(call: Call, query: CartsOfPage) -> Sequence[Holding]:
     ]
 
 
-async def count(call: Call, params: CartsOf) -> int:
+async def count(call: Call, params: CartFilters) -> int:
     """Retrieve a count of carts containing a product."""
     await product_store.require(call, params.product_no)
     return await cart_rules.count(call, params)
@@ -86,5 +86,5 @@ async def count(call: Call, params: CartsOf) -> int:
 def _written(text: str) -> list[TextOption]:
     return [
         TextOption(key=each.key, type=each.type, value=each.value, name=each.title)
-        for each in msgspec.json.decode(text, type=list[TextAnswered])
+        for each in msgspec.json.decode(text, type=list[AddedOptionText])
     ]

@@ -7,10 +7,10 @@ from openmall.commerce.personal.carts.takes import (
     CartAnswer,
     CartChange,
     CartDraft,
+    CartFilters,
     CartItem,
     CartItemKey,
     CartPath,
-    CartsOf,
     Emptied,
 )
 from openmall.commerce.product.front import shown
@@ -26,7 +26,7 @@ OPERATIONS = [
     count(
         "products/{product_no}/carts/count",
         shown(cart_rules.count),
-        takes=CartsOf,
+        takes=CartFilters,
         scope=READ_PERSONAL,
     ),
     _CARTS.listing("carts", cart_rules.listing, takes=ShopParams),

@@ -20,18 +20,18 @@ from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.events import CartAdded
 from openmall.commerce.personal.carts.store import CartLine, Item
 from openmall.commerce.personal.carts.takes import (
+    AddedOption,
+    AddedOptionText,
+    AddedVariant,
     CartAnswer,
     CartChange,
     CartDraft,
+    CartFilters,
     CartItem,
     CartItemKey,
     CartPath,
-    CartsOf,
     Emptied,
-    OptionAnswered,
-    TextAnswered,
-    VariantAdded,
-    VariantWanted,
+    VariantQuantity,
 )
 from openmall.commerce.product import shopper_group
 from openmall.commerce.product.discountprice import price_for
@@ -51,7 +51,7 @@ from openmall.contract.moments import moment
 from openmall.contract.money import ZERO
 from openmall.contract.params import ShopParams
 
-_TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
+_TEXTS: Final = msgspec.json.Decoder(list[AddedOptionText])
 MOST_LINES: Final = 500
 """Most different items in a cart, which is read whole on every addition."""
 
@@ -64,7 +64,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     admission.require_buyer(product, call.shopper)
     admission.require_fee(product, draft)
     new: list[CartLine] = []
-    added: list[VariantAdded] = []
+    added: list[AddedVariant] = []
     for each in admission.requested_variants(product, draft, list(known.values())):
         variant = admission.require_variant(each, known)
         admission.require_options(each, variant, options)
@@ -210,7 +210,7 @@ def _shown(line: CartLine, product: Product, variant: Variant | None, price: Dec
     )
 
 
-async def count(call: Call, params: CartsOf) -> int:
+async def count(call: Call, params: CartFilters) -> int:
     """Retrieve a count of carts containing a product."""
     return await cart_store.holding(call, params.product_no)
 
@@ -259,7 +259,7 @@ def _no_product() -> Invalid:
     return Invalid("There is no such product on sale.", parameter="product_no")
 
 
-def _line(draft: CartDraft, each: VariantWanted, texts: list[TextAnswered]) -> CartLine:
+def _line(draft: CartDraft, each: VariantQuantity, texts: list[AddedOptionText]) -> CartLine:
     written = msgspec.json.encode(texts)
     encoded = msgspec.json.encode([(text.title, text.value) for text in texts])
     mark = sha256(encoded).hexdigest()[:24] if texts else ""
@@ -272,12 +272,12 @@ def _line(draft: CartDraft, each: VariantWanted, texts: list[TextAnswered]) -> C
     )
 
 
-def _answered(each: VariantWanted, texts: list[TextAnswered]) -> VariantAdded:
-    return VariantAdded(
+def _answered(each: VariantQuantity, texts: list[AddedOptionText]) -> AddedVariant:
+    return AddedVariant(
         quantity=each.quantity,
         variants_code=each.variants_code,
         options=[
-            OptionAnswered(
+            AddedOption(
                 option_code=chosen.option_code or "",
                 value_no=None if chosen.value_no is UNSET else chosen.value_no,
             )

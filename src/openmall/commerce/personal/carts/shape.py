@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from openmall.commerce.customer.customers.takes import MemberId
-from openmall.commerce.personal.carts.takes import CartsOf
+from openmall.commerce.personal.carts.takes import CartFilters
 from openmall.contract.params import Flag, Limit100, ShopParams
 
 Offset = Annotated[int, Meta(ge=0, le=10_000)]
@@ -21,7 +21,7 @@ class MembersCarts(ShopParams, frozen=True, kw_only=True):
     limit: Limit100 = 10
 
 
-class CartsOfPage(CartsOf, frozen=True, kw_only=True):
+class CartPageQuery(CartFilters, frozen=True, kw_only=True):
     """Selects the carts that hold a product, and pages them."""
 
     limit: Limit100 = 10

@@ -19,7 +19,7 @@ PaidWhen = Literal["P", "C"]
 Text = Annotated[str, Meta(max_length=1_000)]
 
 
-class OptionChosen(Struct, frozen=True, kw_only=True):
+class OptionSelection(Struct, frozen=True, kw_only=True):
     """The value of one option, by code and number, or by the texts shoppers read."""
 
     option_code: str | UnsetType = UNSET
@@ -28,7 +28,7 @@ class OptionChosen(Struct, frozen=True, kw_only=True):
     value: str | UnsetType = UNSET
 
 
-class TextGiven(Struct, frozen=True, kw_only=True):
+class OptionTextDraft(Struct, frozen=True, kw_only=True):
     """The buyer's text for an additional option, named by `name` or `title`.
 
     A product that has one such option needs no name.
@@ -41,14 +41,14 @@ class TextGiven(Struct, frozen=True, kw_only=True):
     value: Text = ""
 
 
-class VariantWanted(Struct, frozen=True, kw_only=True):
+class VariantQuantity(Struct, frozen=True, kw_only=True):
     """A variant and the number of units to add."""
 
     quantity: EntityNo
     variants_code: str
-    options: list[OptionChosen] = []
+    options: list[OptionSelection] = []
     """Expected variant; refused when the code names another one."""
-    additional_option_values: list[TextGiven] = []
+    additional_option_values: list[OptionTextDraft] = []
 
 
 class CartDraft(ShopParams, frozen=True, kw_only=True):
@@ -59,40 +59,40 @@ class CartDraft(ShopParams, frozen=True, kw_only=True):
     duplicated_item_check: Flag
     """T: nothing is added when one of the variants is there already."""
     prepaid_shipping_fee: PaidWhen
-    variants: Annotated[list[VariantWanted], Meta(max_length=MOST_AT_ONCE)] = []
+    variants: Annotated[list[VariantQuantity], Meta(max_length=MOST_AT_ONCE)] = []
     """None: as few as may be bought of a product that has but one."""
 
 
-class OptionAnswered(Struct, frozen=True, kw_only=True):
+class AddedOption(Struct, frozen=True, kw_only=True):
     option_code: str
     value_no: int | None
 
 
-class TextAnswered(Struct, frozen=True, kw_only=True):
+class AddedOptionText(Struct, frozen=True, kw_only=True):
     key: str
     title: str
     type: str
     value: str
 
 
-class VariantAdded(Struct, frozen=True, kw_only=True):
+class AddedVariant(Struct, frozen=True, kw_only=True):
     quantity: int
     variants_code: str
-    options: list[OptionAnswered]
-    additional_option_values: list[TextAnswered]
+    options: list[AddedOption]
+    additional_option_values: list[AddedOptionText]
 
 
 class CartAnswer(Struct, frozen=True, kw_only=True):
     """The items put into the cart; with `duplicated_item` T, those left out."""
 
     duplicated_item: Flag
-    variants: list[VariantAdded]
+    variants: list[AddedVariant]
     product_no: int
     basket_type: BasketType
     prepaid_shipping_fee: PaidWhen
 
 
-class CartsOf(ShopParams, frozen=True, kw_only=True):
+class CartFilters(ShopParams, frozen=True, kw_only=True):
     """Selects the carts that hold a product."""
 
     product_no: EntityNo
@@ -127,7 +127,7 @@ class CartItem(Struct, frozen=True, kw_only=True):
     option_price: Decimal
     basket_type: BasketType
     prepaid_shipping_fee: PaidWhen
-    additional_option_values: list[TextAnswered]
+    additional_option_values: list[AddedOptionText]
     selling: Flag
     """F: it cannot be ordered any more."""
     created_date: datetime

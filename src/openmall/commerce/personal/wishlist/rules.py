@@ -7,7 +7,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.personal import priced_variants
 from openmall.commerce.personal.wishlist import store
-from openmall.commerce.personal.wishlist.shape import Attached, Wish, Wisher, Written
+from openmall.commerce.personal.wishlist.shape import Wish, Wisher, WishFile, WishOptionText
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
@@ -18,7 +18,7 @@ MOST_WISHES: Final = 500
 """Most wishes of a customer in a shop: the list has no pages."""
 
 
-class WishersOf(ShopParams, frozen=True, kw_only=True):
+class WishlistCustomerQuery(ShopParams, frozen=True, kw_only=True):
     """Selects the customers with a product in their wish list."""
 
     product_no: EntityNo
@@ -59,7 +59,7 @@ async def count(call: Call, params: CustomerPath) -> int:
     return len(await listing(call, params))
 
 
-async def wishers(call: Call, params: WishersOf) -> Sequence[Wisher]:
+async def wishers(call: Call, params: WishlistCustomerQuery) -> Sequence[Wisher]:
     """Retrieve a list of customers with a product in wishlist.
 
     Raises NotFound (404) for a product that is not there.
@@ -69,7 +69,7 @@ async def wishers(call: Call, params: WishersOf) -> Sequence[Wisher]:
     return [Wisher(shop_no=call.shop_no, member_id=member_id) for member_id in found]
 
 
-async def count_wishers(call: Call, params: WishersOf) -> int:
+async def count_wishers(call: Call, params: WishlistCustomerQuery) -> int:
     """Retrieve a count of customers with a product in wishlist.
 
     Raises NotFound (404) for a product that is not there.
@@ -83,15 +83,15 @@ async def add(
     member_id: str,
     variant_code: str,
     *,
-    written: Sequence[Written] = (),
-    attached: Sequence[Attached] = (),
+    written: Sequence[WishOptionText] = (),
+    attached: Sequence[WishFile] = (),
 ) -> int:
     """Add a variant to a customer's wish list; return the number of the wish.
 
     Raises NotFound (404) for an unknown customer, and Invalid (422) for a variant that is not on
     display, is on the list already, or exceeds its length.
     """
-    # the product before the customer, as whoever sells does
+    # locks the product before the customer, as sales do
     product_no = codes.product_no(variant_code)
     await product_store.keep_still(call, [product_no])
     await customer_store.require(call, member_id, to_change=True)

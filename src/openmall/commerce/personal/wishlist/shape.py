@@ -8,14 +8,14 @@ from msgspec import Struct
 from openmall.contract.params import Flag
 
 
-class Written(Struct, frozen=True, kw_only=True):
+class WishOptionText(Struct, frozen=True, kw_only=True):
     """The customer's text for an additional option."""
 
     option_name: str
     option_value: str
 
 
-class Attached(Struct, frozen=True, kw_only=True):
+class WishFile(Struct, frozen=True, kw_only=True):
     """A file the customer added."""
 
     file_path: str
@@ -28,8 +28,8 @@ class Wish(Struct, frozen=True, kw_only=True):
     wishlist_no: int
     product_no: int
     variant_code: str
-    additional_option: list[Written] | None = None
-    attached_file_option: list[Attached] | None = None
+    additional_option: list[WishOptionText] | None = None
+    attached_file_option: list[WishFile] | None = None
     price: Decimal
     product_bundle: Flag
     created_date: datetime

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, select
 
-from openmall.commerce.personal.wishlist.shape import Attached, Written
+from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.commerce.personal.wishlist.tables import WISH
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
@@ -22,8 +22,8 @@ class StoredWish(Struct, frozen=True, kw_only=True):
     wishlist_no: int
     product_no: int
     variant_code: str
-    additional_option: list[Written]
-    attached_file_option: list[Attached]
+    additional_option: list[WishOptionText]
+    attached_file_option: list[WishFile]
     created_date: datetime
 
 
@@ -70,8 +70,8 @@ async def of_customer(call: Call, member_id: str) -> list[StoredWish]:
             wishlist_no=wishlist_no,
             product_no=product_no,
             variant_code=variant_code,
-            additional_option=msgspec.json.decode(written, type=list[Written]),
-            attached_file_option=msgspec.json.decode(attached, type=list[Attached]),
+            additional_option=msgspec.json.decode(written, type=list[WishOptionText]),
+            attached_file_option=msgspec.json.decode(attached, type=list[WishFile]),
             created_date=moment(created_date),
         )
         for wishlist_no, product_no, variant_code, written, attached, created_date in rows
@@ -92,8 +92,8 @@ async def add(
     *,
     product_no: int,
     variant_code: str,
-    written: Sequence[Written],
-    attached: Sequence[Attached],
+    written: Sequence[WishOptionText],
+    attached: Sequence[WishFile],
 ) -> int | None:
     """Add a wish and return its number; None: it is on the list already."""
     number = await sequences.allocate(call.db, "wish")

@@ -4,7 +4,7 @@ from typing import Final
 
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
-from openmall.commerce.personal.wishlist.rules import WishersOf
+from openmall.commerce.personal.wishlist.rules import WishlistCustomerQuery
 from openmall.commerce.personal.wishlist.shape import Wisher
 from openmall.commerce.privacy.customersprivacy import rules
 from openmall.commerce.privacy.customersprivacy.shape import (
@@ -33,11 +33,13 @@ OPERATIONS = [
         "customersprivacy/{member_id}", rules.change, takes=CustomerChange, shows=CHANGED
     ),
     _CUSTOMERS.listing(
-        "products/{product_no}/wishlist/customers", wishlist_rules.wishers, takes=WishersOf
+        "products/{product_no}/wishlist/customers",
+        wishlist_rules.wishers,
+        takes=WishlistCustomerQuery,
     ),
     _CUSTOMERS.count(
         "products/{product_no}/wishlist/customers/count",
         wishlist_rules.count_wishers,
-        takes=WishersOf,
+        takes=WishlistCustomerQuery,
     ),
 ]

@@ -20,7 +20,7 @@ from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, DEVIC
 from openmall.commerce.customer.social import LINK
 from openmall.commerce.privacy.customersprivacy.takes import CustomerFilters
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.database.statements import InList, StatementCache
@@ -164,7 +164,7 @@ async def number(call: Call, filters: CustomerFilters) -> int:
 
 def _shape_and_values(call: Call, filters: CustomerFilters) -> tuple[Shape, dict[str, Any]]:
     """Return the shape of the statement and its values."""
-    values = sent(filters)
+    values = sent_fields(filters)
     for name in ("shop_no", "limit", "offset"):
         values.pop(name, None)
     if values.pop("search_type") == "created_date" and "created_start_date" not in values:

@@ -1,4 +1,4 @@
-"""Exports and erases the personal data of a data subject: a customer, or somebody who was one."""
+"""Exports and erases the personal data of a data subject: a present or former customer."""
 
 from msgspec import Struct
 

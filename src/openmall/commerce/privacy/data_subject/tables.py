@@ -79,13 +79,13 @@ def _condition(table: Table, data: CustomerRows) -> ColumnElement[bool]:
 
 @cache
 def customer_rows() -> dict[Table, ColumnElement[bool]]:
-    """Return table -> what is true of its rows that are about a customer."""
+    """Return table -> the policy of its rows that are about a customer."""
     return {table: _condition(table, data) for table, data in _policies()}
 
 
 @cache
 def blanked() -> tuple[Blanked, ...]:
-    """Return what is blanked because others read the row, or the books need it.
+    """Return columns that are blanked: others read the row, or accounting needs it.
 
     Rows found by other rows come before those: replies before the inquiries they answer.
     """

@@ -94,6 +94,6 @@ async def _fill_section(call: Call, rule: Rule, chosen: list[int]) -> None:
 
 def _flowing(rule: Rule, chosen: list[int], fixed: dict[int, int]) -> dict[int, int]:
     """Return product -> position of the chosen products, placed between the fixed ones."""
-    room = max(0, rule.display_count - len(fixed))
-    shelf = in_order([number for number in chosen if number not in fixed][:room], fixed)
-    return {number: at for at, number in enumerate(shelf, 1) if number not in fixed}
+    free_places = max(0, rule.display_count - len(fixed))
+    ordered = in_order([number for number in chosen if number not in fixed][:free_places], fixed)
+    return {number: at for at, number in enumerate(ordered, 1) if number not in fixed}

@@ -19,7 +19,13 @@ from openmall.commerce.category.autodisplay.store import StoredRule
 from openmall.commerce.category.categories import tree
 from openmall.commerce.product.autodisplay import display_contents
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.errors import Invalid, NotFound
 from openmall.database import sequences
 
@@ -41,7 +47,7 @@ async def create(call: Call, draft: RuleDraft) -> Rule:
 
     Raises Invalid (422) for a display that has a rule, and NotFound (404) for an unknown one.
     """
-    wish = {name: value for name, value in sent(_tidy(draft)).items() if name != "shop_no"}
+    wish = {name: value for name, value in sent_fields(_tidy(draft)).items() if name != "shop_no"}
     new = Rule(
         shop_no=call.shop_no,
         display_no=0,

@@ -62,7 +62,7 @@ async def reserve(
     parts = await _parts(call, product_no)
     variants = _chosen(parts, await store.on_sale(call, product_no), chosen)
     units = {code: quantity * parts[part_no] for code, part_no in variants.items()}
-    # when one part cannot be had, what was put by of the others is undone, whatever the caller does
+    # if one part is not available, reservations of the others are undone, whatever the caller does
     async with call.db.savepoint():
         for code in sorted(units):
             await stock_rules.reserve(

@@ -22,17 +22,19 @@ from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, rounded
 
 _UNITS: Final = {"-2": Decimal("0.01"), "-1": Decimal("0.1"), "0": Decimal(1)}
-_WAYS: Final = {"F": ROUND_FLOOR, "R": ROUND_HALF_UP, "C": ROUND_CEILING}
+_ROUNDING: Final = {"F": ROUND_FLOOR, "R": ROUND_HALF_UP, "C": ROUND_CEILING}
 
 
-def discounted(cost: Cost) -> Decimal:
+def bundle_price(cost: Cost) -> Decimal:
     """Return the price of a bundle; below zero where the discount exceeds the sum of its parts."""
     discount = cost.discount
     off = discount.discount_value
     if discount.discount_type == "P":
         off = cost.parts * off / 100
     if unit := _UNITS.get(discount.discount_round_unit):
-        off = (off / unit).quantize(Decimal(1), rounding=_WAYS[discount.discount_round_type]) * unit
+        off = (off / unit).quantize(
+            Decimal(1), rounding=_ROUNDING[discount.discount_round_type]
+        ) * unit
     return rounded(cost.parts - off)
 
 
@@ -42,7 +44,7 @@ async def prices(call: Call, product_nos: Sequence[int]) -> dict[tuple[int, int]
     A part that became cheaper may have left less than the discount.
     """
     costs = await store.costs(call, list(product_nos))
-    return {key: max(ZERO, discounted(cost)) for key, cost in costs.items()}
+    return {key: max(ZERO, bundle_price(cost)) for key, cost in costs.items()}
 
 
 async def recalculate_for_parts(call: Call, part_nos: list[int]) -> None:

@@ -32,7 +32,7 @@ from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath, ProductQuery, ProductUpdate
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.database import sequences
 
@@ -44,7 +44,7 @@ _SALES: Final = "bundle_product_sales"
 
 async def listing(call: Call, query: BundleQuery) -> Sequence[Bundle]:
     """Retrieve a list of bundles."""
-    filters = sent(query) | {"product_bundle": "T"}
+    filters = sent_fields(query) | {"product_bundle": "T"}
     if isinstance(query.product_weight, msgspec.UnsetType):
         filters.pop("product_weight", None)
     else:
@@ -79,11 +79,11 @@ async def create(call: Call, draft: BundleDraft) -> Bundle:
 
     Raises Invalid (422) for parts that cannot be one, and a discount of more than they cost.
     """
-    # before products are locked, as whoever imports them does
+    # before products are locked, as imports do
     number = await sequences.allocate(call.db, "product")
     await _require_parts(call, draft.bundle_product_components)
     await store.replace_parts(call, number, draft.bundle_product_components)
-    discount = merged(Discount(), sent(draft.bundle_product_sales))
+    discount = merged(Discount(), sent_fields(draft.bundle_product_sales))
     for shop_no in call.mall.shops:
         await store.set_discount(call, number, shop_no, discount)
     await _require_price(call, number)
@@ -113,7 +113,9 @@ async def change(call: Call, params: BundleUpdate) -> Bundle:
         await product_store.lock(call, number)
     discount = await _discount(call, number)
     before = await product_store.get(call, number)
-    values = {name: value for name, value in sent(params).items() if name not in (_PARTS, _SALES)}
+    values = {
+        name: value for name, value in sent_fields(params).items() if name not in (_PARTS, _SALES)
+    }
     update = ProductUpdate(**values)
     settable = product_rules.settable(call, update)
     edit = await product_rules.resolve(call, update, settable, before, reprice=False)
@@ -122,7 +124,7 @@ async def change(call: Call, params: BundleUpdate) -> Bundle:
         await store.replace_parts(call, number, parts)
     new_discount = discount
     if isinstance(params.bundle_product_sales, DiscountDraft):
-        new_discount = merged(discount, sent(params.bundle_product_sales))
+        new_discount = merged(discount, sent_fields(params.bundle_product_sales))
         await store.set_discount(call, number, call.shop_no, new_discount)
     now_of = await store.components(call, [number])
     if (made_of, discount) != (now_of, new_discount):
@@ -203,7 +205,7 @@ async def _require_parts(
 async def _require_price(call: Call, product_no: int) -> None:
     """Raise Invalid (422) when the discount exceeds the sum of the parts in the call's shop."""
     cost = (await store.costs(call, [product_no]))[product_no, call.shop_no]
-    if bundle_pricing.discounted(cost) < 0:
+    if bundle_pricing.bundle_price(cost) < 0:
         raise Invalid(
             "The discount is more than the parts cost.", parameter=f"{_SALES}.discount_value"
         )

@@ -86,7 +86,7 @@ _ONE: Final = (
     SALES.c.product_no == bindparam("product_no"),
 )
 _SALES: Final = Statement(select(*_DISCOUNT).where(*_ONE, SALES.c.shop_no == bindparam("shop_no")))
-_KEEP_SALES: Final = Statement(
+_UPSERT_SALES: Final = Statement(
     lambda insert: (
         insert(SALES)
         .values({c.name: bindparam(c.name) for c in SALES.c})
@@ -101,7 +101,7 @@ _CLEAR: Final = Statement(
         PART.c.mall_id == bindparam("mall_id"), PART.c.product_no == bindparam("product_no")
     )
 )
-_PUT: Final = Statement(insert(PART).values({c.name: bindparam(c.name) for c in PART.c}))
+_ADD_PART: Final = Statement(insert(PART).values({c.name: bindparam(c.name) for c in PART.c}))
 _QUANTITIES: Final = Statement(
     select(PART.c.part_no, PART.c.purchase_quantity)
     .where(PART.c.mall_id == bindparam("mall_id"), PART.c.product_no == bindparam("product_no"))
@@ -187,14 +187,14 @@ def _discount(value: int, *codes: Any) -> Discount:
 async def set_discount(call: Call, product_no: int, shop_no: int, new: Discount) -> None:
     """Give a bundle a discount in one language."""
     values = asdict(new) | {"discount_value": hundredths(new.discount_value)}
-    await call.db.run(_KEEP_SALES, product_no=product_no, shop_no=shop_no, **values)
+    await call.db.run(_UPSERT_SALES, product_no=product_no, shop_no=shop_no, **values)
 
 
 async def replace_parts(call: Call, product_no: int, parts: Iterable[ComponentDraft]) -> None:
     """Replace the parts of a bundle."""
     await call.db.run(_CLEAR, product_no=product_no)
     await call.db.many(
-        _PUT,
+        _ADD_PART,
         [
             {
                 "product_no": product_no,

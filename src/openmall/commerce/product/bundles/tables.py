@@ -78,7 +78,7 @@ def bundles_with() -> Select[Any]:
 
 
 def sold_out(mall_id: Any, product_no: Any) -> ColumnElement[str]:
-    """Return a column that says whether a part of a bundle is used up: T or F.
+    """Return a column, T or F, whether a part of a bundle is out of stock.
 
     A part is used up when no variant on sale has enough units left for one bundle.
     """

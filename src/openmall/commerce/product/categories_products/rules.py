@@ -39,7 +39,7 @@ _OWN_ORDER: Final = {1: "normal", 2: "recommend", 3: "new"}
 """Section -> prefix of the fields of its own order."""
 
 
-class _Shelf(Struct, frozen=True):
+class _DisplaySection(Struct, frozen=True):
     """A section of a category in display order."""
 
     shown: list[int]
@@ -52,19 +52,19 @@ class _Shelf(Struct, frozen=True):
 async def listing(call: Call, query: SectionQuery) -> Sequence[PlacedProduct]:
     """Retrieve a list of products by category."""
     category = await _category(call, query.category_no)
-    shelf = await _shelf(call, category, query.display_group)
+    display = await _display(call, category, query.display_group)
     automatic = Standing(0)
     return [
         PlacedProduct(
             shop_no=call.shop_no,
             product_no=number,
             sequence_no=at,
-            auto_sort=shelf.standings.get(number, automatic).auto_sort == "T",
-            sold_out=number in shelf.sold_out,
-            fixed_sort=shelf.standings.get(number, automatic).fixed_sort == "T",
-            not_for_sale=number in shelf.not_for_sale,
+            auto_sort=display.standings.get(number, automatic).auto_sort == "T",
+            sold_out=number in display.sold_out,
+            fixed_sort=display.standings.get(number, automatic).fixed_sort == "T",
+            not_for_sale=number in display.not_for_sale,
         )
-        for at, number in enumerate(shelf.shown[: query.limit], 1)
+        for at, number in enumerate(display.shown[: query.limit], 1)
     ]
 
 
@@ -78,9 +78,9 @@ async def on_display(call: Call, params: SectionPath) -> list[int]:
 
     Raises NotFound (404) for a category that is not on display either.
     """
-    shelf = await _shelf(call, await _displayed(call, params.category_no), params.display_group)
-    unseen = shelf.hidden | shelf.not_for_sale
-    return [number for number in shelf.shown if number not in unseen]
+    display = await _display(call, await _displayed(call, params.category_no), params.display_group)
+    unseen = display.hidden | display.not_for_sale
+    return [number for number in display.shown if number not in unseen]
 
 
 async def count_on_display(call: Call, params: SectionPath) -> int:
@@ -149,8 +149,8 @@ async def change(call: Call, params: PlaceChange) -> ArrangedProduct:
     before = await category_placements.arranged(call, category.category_no, section)
     at_present: dict[int, int] = {}
     if params.sequence is UNSET and not before.keys() >= set(numbers):
-        shelf = await _shelf(call, category, section)
-        at_present = {number: at for at, number in enumerate(shelf.shown, 1)}
+        display = await _display(call, category, section)
+        at_present = {number: at for at, number in enumerate(display.shown, 1)}
     after = dict(before)
     for at, number in enumerate(numbers):
         stands = before.get(number) or Standing(at_present.get(number, 1))
@@ -235,7 +235,7 @@ async def _sources(call: Call, category: Category, section: int) -> tuple[list[i
     return category_nos, category.hash_tags if by_tag else []
 
 
-async def _shelf(call: Call, category: Category, section: int) -> _Shelf:
+async def _display(call: Call, category: Category, section: int) -> _DisplaySection:
     """Return a section in display order: one statement for its products, one for their places."""
     own = category.product_display_scope == "G"
     order = f"{_OWN_ORDER[section]}_product_display" if own else "product_display"
@@ -263,7 +263,7 @@ async def _shelf(call: Call, category: Category, section: int) -> _Shelf:
         shown = sold_out_last(shown, sold_out, fixed)
     not_for_sale = frozenset(row[0] for row in rows if row[2] != "T")
     hidden = frozenset(row[0] for row in rows if row[3] != "T")
-    return _Shelf(shown, sold_out, not_for_sale, hidden, standings)
+    return _DisplaySection(shown, sold_out, not_for_sale, hidden, standings)
 
 
 def _listed(numbers: list[int]) -> str:

@@ -7,7 +7,7 @@ from openmall.commerce.product.customproperties.shape import (
     AllProperties,
     CustomProperties,
     ProductProperties,
-    ProductPropertiesOf,
+    ProductPropertiesPath,
     ProductPropertyChange,
     ProductPropertyPath,
     PropertiesDraft,
@@ -28,7 +28,7 @@ OPERATIONS = [
     _PRODUCT.giving(ProductProperties).get(
         "products/{product_no}/customproperties",
         rules.retrieve_of_product,
-        takes=ProductPropertiesOf,
+        takes=ProductPropertiesPath,
         key="products",
     ),
     _PRODUCT.giving(ProductProperties).put(

@@ -8,7 +8,7 @@ from openmall.commerce.product.customproperties.shape import (
     CustomProperties,
     CustomProperty,
     ProductProperties,
-    ProductPropertiesOf,
+    ProductPropertiesPath,
     ProductProperty,
     ProductPropertyChange,
     ProductPropertyPath,
@@ -69,7 +69,7 @@ async def delete(call: Call, params: PropertyPath) -> CustomProperties:
     return CustomProperties(custom_properties=[gone])
 
 
-async def retrieve_of_product(call: Call, params: ProductPropertiesOf) -> ProductProperties:
+async def retrieve_of_product(call: Call, params: ProductPropertiesPath) -> ProductProperties:
     """Retrieve a product's custom properties: all of the mall, empty where it has no value."""
     await product_store.require(call, params.product_no)
     found = await customproperty_store.of_product(call, params.product_no)

@@ -54,11 +54,11 @@ class PropertyChange(PropertyPath, frozen=True, kw_only=True):
     property_name: PropertyName
 
 
-class ProductPropertiesOf(ShopParams, frozen=True, kw_only=True):
+class ProductPropertiesPath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class ProductPropertyPath(ProductPropertiesOf, frozen=True, kw_only=True):
+class ProductPropertyPath(ProductPropertiesPath, frozen=True, kw_only=True):
     property_no: EntityNo
 
 

@@ -9,8 +9,8 @@ from openmall.commerce.product.icons.shape import (
     IconPath,
     IconsChange,
     IconsDraft,
-    IconsOf,
     ProductIcons,
+    ProductIconsPath,
     RemovedIcon,
 )
 from openmall.contract.resource import Resource
@@ -19,7 +19,9 @@ _ICONS: Final = Resource(ProductIcons, area="product", key="icon", listed="icons
 
 OPERATIONS = [
     _ICONS.giving(Icon).listing("products/icons", icon_rules.list_all, takes=AllIcons),
-    _ICONS.get("products/{product_no}/icons", icon_rules.retrieve, takes=IconsOf, key="icons"),
+    _ICONS.get(
+        "products/{product_no}/icons", icon_rules.retrieve, takes=ProductIconsPath, key="icons"
+    ),
     _ICONS.post("products/{product_no}/icons", icon_rules.set_icons, takes=IconsDraft),
     _ICONS.put("products/{product_no}/icons", icon_rules.change, takes=IconsChange),
     _ICONS.giving(RemovedIcon).delete(

@@ -17,8 +17,8 @@ from openmall.commerce.product.icons.shape import (
     IconPath,
     IconsChange,
     IconsDraft,
-    IconsOf,
     ProductIcons,
+    ProductIconsPath,
     RemovedIcon,
 )
 from openmall.commerce.product.products import rules as product_rules
@@ -38,7 +38,7 @@ async def list_all(call: Call, params: AllIcons) -> Sequence[Icon]:
     return [_icon(call, code) for code in drawings.DRAWINGS]
 
 
-async def retrieve(call: Call, params: IconsOf) -> ProductIcons:
+async def retrieve(call: Call, params: ProductIconsPath) -> ProductIcons:
     """Retrieve a product's icons."""
     return _shown(call, await product_store.get(call, params.product_no))
 

@@ -50,19 +50,19 @@ class AllIcons(Params, frozen=True, kw_only=True):
     """Takes no parameters: the list has no filters and no pages."""
 
 
-class IconsOf(ShopParams, frozen=True, kw_only=True):
+class ProductIconsPath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class IconPath(IconsOf, frozen=True, kw_only=True):
+class IconPath(ProductIconsPath, frozen=True, kw_only=True):
     code: str
 
 
-class IconsDraft(IconsOf, frozen=True, kw_only=True):
+class IconsDraft(ProductIconsPath, frozen=True, kw_only=True):
     image_list: Choices
 
 
-class IconsChange(IconsOf, frozen=True, kw_only=True):
+class IconsChange(ProductIconsPath, frozen=True, kw_only=True):
     image_list: Choices | UnsetType = UNSET
     use_show_date: Flag | UnsetType = UNSET
     show_start_date: StartDate | UnsetType = UNSET

@@ -12,7 +12,7 @@ from openmall.database.session import Row
 from openmall.database.statements import Statement
 
 _M: Final = MAIN_PLACE.c
-_SHOWN: Final = Statement(
+_DISPLAYED: Final = Statement(
     select(
         _M.product_no,
         PRODUCT.c.product_name,
@@ -45,4 +45,4 @@ async def shown(call: Call, display_group: int) -> list[Row]:
 
     They are in their order.
     """
-    return await call.db.all(_SHOWN, shop_no=call.shop_no, display_group=display_group)
+    return await call.db.all(_DISPLAYED, shop_no=call.shop_no, display_group=display_group)

@@ -9,13 +9,13 @@ from openmall.commerce.product.options.takes import (
     OptionsPath,
     OptionsUpdate,
 )
-from openmall.commerce.product.variants.shape import OptionsOf
+from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.contract.resource import Resource
 
 _PATH = "products/{product_no}/options"
 _NOT_ECHOED = {"select_one_by_option", "option_preset_name"}
 
-_OPTION: Final = Resource(OptionsOf, area="product", key="option")
+_OPTION: Final = Resource(ProductOptions, area="product", key="option")
 
 OPERATIONS = [
     _OPTION.get(_PATH, option_rules.retrieve, takes=OptionsPath),
@@ -24,7 +24,7 @@ OPERATIONS = [
         _PATH,
         option_rules.change,
         takes=OptionsUpdate,
-        shows=tuple(n for n in OptionsOf.__struct_fields__ if n not in _NOT_ECHOED),
+        shows=tuple(n for n in ProductOptions.__struct_fields__ if n not in _NOT_ECHOED),
     ),
     _OPTION.delete(_PATH, option_rules.remove, takes=OptionsKey, shows=("product_no",)),
 ]

@@ -30,23 +30,23 @@ from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.variants import combinations
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
-from openmall.commerce.product.variants.shape import OptionsOf
+from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 
 Drafts = Iterable[OptionDraft | OptionUpdate]
 
 
-async def retrieve(call: Call, params: OptionsPath) -> OptionsOf:
+async def retrieve(call: Call, params: OptionsPath) -> ProductOptions:
     """Retrieve the options of a product."""
     product, names = await product_store.with_options(call, params.product_no)
     return _answer(product, names, await _look(call, product))
 
 
-async def create(call: Call, draft: OptionsDraft) -> OptionsOf:
+async def create(call: Call, draft: OptionsDraft) -> ProductOptions:
     """Create the options of a product that has none."""
     product, before = await product_store.with_options(call, draft.product_no, to_change=True)
     if product.set_product_type is not None:
@@ -65,7 +65,7 @@ async def create(call: Call, draft: OptionsDraft) -> OptionsOf:
     return _answer(after, new_names, look)
 
 
-async def change(call: Call, params: OptionsUpdate) -> OptionsOf:
+async def change(call: Call, params: OptionsUpdate) -> ProductOptions:
     """Update the options of a product. Variants whose values stay keep their data."""
     product, before = await product_store.with_options(call, params.product_no, to_change=True)
     new_names, drafts = before, None
@@ -91,7 +91,7 @@ async def change(call: Call, params: OptionsUpdate) -> OptionsOf:
     return _answer(after, new_names, look)
 
 
-async def remove(call: Call, params: OptionsKey) -> OptionsOf:
+async def remove(call: Call, params: OptionsKey) -> ProductOptions:
     """Delete the options of a product, which then has one variant, without stock.
 
     Raises NotFound (404) when it has none.
@@ -175,7 +175,7 @@ def _product(
 
 def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: OptionMapping) -> Look:
     """Return the appearance of options after `change`; a renamed value keeps its own."""
-    changes = sent(change)
+    changes = sent_fields(change)
     for name in ("options", "original_options"):
         changes.pop(name, None)
     after = merged(before, changes)
@@ -188,7 +188,7 @@ def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: Option
         values = {
             value.option_text: merged(
                 old_look.values.get(old.values[at] if at is not None else "", ValueLook()),
-                sent(value),
+                sent_fields(value),
             )
             for value, at in zip(draft.option_value, sources, strict=True)
         }
@@ -206,9 +206,9 @@ async def _look(call: Call, product: Product) -> Look:
     return found.get(product.product_no, option_store.PLAIN)
 
 
-def _answer(product: Product, names: list[OptionNames], look: Look) -> OptionsOf:
+def _answer(product: Product, names: list[OptionNames], look: Look) -> ProductOptions:
     options = option_response.as_options(product, names, look)
-    return OptionsOf(
+    return ProductOptions(
         shop_no=product.shop_no,
         product_no=product.product_no,
         **msgspec.structs.asdict(options),

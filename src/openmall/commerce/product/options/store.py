@@ -61,7 +61,7 @@ _OF: Final = Statement(
         _L.shop_no == bindparam("shop_no"),
     )
 )
-_KEEP: Final = Statement(
+_UPSERT_DISPLAY: Final = Statement(
     lambda insert: (
         adding := insert(OPTION_LOOK).values({c.name: bindparam(c.name) for c in _L})
     ).on_conflict_do_update(
@@ -69,7 +69,7 @@ _KEEP: Final = Statement(
         set_={"look": adding.excluded.look},
     )
 )
-_FORGET: Final = Statement(
+_DELETE_DISPLAY: Final = Statement(
     delete(OPTION_LOOK).where(
         _L.mall_id == bindparam("mall_id"), _L.product_no == bindparam("product_no")
     )
@@ -93,9 +93,9 @@ async def keep(call: Call, product_no: int, looks: dict[int, Look]) -> None:
     """Write the appearance of a product's options; shop_no -> look."""
     for shop_no, look in looks.items():
         encoded = msgspec.json.encode(look).decode()
-        await call.db.run(_KEEP, product_no=product_no, shop_no=shop_no, look=encoded)
+        await call.db.run(_UPSERT_DISPLAY, product_no=product_no, shop_no=shop_no, look=encoded)
 
 
 async def forget(call: Call, product_no: int) -> None:
     """Remove the appearance of a product's options, in every language."""
-    await call.db.run(_FORGET, product_no=product_no)
+    await call.db.run(_DELETE_DISPLAY, product_no=product_no)

@@ -36,7 +36,7 @@ from openmall.commerce.product.variants.combinations import Choice
 from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
-from openmall.contract.change import differences, merged, sent
+from openmall.contract.change import differences, merged, sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
@@ -375,7 +375,7 @@ def _stock(
 
 
 def _column_values(variant: BulkVariant) -> Values:
-    values = sent(variant)
+    values = sent_fields(variant)
     del values["choice"]
     if "additional_amount" in values:
         values["additional_amount"] = hundredths(values["additional_amount"])

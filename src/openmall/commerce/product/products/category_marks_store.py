@@ -84,12 +84,12 @@ _USED_UP: Final = case(
     else_=FALSE,
 )
 """Whether every variant of a product is sold out."""
-_STANDINGS: Final = Statement(
+_STOCK_STATES: Final = Statement(
     select(*WHOLE, _USED_UP)
     .where(_MALL, InList(PRODUCT.c.product_no, "product_nos"))
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
 )
-_SETTLE: Final = Statement(
+_SET_SOLD_OUT: Final = Statement(
     update(PRODUCT)
     .where(_MALL, PRODUCT.c.product_no == bindparam("product"))
     .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
@@ -160,7 +160,7 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
 
     A product the shop does not have is returned from the mall's first shop that has it.
     """
-    rows = await call.db.all(_STANDINGS, product_nos=product_nos)
+    rows = await call.db.all(_STOCK_STATES, product_nos=product_nos)
     shop_at, number_at = 0, 1
     chosen = {}
     for row in rows:
@@ -176,4 +176,4 @@ async def write_sold_out(db: Session, standings: Iterable[SoldOutState], *, now:
         for each in standings
     ]
     if rows:
-        await db.many(_SETTLE, rows)
+        await db.many(_SET_SOLD_OUT, rows)

@@ -96,7 +96,7 @@ _ADD: Final = Statement(
         set_={"product_nos": _P.product_nos.concat(adding.excluded.product_nos)},
     )
 )
-_TAKE: Final = Statement(
+_REMOVE_PRODUCT: Final = Statement(
     update(PART)
     .where(*_HERE, _P.block == bindparam("in_block"), _P.piece == bindparam("in_piece"))
     .values(product_nos=sql.replace(_P.product_nos, bindparam("place"), ""))
@@ -114,8 +114,8 @@ _BETWEEN: Final = Statement(
         _P.piece <= bindparam("high"),
     )
 )
-_EMPTY: Final = Statement(delete(PART).where(*_HERE, _P.block == bindparam("in_block")))
-_KEPT: Final = Statement(
+_DELETE_BLOCK: Final = Statement(delete(PART).where(*_HERE, _P.block == bindparam("in_block")))
+_PARTS_OF_BLOCKS: Final = Statement(
     select(_P.block, _P.piece, _P.product_nos).where(*_HERE, InList(_P.block, "blocks"))
 )
 _N: Final = NAMES.c
@@ -137,19 +137,19 @@ _OF_BLOCK: Final = Statement(
     )
     .with_for_update()
 )
-_REMEMBER: Final = Statement(insert(NAMES).values({c.name: bindparam(c.name) for c in _N}))
+_ADD_NAMES: Final = Statement(insert(NAMES).values({c.name: bindparam(c.name) for c in _N}))
 _OF_PRODUCT: Final = (
     _N.mall_id == bindparam("mall_id"),
     InList(_N.shop_no, "shop_nos"),
     _N.product_no == bindparam("number"),
 )
-_KNOWN: Final = Statement(
+_FIND_NAMES: Final = Statement(
     select(_N.shop_no, *(_N[name] for name in FIELDS)).where(*_OF_PRODUCT).order_by(_N.shop_no)
 )
 _RENAME: Final = Statement(
     update(NAMES).where(*_OF_PRODUCT).values({name: bindparam(name) for name in FIELDS})
 )
-_FORGET: Final = Statement(delete(NAMES).where(*_OF_PRODUCT))
+_DELETE_NAMES: Final = Statement(delete(NAMES).where(*_OF_PRODUCT))
 
 
 async def _take_turn(db: Session) -> None:
@@ -183,7 +183,7 @@ async def add(db: Session, rows: Iterable[dict[str, Any]]) -> None:
             lists[piece].append(place)
     if remembered:
         await _take_turn(db)
-        await db.many(_REMEMBER, remembered)
+        await db.many(_ADD_NAMES, remembered)
     for (shop_no, block), lists in sorted(in_blocks.items()):
         await _append(db, shop_no, block, lists)
 
@@ -198,7 +198,7 @@ async def change(call: Call, after: Product) -> None:
     product_no, shop_nos = after.product_no, [after.shop_no]
     folded = {name: ngrams.fold(getattr(after, name)) for name in FIELDS}
     await _take_turn(call.db)
-    known = await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos)
+    known = await call.db.all(_FIND_NAMES, number=product_no, shop_nos=shop_nos)
     for shop_no, *before in known:
         await _move(call.db, shop_no, product_no, before=before, after=folded.values())
     await call.db.run(_RENAME, number=product_no, shop_nos=shop_nos, **folded)
@@ -208,9 +208,9 @@ async def remove(call: Call, product_no: int) -> None:
     """Remove a product from the index, in every shop."""
     await _take_turn(call.db)
     shop_nos = sorted(call.mall.shops)
-    for shop_no, *before in await call.db.all(_KNOWN, number=product_no, shop_nos=shop_nos):
+    for shop_no, *before in await call.db.all(_FIND_NAMES, number=product_no, shop_nos=shop_nos):
         await _move(call.db, shop_no, product_no, before=before, after=())
-    await call.db.run(_FORGET, number=product_no, shop_nos=shop_nos)
+    await call.db.run(_DELETE_NAMES, number=product_no, shop_nos=shop_nos)
 
 
 async def _move(
@@ -223,7 +223,7 @@ async def _move(
         for piece in sorted(old - new)
     ]
     if gone:
-        await db.many(_TAKE, gone)
+        await db.many(_REMOVE_PRODUCT, gone)
     if new - old:
         await _append(db, shop_no, block, {piece: [place] for piece in new - old})
 
@@ -235,14 +235,14 @@ async def blocks(db: Session) -> range:
 
 async def whole_index(db: Session, shop_no: int) -> list[Row]:
     """Return the whole index of a shop: block, piece, list of products."""
-    rows = await db.all(_KEPT, shop_no=shop_no, blocks=list(await blocks(db)))
+    rows = await db.all(_PARTS_OF_BLOCKS, shop_no=shop_no, blocks=list(await blocks(db)))
     return [row for row in rows if row[2]]
 
 
 async def empty(db: Session, shop_no: int, block: int) -> None:
     """Remove a block of a shop's products from the index."""
     first = block * ngrams.BLOCK
-    await db.run(_EMPTY, shop_no=shop_no, in_block=block)
+    await db.run(_DELETE_BLOCK, shop_no=shop_no, in_block=block)
     await db.run(_EMPTY_NAMES, shop_no=shop_no, first=first, behind=first + ngrams.BLOCK)
 
 

@@ -15,8 +15,8 @@ from openmall.commerce.partner_projection.shape import (
     Enrolment,
     Figures,
     Option,
-    Shown,
     StandardTag,
+    UnsearchedFields,
 )
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
@@ -163,7 +163,7 @@ def _entry(
         "popularity_score": known.popularity_score,
         "created_date": seconds(product.created_date),
     }
-    shown = Shown(
+    shown = UnsearchedFields(
         product_code=product.product_code,
         international_shipping_country=sorted(product.country_hscode) if abroad else [],
         product_options=[Option(option_name=o.name, option_value=o.values) for o in options],

@@ -49,7 +49,7 @@ from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
-from openmall.contract.change import IDENTICAL, differences, merged, sent
+from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
@@ -157,7 +157,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         option_type="T" if names else "F",
     )
     product = priced(product, values.keys(), new=True)
-    # the other languages have the product too, hidden until somebody has looked at its texts
+    # shops in other languages get the product too, hidden until its texts are reviewed
     here = {
         shop_no: product if shop_no == call.shop_no else elsewhere(product, shop_no)
         for shop_no in call.mall.shops
@@ -329,7 +329,7 @@ async def change_group(
 
 def settable(call: Call, params: AnyChange) -> dict[str, Any]:
     """Return the fields of a product that were sent, as stored."""
-    values = sent(params)
+    values = sent_fields(params)
     paths(call, values)
     if isinstance(values.get("main"), list):
         values["main"] = sorted(set(values["main"]))

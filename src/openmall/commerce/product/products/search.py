@@ -18,11 +18,11 @@ from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.product.products.store import LISTED, shown_of
 from openmall.commerce.product.products.store import listed as as_listed
-from openmall.commerce.product.products.tables import IN_ORDER, PRODUCT, SHELF
+from openmall.commerce.product.products.tables import DISPLAY_INDEX, IN_ORDER, PRODUCT
 from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
 from openmall.commerce.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database import ngrams
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
@@ -165,7 +165,7 @@ def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
     """
     found = _sorted(select(_P.product_no).where(_where(filters, led=led)), _P, sort, order)
     found = found.limit(bindparam("limit")).offset(bindparam("offset"))
-    found = found.with_hint(PRODUCT, *by_index(SHELF if led else IN_ORDER[sort]))
+    found = found.with_hint(PRODUCT, *by_index(DISPLAY_INDEX if led else IN_ORDER[sort]))
     shown = _SHOWN.c
     columns = (_COLUMNS[name] for name in LISTED)
     statement = select(*columns, shown.listed, shown.options).where(
@@ -178,7 +178,7 @@ def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
 
 def _count(filters: _Filters, led: bool) -> Select[Any]:
     counting = select(func.count()).select_from(PRODUCT).where(_where(filters, led=led))
-    return counting.with_hint(PRODUCT, *by_index(SHELF))
+    return counting.with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
 _LISTS: Final = StatementCache(_list)
@@ -195,7 +195,7 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, int]] = []
     values: dict[str, Any] = {"shop_no": params.shop_no}
-    for name, value in sent(params).items():
+    for name, value in sent_fields(params).items():
         if name in _NOT_FILTERS:
             continue
         how_many = 1

@@ -108,7 +108,7 @@ _LOCK_WITH_BUNDLES: Final = Statement(
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
     .with_for_update()
 )
-_KEEP_STILL: Final = Statement(
+_LOCK_SHARED: Final = Statement(
     select(PRODUCT.c.shop_no)
     .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
@@ -227,7 +227,7 @@ async def lock(call: Call, product_no: int) -> None:
 async def keep_still(call: Call, product_nos: list[int]) -> None:
     """Take a shared lock on products, so that they are not deleted until this transaction ends."""
     if call.db.dialect != "sqlite":  # where writers take turns
-        await call.db.all(_KEEP_STILL, product_nos=product_nos)
+        await call.db.all(_LOCK_SHARED, product_nos=product_nos)
 
 
 async def in_every_language(

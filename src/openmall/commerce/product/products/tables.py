@@ -54,10 +54,10 @@ PRODUCT: Final = shop_table(
 )
 
 Index("ix_product_number", PRODUCT.c.mall_id, PRODUCT.c.product_no)
-SHELF: Final = "ix_product_shelf"
+DISPLAY_INDEX: Final = "ix_product_shelf"
 """Covering index of the usual filters and the usual order of lists."""
 IN_ORDER: Final = {
-    "product_no": SHELF,
+    "product_no": DISPLAY_INDEX,
     "created_date": "ix_product_created",
     "updated_date": "ix_product_updated",
     "product_name": "ix_product_name",
@@ -66,7 +66,7 @@ IN_ORDER: Final = {
 _OF_SHOP: Final = (PRODUCT.c.mall_id, PRODUCT.c.shop_no)
 _NUMBERED: Final = PRODUCT.c.product_no
 Index(
-    SHELF,
+    DISPLAY_INDEX,
     *_OF_SHOP,
     _NUMBERED,
     PRODUCT.c.display,

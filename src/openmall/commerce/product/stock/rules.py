@@ -37,13 +37,13 @@ async def reserve(
     """
     if quantity < 1:
         raise Invalid("At least one is reserved.", parameter="quantity")
-    product_no, shelf = await _locked(call, variant_code)
+    product_no, stock = await _locked(call, variant_code)
     now = int(call.clock.now())
     await stock_store.remove_reservation(call.db, product_no, variant_code, reference)
     # where others come, those go whose time is over
     await stock_store.remove_expired(call.db, product_no, now=now)
-    counted = shelf.use_inventory == "T"
-    if counted and quantity > await _available(call, product_no, variant_code, shelf):
+    counted = stock.use_inventory == "T"
+    if counted and quantity > await _available(call, product_no, variant_code, stock):
         raise OutOfStock("There are not enough in stock.", parameter="quantity")
     if until <= now:
         raise Invalid("The reservation would be over already.", parameter="until")
@@ -63,16 +63,16 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
     Raises NotFound (404) when the reservation has expired or never existed, and OutOfStock (422)
     when the merchant has set the quantity below the reserved units; the reservation then stays.
     """
-    product_no, shelf = await _locked(call, variant_code)
+    product_no, stock = await _locked(call, variant_code)
     now = int(call.clock.now())
     held = await stock_store.reservation(call.db, product_no, variant_code, reference)
     if held is None or held.until <= now:
         raise NotFound("There is no such reservation.", parameter="reference")
     if held.counted:
-        left = shelf.quantity - held.quantity
+        left = stock.quantity - held.quantity
         if left < 0:
             raise OutOfStock("There are not enough in stock.", parameter="quantity")
-        await _set(call, product_no, variant_code, shelf, left, "sale", reference)
+        await _set(call, product_no, variant_code, stock, left, "sale", reference)
     await stock_store.remove_reservation(call.db, product_no, variant_code, reference)
     return held.quantity
 
@@ -85,13 +85,13 @@ async def sell(call: Call, variant_code: str, *, quantity: int, reference: str) 
     """
     if quantity < 1:
         raise Invalid("At least one is sold.", parameter="quantity")
-    product_no, shelf = await _locked(call, variant_code)
-    if shelf.use_inventory != "T":
+    product_no, stock = await _locked(call, variant_code)
+    if stock.use_inventory != "T":
         return False
-    if quantity > await _available(call, product_no, variant_code, shelf):
+    if quantity > await _available(call, product_no, variant_code, stock):
         raise OutOfStock("There are not enough in stock.", parameter="quantity")
-    left = shelf.quantity - quantity
-    await _set(call, product_no, variant_code, shelf, left, "sale", reference)
+    left = stock.quantity - quantity
+    await _set(call, product_no, variant_code, stock, left, "sale", reference)
     return True
 
 
@@ -102,10 +102,10 @@ async def return_units(call: Call, variant_code: str, *, quantity: int, referenc
     """
     if quantity < 1:
         raise Invalid("At least one comes back.", parameter="quantity")
-    product_no, shelf = await _locked(call, variant_code)
-    if shelf.use_inventory == "T":
-        more = shelf.quantity + quantity
-        await _set(call, product_no, variant_code, shelf, more, "return", reference)
+    product_no, stock = await _locked(call, variant_code)
+    if stock.use_inventory == "T":
+        more = stock.quantity + quantity
+        await _set(call, product_no, variant_code, stock, more, "return", reference)
 
 
 async def available(call: Call, variant_code: str) -> int | None:
@@ -113,10 +113,10 @@ async def available(call: Call, variant_code: str) -> int | None:
 
     For a call that writes. Raises NotFound (404).
     """
-    product_no, shelf = await _locked(call, variant_code)
-    if shelf.use_inventory != "T":
+    product_no, stock = await _locked(call, variant_code)
+    if stock.use_inventory != "T":
         return None
-    return max(0, await _available(call, product_no, variant_code, shelf))
+    return max(0, await _available(call, product_no, variant_code, stock))
 
 
 async def left(call: Call, product_no: int, variants: Sequence[Variant]) -> dict[str, int]:
@@ -165,27 +165,27 @@ async def removed(call: Call, product_no: int, stock: Iterable[tuple[str, int]])
 async def _locked(call: Call, variant_code: str) -> tuple[int, VariantStock]:
     product_no = codes.product_no(variant_code)
     await product_store.lock(call, product_no)
-    shelf = await stock_store.variant_stock(call.db, product_no, variant_code)
-    if shelf is None:
+    stock = await stock_store.variant_stock(call.db, product_no, variant_code)
+    if stock is None:
         raise NotFound("The variant does not exist.", parameter="variant_code")
-    return product_no, shelf
+    return product_no, stock
 
 
-async def _available(call: Call, product_no: int, variant_code: str, shelf: VariantStock) -> int:
+async def _available(call: Call, product_no: int, variant_code: str, stock: VariantStock) -> int:
     now = int(call.clock.now())
     reserved = await stock_store.reserved(call.db, product_no, variant_code, now=now)
-    return shelf.quantity - _held_back(shelf) - reserved
+    return stock.quantity - _held_back(stock) - reserved
 
 
-def _held_back(shelf: VariantStock | Variant) -> int:
-    return shelf.safety_inventory if shelf.display_soldout == "T" else 0
+def _held_back(stock: VariantStock | Variant) -> int:
+    return stock.safety_inventory if stock.display_soldout == "T" else 0
 
 
 async def _set(
     call: Call,
     product_no: int,
     variant_code: str,
-    shelf: VariantStock,
+    stock: VariantStock,
     quantity: int,
     why: ChangeReason,
     reference: str,
@@ -193,7 +193,7 @@ async def _set(
     entry = LedgerEntry(
         product_no=product_no,
         variant_code=variant_code,
-        quantity_before=shelf.quantity,
+        quantity_before=stock.quantity,
         quantity_after=quantity,
         why=why,
         reference=reference,
@@ -203,6 +203,6 @@ async def _set(
         product_no=product_no,
         variant_code=variant_code,
         quantity=quantity,
-        display_soldout=shelf.display_soldout,
+        display_soldout=stock.display_soldout,
     )
     await propagation.update(call, [product_no], [restocked])

@@ -67,7 +67,7 @@ _THIS: Final = (
     _V.product_no == bindparam("product_no"),
     _V.variant_code == bindparam("variant_code"),
 )
-_SHELF: Final = Statement(
+_LOCK_STOCK: Final = Statement(
     select(_V.quantity, _V.safety_inventory, _V.use_inventory, _V.display_soldout)
     .where(*_THIS)
     .with_for_update()
@@ -88,7 +88,7 @@ _LAST: Final = (
     .limit(1)
     .scalar_subquery()
 )
-_WRITE_DOWN: Final = Statement(
+_ADD_CHANGE: Final = Statement(
     # inline: it would else give back the number it finds, and SQLite would stop at the first row
     insert(CHANGE)
     .inline()
@@ -99,7 +99,7 @@ _WRITE_DOWN: Final = Statement(
         }
     )
 )
-_GONE: Final = Statement(
+_DELETED_VARIANTS: Final = Statement(
     select(CHANGE.c.variant_code).where(
         CHANGE.c.mall_id == bindparam("mall_id"),
         InList(CHANGE.c.product_no, "product_nos"),
@@ -114,14 +114,14 @@ _OF_VARIANT: Final = (
     _R.variant_code == bindparam("variant_code"),
 )
 _ONE: Final = (*_OF_VARIANT, _R.reference == bindparam("reference"))
-_HELD: Final = Statement(select(_R.quantity, _R.counted, _R.until).where(*_ONE))
-_SUM: Final = Statement(
+_FIND_RESERVATION: Final = Statement(select(_R.quantity, _R.counted, _R.until).where(*_ONE))
+_SUM_RESERVED: Final = Statement(
     select(func.coalesce(func.sum(_R.quantity), 0)).where(
         *_OF_VARIANT, _R.counted == bindparam("counted"), _R.until > bindparam("now")
     )
 )
 _LATE: Final = RESERVATION.alias()
-_RUN_OUT: Final = Statement(
+_DELETE_EXPIRED: Final = Statement(
     delete(RESERVATION).where(
         _R.mall_id == bindparam("mall_id"),
         _R.product_no == bindparam("product_no"),
@@ -136,7 +136,7 @@ _RUN_OUT: Final = Statement(
         ),
     )
 )
-_WITH_RUN_OUT: Final = Statement(
+_COUNT_EXPIRED: Final = Statement(
     select(_R.product_no, func.count())
     .where(
         _R.mall_id == bindparam("mall_id"),
@@ -157,11 +157,11 @@ _SUMS: Final = Statement(
     )
     .group_by(_R.variant_code)
 )
-_HOLD: Final = Statement(
+_ADD_RESERVATION: Final = Statement(
     insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
 )
-_LET_GO: Final = Statement(delete(RESERVATION).where(*_ONE))
-_LET_ALL_GO: Final = Statement(
+_DELETE_RESERVATION: Final = Statement(delete(RESERVATION).where(*_ONE))
+_DELETE_RESERVATIONS: Final = Statement(
     delete(RESERVATION).where(
         _R.mall_id == bindparam("mall_id"),
         InList(_R.variant_code, "codes"),
@@ -179,7 +179,7 @@ _TOTAL: Final = (
     )
     .scalar_subquery()
 )
-_COMPARED: Final = Statement(
+_LEDGER_DIFFERENCES: Final = Statement(
     select(_V.product_no, _V.variant_code, _V.quantity, func.coalesce(_TOTAL, 0))
     .where(
         _V.mall_id == bindparam("mall_id"),
@@ -207,7 +207,7 @@ _WITHOUT_VARIANT: Final = Statement(
 
 async def variant_stock(db: Session, product_no: int, variant_code: str) -> VariantStock | None:
     """Return the stock of a variant and lock it until the transaction ends, or None."""
-    row = await db.one(_SHELF, product_no=product_no, variant_code=variant_code)
+    row = await db.one(_LOCK_STOCK, product_no=product_no, variant_code=variant_code)
     return None if row is None else VariantStock(*row)
 
 
@@ -272,25 +272,29 @@ async def add_to_ledger(db: Session, entries: Iterable[LedgerEntry], *, now: int
         for each in entries
     ]
     if rows:
-        await db.many(_WRITE_DOWN, rows)
+        await db.many(_ADD_CHANGE, rows)
 
 
 async def removed_codes(db: Session, product_nos: list[int]) -> set[str]:
     """Return the codes of removed variants of products, which are never given again."""
-    return {row[0] for row in await db.all(_GONE, product_nos=product_nos)}
+    return {row[0] for row in await db.all(_DELETED_VARIANTS, product_nos=product_nos)}
 
 
 async def reservation(
     db: Session, product_no: int, variant_code: str, reference: str
 ) -> Reservation | None:
     """Return the reservation of a variant for `reference`."""
-    row = await db.one(_HELD, product_no=product_no, variant_code=variant_code, reference=reference)
+    row = await db.one(
+        _FIND_RESERVATION, product_no=product_no, variant_code=variant_code, reference=reference
+    )
     return None if row is None else Reservation(row[0], row[1] == "T", row[2])
 
 
 async def reserved(db: Session, product_no: int, variant_code: str, *, now: int) -> int:
     """Return how many units of a variant are reserved, expired reservations apart."""
-    row = await db.one(_SUM, product_no=product_no, variant_code=variant_code, counted="T", now=now)
+    row = await db.one(
+        _SUM_RESERVED, product_no=product_no, variant_code=variant_code, counted="T", now=now
+    )
     return 0 if row is None else int(row[0])
 
 
@@ -299,12 +303,12 @@ async def remove_expired(db: Session, product_no: int, *, now: int) -> int:
 
     At most RUN_OUT_AT_ONCE. The transaction has locked the product.
     """
-    return await db.run(_RUN_OUT, product_no=product_no, now=now)
+    return await db.run(_DELETE_EXPIRED, product_no=product_no, now=now)
 
 
 async def with_expired(db: Session, after: int, upto: int, *, now: int) -> list[tuple[int, int]]:
     """Return products with expired reservations, and the number of these."""
-    rows = await db.all(_WITH_RUN_OUT, after=after, upto=upto, now=now)
+    rows = await db.all(_COUNT_EXPIRED, after=after, upto=upto, now=now)
     return [(product_no, number) for product_no, number in rows]
 
 
@@ -319,7 +323,7 @@ async def add_reservation(
 ) -> None:
     """Write a reservation of units of a variant for `reference`."""
     await db.run(
-        _HOLD,
+        _ADD_RESERVATION,
         product_no=product_no,
         variant_code=variant_code,
         reference=reference,
@@ -334,13 +338,13 @@ async def remove_reservation(
 ) -> int:
     """Remove the reservation of `reference`; return how many there were: 1 or 0."""
     return await db.run(
-        _LET_GO, product_no=product_no, variant_code=variant_code, reference=reference
+        _DELETE_RESERVATION, product_no=product_no, variant_code=variant_code, reference=reference
     )
 
 
 async def remove_reservations(db: Session, product_no: int, variant_codes: list[str]) -> None:
     """Remove all reservations of removed variants."""
-    await db.run(_LET_ALL_GO, product_no=product_no, codes=variant_codes)
+    await db.run(_DELETE_RESERVATIONS, product_no=product_no, codes=variant_codes)
 
 
 async def compared(db: Session, after: int, upto: int) -> list[tuple[int, str, int, int]]:
@@ -348,7 +352,7 @@ async def compared(db: Session, after: int, upto: int) -> list[tuple[int, str, i
 
     Each statement reads one snapshot, so that a sale in between is no difference.
     """
-    rows = await db.all(_COMPARED, after=after, upto=upto)
+    rows = await db.all(_LEDGER_DIFFERENCES, after=after, upto=upto)
     gone = await db.all(_WITHOUT_VARIANT, after=after, upto=upto)
     # PostgreSQL sums to decimals
     return [

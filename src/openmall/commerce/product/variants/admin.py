@@ -9,22 +9,22 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import (
+    DeletedVariant,
     StockChange,
     StoredStock,
     Variant,
     VariantChange,
-    VariantGone,
+    VariantFilters,
     VariantKey,
     VariantPath,
-    VariantsOf,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.resource import Resource
 
 
-async def list_variants(call: Call, params: VariantsOf) -> Sequence[Variant]:
+async def list_variants(call: Call, params: VariantFilters) -> Sequence[Variant]:
     """Retrieve a list of product variants."""
     _, options = await product_store.with_options(call, params.product_no)
     found = await variant_store.of_products(call, {params.product_no: options})
@@ -42,17 +42,17 @@ async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
 
 async def change_variant(call: Call, params: VariantChange) -> Variant:
     """Update a product variant, its stock included."""
-    values = sent(params)
+    values = sent_fields(params)
     product_no, code = values.pop("product_no"), values.pop("variant_code")
     del values["shop_no"]
     after, _ = await variant_rules.change(call, product_no, code, values)
     return msgspec.structs.replace(after, inventories=variant_rules.inventory(after))
 
 
-async def delete_variant(call: Call, params: VariantKey) -> VariantGone:
+async def delete_variant(call: Call, params: VariantKey) -> DeletedVariant:
     """Delete a product variant."""
     await variant_rules.remove(call, params.product_no, params.variant_code)
-    return VariantGone(product_no=params.product_no, variant_code=params.variant_code)
+    return DeletedVariant(product_no=params.product_no, variant_code=params.variant_code)
 
 
 async def retrieve_stock(call: Call, params: VariantPath) -> StoredStock:
@@ -67,7 +67,7 @@ async def retrieve_stock(call: Call, params: VariantPath) -> StoredStock:
 
 async def change_stock(call: Call, params: StockChange) -> StoredStock:
     """Update the inventory of a product variant."""
-    values = sent(params)
+    values = sent_fields(params)
     product_no, code = values.pop("product_no"), values.pop("variant_code")
     del values["shop_no"]
     after, origin_code = await variant_rules.change(call, product_no, code, values)
@@ -91,7 +91,10 @@ _INVENTORY: Final = Resource(StoredStock, area="product", key="inventory")
 
 OPERATIONS = [
     _VARIANTS.listing(
-        "products/{product_no}/variants", list_variants, takes=VariantsOf, embeds=("inventories",)
+        "products/{product_no}/variants",
+        list_variants,
+        takes=VariantFilters,
+        embeds=("inventories",),
     ),
     _VARIANTS.get(
         "products/{product_no}/variants/{variant_code}",
@@ -109,7 +112,7 @@ OPERATIONS = [
     _VARIANTS.put(
         "products/{product_no}/variants/{variant_code}", change_variant, takes=VariantChange
     ),
-    _VARIANTS.giving(VariantGone).delete(
+    _VARIANTS.giving(DeletedVariant).delete(
         "products/{product_no}/variants/{variant_code}", delete_variant, takes=VariantKey
     ),
     _INVENTORY.get(

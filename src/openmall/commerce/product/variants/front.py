@@ -6,7 +6,7 @@ from typing import Final
 from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.variants import admin as variant_admin
-from openmall.commerce.product.variants.shape import Variant, VariantPath, VariantsOf
+from openmall.commerce.product.variants.shape import Variant, VariantFilters, VariantPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.resource import Resource
@@ -18,7 +18,7 @@ SHOWN: Final = (
 """The fields of a variant that shoppers see."""
 
 
-async def list_variants(call: Call, params: VariantsOf) -> Sequence[Variant]:
+async def list_variants(call: Call, params: VariantFilters) -> Sequence[Variant]:
     """Retrieve a list of the variants on display."""
     await _require_on_display(call, params)
     return [each for each in await variant_admin.list_variants(call, params) if each.display == "T"]
@@ -33,7 +33,7 @@ async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
     return variant
 
 
-async def _require_on_display(call: Call, params: VariantsOf) -> None:
+async def _require_on_display(call: Call, params: VariantFilters) -> None:
     path = ProductPath(shop_no=params.shop_no, product_no=params.product_no)
     await product_front.on_display(call, path)
 
@@ -44,7 +44,7 @@ OPERATIONS = [
     _VARIANTS.listing(
         "products/{product_no}/variants",
         list_variants,
-        takes=VariantsOf,
+        takes=VariantFilters,
         embeds=("inventories",),
         shows=(*SHOWN, "inventories"),
     ),

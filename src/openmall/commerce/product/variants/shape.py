@@ -80,7 +80,7 @@ class Options(Struct, frozen=True, kw_only=True):
     attached_file_option: AttachedFile = AttachedFile()
 
 
-class OptionsOf(Options, frozen=True, kw_only=True):
+class ProductOptions(Options, frozen=True, kw_only=True):
     """The options of one product in one language."""
 
     shop_no: int
@@ -137,20 +137,20 @@ class VariantKey(Params, frozen=True, kw_only=True):
     variant_code: VariantCode
 
 
-class VariantGone(Struct, frozen=True, kw_only=True):
+class DeletedVariant(Struct, frozen=True, kw_only=True):
     """The variant that was deleted."""
 
     product_no: int
     variant_code: str
 
 
-class VariantsOf(ShopParams, frozen=True, kw_only=True):
+class VariantFilters(ShopParams, frozen=True, kw_only=True):
     """Selects the variants of a product."""
 
     product_no: EntityNo
 
 
-class VariantPath(VariantsOf, frozen=True, kw_only=True):
+class VariantPath(VariantFilters, frozen=True, kw_only=True):
     """Selects a variant of a product."""
 
     variant_code: VariantCode

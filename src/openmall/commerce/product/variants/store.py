@@ -78,7 +78,7 @@ _OF_PRODUCTS: Final = Statement(
     .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
     .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
 )
-_ORIGIN: Final = Statement(select(VARIANT.c.origin_code).where(*_THIS))
+_ORIGIN_CODE: Final = Statement(select(VARIANT.c.origin_code).where(*_THIS))
 _SELECT_ONE: Final = select(VARIANT).where(*_THIS)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
@@ -154,7 +154,7 @@ async def one_to_change(
 
 async def origin_code(call: Call, product_no: int, variant_code: str) -> str:
     """Return the code of a variant's shipping origin; empty when none is set."""
-    row = await call.db.one(_ORIGIN, product_no=product_no, variant_code=variant_code)
+    row = await call.db.one(_ORIGIN_CODE, product_no=product_no, variant_code=variant_code)
     return "" if row is None else str(row[0])
 
 

@@ -17,7 +17,7 @@ from openmall.commerce.promotion.benefits.takes import (
     BenefitQuery,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, sent
+from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.database import sequences
@@ -54,13 +54,13 @@ async def create(call: Call, draft: BenefitDraft) -> Benefit:
         raise Invalid("What does the benefit consist of?", parameter=OBJECTS[kind])
     values: dict[str, Any] = {
         name: value
-        for name, value in sent(draft).items()
+        for name, value in sent_fields(draft).items()
         if name not in OBJECTS.values() and name not in _DATES
     }
     for name in _DATES:
         at = getattr(draft, name)
         values[name] = None if at is None else moment(at)
-    values[OBJECTS[kind]] = merged(own, sent(own))
+    values[OBJECTS[kind]] = merged(own, sent_fields(own))
     benefit = Benefit(
         **values,
         benefit_no=await sequences.allocate(call.db, "benefit"),
@@ -97,7 +97,7 @@ async def change(call: Call, params: BenefitChange) -> Benefit:
     """
     before = await benefit_store.get(call, params.benefit_no, to_change=True)
     others = set(OBJECTS.values()) - {OBJECTS[before.benefit_type]}
-    values = {name: value for name, value in sent(params).items() if name not in others}
+    values = {name: value for name, value in sent_fields(params).items() if name not in others}
     dates = {name: values.pop(name) for name in _DATES if name in values}
     after = merged(before, values)
     after = replace(

@@ -39,17 +39,17 @@ BenefitName = Annotated[str, Meta(max_length=255)]
 Numbers = list[EntityNo]
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class BenefitProducts(Struct, frozen=True, kw_only=True):
     """Products of a benefit, selected by its `product_binding_type`."""
 
     product_list: Numbers | None = None
 
 
-class OfCategories(Listed, frozen=True, kw_only=True):
+class BenefitCategories(BenefitProducts, frozen=True, kw_only=True):
     add_category_list: Numbers | None = None
 
 
-class Sale(Listed, frozen=True, kw_only=True):
+class Sale(BenefitProducts, frozen=True, kw_only=True):
     """Discount on a product."""
 
     discount_purchasing_quantity: Flag = "T"
@@ -89,7 +89,7 @@ class MemberSale(Sale, frozen=True, kw_only=True):
     """Off for members."""
 
 
-class ShippingFeeSale(Listed, frozen=True, kw_only=True):
+class ShippingFeeSale(BenefitProducts, frozen=True, kw_only=True):
     """No shipping fee."""
 
     use_purchase_price_condition: Flag = "F"
@@ -104,7 +104,7 @@ class GiftProduct(Struct, frozen=True, kw_only=True):
     max_count: Number = 1
 
 
-class Gift(OfCategories, frozen=True, kw_only=True):
+class Gift(BenefitCategories, frozen=True, kw_only=True):
     """Gifts among which a shopper chooses."""
 
     offer_only_first: Flag = "F"
@@ -116,7 +116,7 @@ class Gift(OfCategories, frozen=True, kw_only=True):
     gift_product_list: list[GiftProduct] = []
 
 
-class GiftProductBundle(Listed, frozen=True, kw_only=True):
+class GiftProductBundle(BenefitProducts, frozen=True, kw_only=True):
     """One plus N: units that come without price."""
 
     product_bundle_type: Unit
@@ -166,10 +166,14 @@ class Benefit(Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def listed(self) -> Listed:
+    def listed(self) -> BenefitProducts:
         """Return the products it lists."""
         return (
-            self.sale or self.shipping_fee_sale or self.gift or self.gift_product_bundle or Listed()
+            self.sale
+            or self.shipping_fee_sale
+            or self.gift
+            or self.gift_product_bundle
+            or BenefitProducts()
         )
 
 

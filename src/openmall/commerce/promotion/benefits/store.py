@@ -53,7 +53,7 @@ _ONE: Final = (*_HERE, _B.benefit_no == bindparam("number"))
 _GET: Final = Statement(select(*BENEFITS.select).where(*_ONE))
 _LOCK: Final = Statement(select(*BENEFITS.select).where(*_ONE).with_for_update())
 _ADD: Final = Statement(insert(BENEFIT).values({c.name: bindparam(c.name) for c in _B}))
-_KEEP: Final = Statement(
+_UPDATE: Final = Statement(
     update(BENEFIT)
     .where(*_ONE)
     .values(
@@ -158,7 +158,7 @@ async def add(call: Call, benefit: Benefit) -> None:
 
 async def keep(call: Call, benefit: Benefit) -> None:
     """Write a benefit that was locked."""
-    await call.db.run(_KEEP, number=benefit.benefit_no, **_row(benefit))
+    await call.db.run(_UPDATE, number=benefit.benefit_no, **_row(benefit))
 
 
 def _row(benefit: Benefit) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.commerce.promotion.coupons import rules as coupon_rules
-from openmall.commerce.promotion.coupons.shape import Coupon, CouponMade, CouponManaged
+from openmall.commerce.promotion.coupons.shape import Coupon, CouponManaged, CreatedCoupon
 from openmall.commerce.promotion.coupons.takes import (
     CouponDraft,
     CouponFilters,
@@ -17,7 +17,7 @@ _COUPONS: Final = Resource(Coupon, area="promotion", key="coupon", listed="coupo
 OPERATIONS = [
     _COUPONS.listing("coupons", coupon_rules.listing, takes=CouponQuery),
     _COUPONS.count("coupons/count", coupon_rules.count, takes=CouponFilters),
-    _COUPONS.giving(CouponMade).post("coupons", coupon_rules.create, takes=CouponDraft),
+    _COUPONS.giving(CreatedCoupon).post("coupons", coupon_rules.create, takes=CouponDraft),
     _COUPONS.giving(CouponManaged).put(
         "coupons/{coupon_no}", coupon_rules.manage, takes=Management
     ),

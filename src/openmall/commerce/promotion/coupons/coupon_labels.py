@@ -21,7 +21,7 @@ _DAYS: Final = Message("{days} days since it was issued")
 _MONTH: Final = Message("Until the end of the month")
 
 
-def benefit(coupon: Coupon, language: str) -> str:
+def benefit_text(coupon: Coupon, language: str) -> str:
     """Return a description of a coupon's benefit in a shop's language."""
     return (
         _BENEFITS[coupon.benefit_type]

@@ -13,8 +13,8 @@ from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.events import CouponAdded, CouponDeleted, IssuingChanged
 from openmall.commerce.promotion.coupons.shape import (
     Coupon,
-    CouponMade,
     CouponManaged,
+    CreatedCoupon,
     DiscountAmount,
     DiscountRate,
     Terms,
@@ -75,7 +75,7 @@ async def listing(call: Call, query: CouponQuery) -> Sequence[Coupon]:
     return [
         replace(
             coupon,
-            benefit_text=coupon_labels.benefit(coupon, language),
+            benefit_text=coupon_labels.benefit_text(coupon, language),
             available_date=coupon_labels.period(coupon, language),
             issue_member_group_name=named.get(coupon.issue_member_group_no or 0),
         )
@@ -88,7 +88,7 @@ async def count(call: Call, filters: CouponFilters) -> int:
     return await search.number(call, filters)
 
 
-async def create(call: Call, draft: CouponDraft) -> CouponMade:
+async def create(call: Call, draft: CouponDraft) -> CreatedCoupon:
     """Create a coupon.
 
     Raises Invalid (422) for a missing field that its kind, period or conditions require.
@@ -107,7 +107,7 @@ async def create(call: Call, draft: CouponDraft) -> CouponMade:
         values |= {"issue_order_start_date": None, "issue_order_end_date": None}
     coupon = Coupon(
         **values,
-        **_benefit(draft),
+        **_coupon_value(draft),
         shop_no=call.shop_no,
         coupon_no=await coupon_store.new_number(call),
         created_date=moment(call.clock.now()),
@@ -184,7 +184,7 @@ def _check_period(draft: CouponDraft) -> None:
         raise Invalid("The end lies before the start.", parameter="available_end_datetime")
 
 
-def _benefit(draft: CouponDraft) -> dict[str, Any]:
+def _coupon_value(draft: CouponDraft) -> dict[str, Any]:
     amount, rate = draft.discount_amount, draft.discount_rate
     if draft.benefit_type in BY_AMOUNT and amount is not None:
         return {"benefit_price": rounded(amount.benefit_price)}
@@ -213,10 +213,10 @@ async def _group(call: Call, draft: CouponDraft) -> int | None:
     raise Invalid("There is no such group.", parameter=at_fault)
 
 
-def _created(coupon: Coupon) -> CouponMade:
+def _created(coupon: Coupon) -> CreatedCoupon:
     alike = {
         name: getattr(coupon, name)
-        for name in CouponMade.__struct_fields__
+        for name in CreatedCoupon.__struct_fields__
         if name in Coupon.__struct_fields__
     }
     alike |= {
@@ -229,7 +229,7 @@ def _created(coupon: Coupon) -> CouponMade:
         amount = _part(coupon, DiscountAmount)
     elif coupon.benefit_type in BY_RATE:
         rate = _part(coupon, DiscountRate)
-    return CouponMade(**alike, discount_amount=amount, discount_rate=rate)
+    return CreatedCoupon(**alike, discount_amount=amount, discount_rate=rate)
 
 
 def _part(coupon: Coupon, kind: type[P]) -> P:

@@ -10,7 +10,7 @@ from openmall.commerce.promotion.coupons.store import WHOLE, from_row
 from openmall.commerce.promotion.coupons.tables import COUPON
 from openmall.commerce.promotion.coupons.takes import CouponFilters, CouponQuery
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.database.statements import Contains, InList, StatementCache
 
 Condition = ColumnElement[bool]
@@ -72,7 +72,7 @@ _COUNTS: Final = StatementCache(
 def _bound(filters: CouponFilters) -> tuple[tuple[tuple[str, Any], ...], dict[str, Any]]:
     shape: list[tuple[str, Any]] = []
     values: dict[str, Any] = {"shop_no": filters.shop_no}
-    for name, value in sent(filters).items():
+    for name, value in sent_fields(filters).items():
         how: Any = True
         if name in _NOT_FILTERS:
             continue

@@ -162,7 +162,7 @@ class Terms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """T: when issued to many, customers without consent to mails and texts are left out."""
 
 
-class CouponMade(Struct, frozen=True, kw_only=True):
+class CreatedCoupon(Struct, frozen=True, kw_only=True):
     """A coupon in the answer to its creation."""
 
     shop_no: int

@@ -38,7 +38,7 @@ _AUTOMATIC: Final = Statement(
 _OF_NUMBERS: Final = Statement(select(*WHOLE).where(*_HERE, InList(_C.coupon_no, "coupon_nos")))
 _ADD: Final = Statement(insert(COUPON).values({c.name: bindparam(c.name) for c in _C}))
 _MANAGED: Final = ("deleted", "is_stopped_issued_coupon", "pause_begin_datetime")
-_KEEP: Final = Statement(
+_UPDATE: Final = Statement(
     update(COUPON)
     .where(*_HERE, _C.coupon_no == bindparam("number"))
     .values({name: bindparam(name) for name in (*_MANAGED, "pause_end_datetime")})
@@ -98,7 +98,7 @@ async def keep(call: Call, coupon: Coupon) -> None:
     """Write the change of a coupon that was locked."""
     names = (*_MANAGED, "pause_end_datetime")
     values: dict[str, Any] = COUPONS.row(coupon, names)
-    await call.db.run(_KEEP, shop_no=call.shop_no, number=coupon.coupon_no, **values)
+    await call.db.run(_UPDATE, shop_no=call.shop_no, number=coupon.coupon_no, **values)
 
 
 async def count_issued(call: Call, coupon_no: str, more: int) -> None:

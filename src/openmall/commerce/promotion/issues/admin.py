@@ -7,10 +7,10 @@ from openmall.commerce.promotion.issues.shape import (
     CustomerCoupon,
     HeldQuery,
     HolderPath,
+    IssueCount,
     Issued,
     IssueDraft,
     IssueQuery,
-    IssuesMade,
     Revocation,
     RevokedIssues,
 )
@@ -23,7 +23,7 @@ OPERATIONS = [
     _ISSUES.listing(
         "coupons/{coupon_no}/issues", issue_rules.listing, takes=IssueQuery, links=True
     ),
-    _ISSUES.giving(IssuesMade).post(
+    _ISSUES.giving(IssueCount).post(
         "coupons/{coupon_no}/issues", issue_rules.create, takes=IssueDraft
     ),
     _COUPONS.listing("customers/{member_id}/coupons", issue_rules.held, takes=HeldQuery),

@@ -92,7 +92,7 @@ async def _give(call: Call, coupon: Coupon, member_id: str) -> int:
             terms,
             each=coupon.issue_count_per_once or 1,
             again=terms.same_user_reissue,
-            whom=issue_rules.of_group(coupon, member_id),
+            recipient=issue_rules.of_group(coupon, member_id),
         )
     except Invalid:
         return 0  # stopped, over, or none left

@@ -15,10 +15,10 @@ from openmall.commerce.promotion.issues.shape import (
     CustomerCoupon,
     HeldQuery,
     HolderPath,
+    IssueCount,
     Issued,
     IssueDraft,
     IssueQuery,
-    IssuesMade,
     Revocation,
     RevokedIssues,
 )
@@ -42,7 +42,7 @@ async def listing(call: Call, query: IssueQuery) -> Sequence[Issued]:
     return await issue_store.page(call, query)
 
 
-async def create(call: Call, draft: IssueDraft) -> IssuesMade:
+async def create(call: Call, draft: IssueDraft) -> IssueCount:
     """Issue a coupon to one member, a group or all.
 
     Raises NotFound (404), and Invalid (422) for a coupon the shop does not issue, or not at the
@@ -53,25 +53,27 @@ async def create(call: Call, draft: IssueDraft) -> IssuesMade:
     if coupon.issue_type == "A":
         raise Invalid("This coupon is issued by itself.", parameter="coupon_no")
     scope = draft.issued_member_scope
-    whom: dict[str, Any] = {}
+    recipient: dict[str, Any] = {}
     if scope == "M":
         if draft.member_id is UNSET:
             raise Invalid("To which member?", parameter="member_id")
         await customer_store.require(call, draft.member_id)
-        whom["member_id"] = draft.member_id
+        recipient["member_id"] = draft.member_id
     if scope == "G":
         if draft.group_no is UNSET:
             raise Invalid("To which group?", parameter="group_no")
-        whom["group_no"] = draft.group_no
+        recipient["group_no"] = draft.group_no
     each = 1 if draft.single_issue_per_once == "T" else draft.issue_count_per_once
-    number = await issue(call, coupon, terms, each=each, again=draft.allow_duplication, whom=whom)
+    number = await issue(
+        call, coupon, terms, each=each, again=draft.allow_duplication, recipient=recipient
+    )
     if scope == "M" and not number:
         raise Invalid("The member has this coupon.", parameter="member_id")
     issued = int(coupon.issued_count)
     noted = {name: (None, value) for name in _NOTED if (value := getattr(draft, name)) is not UNSET}
     changes = {"issued": (issued, issued + number), **noted}
     call.journal(f"coupon {coupon.coupon_no}", changes)
-    return IssuesMade(shop_no=call.shop_no, count={coupon.coupon_no: number})
+    return IssueCount(shop_no=call.shop_no, count={coupon.coupon_no: number})
 
 
 async def issue(
@@ -81,36 +83,36 @@ async def issue(
     *,
     each: int,
     again: str,
-    whom: dict[str, Any],
+    recipient: dict[str, Any],
 ) -> int:
     """Issue a coupon that was locked, and return how many were issued.
 
-    `whom`: `member_id`, `group_no`, both or neither. Raises Invalid (422).
+    `recipient`: `member_id`, `group_no`, both or neither. Raises Invalid (422).
     """
     refusal = why_not(call, coupon)
     if refusal is not None:
         raise refusal
     by_user = coupon.issue_max_count_by_user or 0
     recipients = Recipients(
-        one="member_id" in whom,
-        group="group_no" in whom,
+        one="member_id" in recipient,
+        group="group_no" in recipient,
         again=again,
         limited=by_user > 0,
-        subscribed=terms.exclude_unsubscribed == "T" and "member_id" not in whom,
+        subscribed=terms.exclude_unsubscribed == "T" and "member_id" not in recipient,
     )
-    values = {**whom, "coupon_no": coupon.coupon_no, "each": each, "most_each": by_user}
-    wished = each * await issue_store.people(call, recipients, **values)
-    if not wished:
+    values = {**recipient, "coupon_no": coupon.coupon_no, "each": each, "most_each": by_user}
+    needed = each * await issue_store.people(call, recipients, **values)
+    if not needed:
         return 0
     if coupon.issue_max_count is not None:
         left = coupon.issue_max_count - int(coupon.issued_count)
-        if wished > left:
+        if needed > left:
             raise Invalid(f"Only {left} of this coupon are left.", parameter="coupon_no")
     begins_at, ends_at = validity(coupon, moment(call.clock.now()))
     number = await issue_store.issue(
         call,
         recipients,
-        most=wished,
+        most=needed,
         begins_at=seconds(begins_at),
         ends_at=seconds(ends_at),
         **values,
@@ -162,7 +164,7 @@ async def download(call: Call, coupon_no: str, member_id: str) -> int:
         terms,
         each=coupon.issue_count_per_once or 1,
         again=terms.same_user_reissue,
-        whom=of_group(coupon, member_id),
+        recipient=of_group(coupon, member_id),
     )
     if not number:
         raise Invalid("This coupon is not for you, or not once more.", parameter="coupon_no")

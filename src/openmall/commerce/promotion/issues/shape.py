@@ -89,7 +89,7 @@ class IssueDraft(CouponPath, frozen=True, kw_only=True):
     request_admin_id: str | UnsetType = UNSET
 
 
-class IssuesMade(Struct, frozen=True, kw_only=True):
+class IssueCount(Struct, frozen=True, kw_only=True):
     """The number of issues of a coupon."""
 
     shop_no: int

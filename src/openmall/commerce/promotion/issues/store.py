@@ -30,7 +30,7 @@ from openmall.commerce.promotion.coupons.store import FIRST, WHOLE, from_row
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.commerce.promotion.issues.shape import HeldQuery, Issued, IssueQuery
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.moments import moment
 from openmall.database import sequences
 from openmall.database.schema import EMPTY
@@ -151,16 +151,16 @@ _COUNT_PEOPLE: Final = StatementCache(_people)
 _ISSUES: Final = StatementCache(_issue)
 
 
-async def people(call: Call, recipients: Recipients, **whom: Any) -> int:
-    """Return how many customers would get a coupon; `whom`: the bound values of `recipients`."""
-    row = await call.db.one(_COUNT_PEOPLE.of(recipients), shop_no=call.shop_no, **whom)
+async def people(call: Call, recipients: Recipients, **values: Any) -> int:
+    """Return how many customers would get a coupon; `values`: bound values of `recipients`."""
+    row = await call.db.one(_COUNT_PEOPLE.of(recipients), shop_no=call.shop_no, **values)
     assert row is not None
     found: int = row[0]
     return found
 
 
 async def issue(
-    call: Call, recipients: Recipients, *, most: int, begins_at: int, ends_at: int, **whom: Any
+    call: Call, recipients: Recipients, *, most: int, begins_at: int, ends_at: int, **values: Any
 ) -> int:
     """Issue a coupon to the recipients, at most `most` in all; return how many."""
     return await call.db.run(
@@ -171,7 +171,7 @@ async def issue(
         now=int(call.clock.now()),
         begins_at=begins_at,
         ends_at=ends_at,
-        **whom,
+        **values,
     )
 
 
@@ -220,7 +220,7 @@ _LISTS: Final = StatementCache(_list)
 
 async def page(call: Call, query: IssueQuery) -> list[Issued]:
     """Return a page of a coupon's issues by number; sets `call.more`."""
-    given = sent(query)
+    given = sent_fields(query)
     values = {**given, "limit": query.limit + 1}
     if query.issued_date:
         values["issued_before"] = query.issued_date + _A_DAY
@@ -342,10 +342,10 @@ _UNUSED: Final = (
     _I.used_at.is_(None),
     _I.taken_at.is_(None),
 )
-_TO_TAKE: Final = Statement(
+_LOCK_UNUSED: Final = Statement(
     select(_I.issue_no).where(*_UNUSED).order_by(_I.issue_no).with_for_update()
 )
-_TAKE: Final = Statement(
+_REVOKE: Final = Statement(
     update(ISSUE)
     .where(_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "issue_nos"))
     .values(taken_at=bindparam("now"))
@@ -354,10 +354,10 @@ _TAKE: Final = Statement(
 
 async def unused(call: Call, coupon_no: str, member_id: str) -> list[int]:
     """Return a customer's unused issues of a coupon, locked."""
-    rows = await call.db.all(_TO_TAKE, coupon_no=coupon_no, member_id=member_id)
+    rows = await call.db.all(_LOCK_UNUSED, coupon_no=coupon_no, member_id=member_id)
     return [row[0] for row in rows]
 
 
 async def revoke(call: Call, issue_nos: Sequence[int]) -> None:
     """Write that the shop has revoked issued coupons."""
-    await call.db.run(_TAKE, issue_nos=list(issue_nos), now=int(call.clock.now()))
+    await call.db.run(_REVOKE, issue_nos=list(issue_nos), now=int(call.clock.now()))

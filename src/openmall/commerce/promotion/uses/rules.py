@@ -20,7 +20,7 @@ from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
 from openmall.commerce.promotion.uses.shape import (
     Basket,
-    Chosen,
+    ChosenCoupon,
     Difference,
     Discount,
     Quote,
@@ -99,7 +99,9 @@ def _why_not_of(coupon: Coupon, basket: Basket) -> str | None:
     return None
 
 
-async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+async def quote(
+    call: Call, member_id: str, basket: Basket, chosen: Sequence[ChosenCoupon]
+) -> Quote:
     """Quote coupons together, each on the remainder after those before it.
 
     Product coupons first, then order coupons, then shipping coupons, each in the order of `chosen`.
@@ -127,7 +129,9 @@ async def quote(call: Call, member_id: str, basket: Basket, chosen: Sequence[Cho
     return added_up
 
 
-async def requote(call: Call, order_id: str, basket: Basket, chosen: Sequence[Chosen]) -> Quote:
+async def requote(
+    call: Call, order_id: str, basket: Basket, chosen: Sequence[ChosenCoupon]
+) -> Quote:
     """Quote the coupons used for an order again, for the rest of the order.
 
     Coupons that are not used for it any more, whose least amount is not reached, or that would give
@@ -188,7 +192,7 @@ def _turn(coupon: Coupon) -> int:
 
 
 def _added_up(
-    picked: Sequence[tuple[Chosen, Coupon]],
+    picked: Sequence[tuple[ChosenCoupon, Coupon]],
     basket: Basket,
     *,
     unit: Decimal,
@@ -225,7 +229,7 @@ def _added_up(
 
 
 def _taken(
-    choice: Chosen,
+    choice: ChosenCoupon,
     coupon: Coupon,
     basket: Basket,
     *,
@@ -247,7 +251,7 @@ def _taken(
 
 
 def _without(left: list[Decimal], basket: Basket, coupon: Coupon, goods: Decimal) -> list[Decimal]:
-    """Return the remainders of lines after `goods` is taken off those a coupon covers, in order."""
+    """Return the remainders of lines after subtracting `goods` from covered lines, in order."""
     found = []
     for at, line in enumerate(basket.lines):
         part = min(goods, left[at]) if is_for(coupon, line) else ZERO
@@ -328,15 +332,15 @@ def restores_coupons(
     `whole`: nothing of the order remains. `decided`: the decision sent with the claim, where the
     shop decides each time.
     """
-    says = {
+    choice = {
         "cancel_before_pay": setting.cancel_before_pay,
         "cancel_after_pay": setting.cancel_after_pay,
         "return": setting.return_,
         "exchange": setting.exchange,
     }[claim]
     if not whole:
-        return setting.part == "M" and says != "F" and decided
-    return says == "T" or (says == "M" and decided)
+        return setting.part == "M" and choice != "F" and decided
+    return choice == "T" or (choice == "M" and decided)
 
 
 async def verify(

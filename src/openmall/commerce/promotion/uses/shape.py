@@ -72,7 +72,7 @@ class Usable(Struct, frozen=True, kw_only=True):
     """For a product coupon: for the line with the highest discount."""
 
 
-class Chosen(Struct, frozen=True, kw_only=True):
+class ChosenCoupon(Struct, frozen=True, kw_only=True):
     """A coupon chosen for an order; `line`: the line of a product coupon.
 
     None: for the line where it is worth most.

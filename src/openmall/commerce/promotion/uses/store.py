@@ -22,20 +22,20 @@ _ONE: Final = (
     _I.issue_no == bindparam("number"),
     _I.member_id == bindparam("holder"),
 )
-_FREE: Final = (_I.used_at.is_(None), _I.taken_at.is_(None))
+_UNUSED: Final = (_I.used_at.is_(None), _I.taken_at.is_(None))
 _DELETED: Final = exists().where(
     _C.mall_id == bindparam("mall_id"), _C.coupon_no == _I.coupon_no, _C.deleted == TRUE
 )
-_USE: Final = Statement(
+_MARK_USED: Final = Statement(
     update(ISSUE)
     .where(
-        *_ONE, *_FREE, ~_DELETED, _I.begins_at <= bindparam("now"), _I.ends_at >= bindparam("now")
+        *_ONE, *_UNUSED, ~_DELETED, _I.begins_at <= bindparam("now"), _I.ends_at >= bindparam("now")
     )
     .values(used_at=bindparam("now"), order_id=bindparam("order"), times=_I.times + 1)
     .returning(_I.coupon_no, _I.times)
 )
-_LOOK: Final = Statement(select(_I.used_at, _I.taken_at, _I.begins_at, _I.ends_at).where(*_ONE))
-_WRITE: Final = Statement(insert(USE).values({c.name: bindparam(c.name) for c in _U}))
+_FIND: Final = Statement(select(_I.used_at, _I.taken_at, _I.begins_at, _I.ends_at).where(*_ONE))
+_ADD_USE: Final = Statement(insert(USE).values({c.name: bindparam(c.name) for c in _U}))
 _OF_ORDER: Final = Statement(
     select(_I.issue_no, _I.coupon_no)
     .where(
@@ -50,12 +50,12 @@ _OF_ORDER: Final = Statement(
     .order_by(_I.issue_no)
     .with_for_update()
 )
-_FREE_AGAIN: Final = Statement(
+_MARK_UNUSED: Final = Statement(
     update(ISSUE)
     .where(_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "issue_nos"))
     .values(used_at=None, order_id="")
 )
-_GIVEN_BACK: Final = Statement(
+_MARK_RESTORED: Final = Statement(
     update(USE)
     .where(
         _U.mall_id == bindparam("mall_id"),
@@ -75,7 +75,7 @@ _REPRICE: Final = Statement(
     )
     .values(discount=bindparam("off"))
 )
-_SINCE: Final = Statement(
+_COUNT_SINCE: Final = Statement(
     select(func.count()).where(
         _U.mall_id == bindparam("mall_id"),
         _U.member_id == bindparam("member_id"),
@@ -83,25 +83,25 @@ _SINCE: Final = Statement(
         _U.given_back_at.is_(None),
     )
 )
-_COUPONS: Final = Statement(
+_ISSUED_COUNTS: Final = Statement(
     select(_C.coupon_no, _C.issued).where(_C.mall_id == bindparam("mall_id")).order_by(_C.coupon_no)
 )
 _OF_COUPON: Final = (_I.mall_id == bindparam("mall_id"), _I.coupon_no == bindparam("coupon_no"))
-_ISSUED: Final = Statement(select(func.count()).where(*_OF_COUPON))
-_STANDING: Final = (
+_COUNT_ISSUES: Final = Statement(select(func.count()).where(*_OF_COUPON))
+_NOT_RESTORED: Final = (
     _U.mall_id == bindparam("mall_id"),
     _U.issue_no == _I.issue_no,
     _U.given_back_at.is_(None),
 )
-_TIMES: Final = select(func.count()).where(*_STANDING).scalar_subquery()
-_ORDER: Final = select(func.max(_U.order_id)).where(*_STANDING).scalar_subquery()
-_USED_OTHERWISE: Final = Statement(
-    select(_I.issue_no, _I.order_id, _ORDER, _TIMES)
+_USES_OF_ISSUE: Final = select(func.count()).where(*_NOT_RESTORED).scalar_subquery()
+_ORDER_OF_ISSUE: Final = select(func.max(_U.order_id)).where(*_NOT_RESTORED).scalar_subquery()
+_USE_DIFFERENCES: Final = Statement(
+    select(_I.issue_no, _I.order_id, _ORDER_OF_ISSUE, _USES_OF_ISSUE)
     .where(
         *_OF_COUPON,
         or_(
-            _I.order_id != func.coalesce(_ORDER, EMPTY),
-            _TIMES > 1,
+            _I.order_id != func.coalesce(_ORDER_OF_ISSUE, EMPTY),
+            _USES_OF_ISSUE > 1,
             and_(_I.used_at.is_(None), _I.order_id != EMPTY),
             and_(_I.used_at.is_not(None), _I.order_id == EMPTY),
         ),
@@ -116,7 +116,7 @@ async def use(
     """Write that an issued coupon is used, and return its coupon's number; None: it cannot be."""
     now = int(call.clock.now())
     row = await call.db.one(
-        _USE,
+        _MARK_USED,
         shop_no=call.shop_no,
         number=issue_no,
         holder=member_id,
@@ -127,7 +127,7 @@ async def use(
         return None
     coupon_no, times = row
     await call.db.run(
-        _WRITE,
+        _ADD_USE,
         issue_no=issue_no,
         use_no=times,
         coupon_no=coupon_no,
@@ -143,7 +143,7 @@ async def use(
 
 async def find(call: Call, issue_no: int, member_id: str) -> Row | None:
     """Return when an issued coupon was used and revoked, and its period of use."""
-    return await call.db.one(_LOOK, shop_no=call.shop_no, number=issue_no, holder=member_id)
+    return await call.db.one(_FIND, shop_no=call.shop_no, number=issue_no, holder=member_id)
 
 
 async def of_order(call: Call, order_id: str) -> list[tuple[int, str]]:
@@ -154,8 +154,10 @@ async def of_order(call: Call, order_id: str) -> list[tuple[int, str]]:
 
 async def restore(call: Call, order_id: str, issue_nos: list[int]) -> None:
     """Write that coupons used for an order are restored."""
-    await call.db.run(_FREE_AGAIN, issue_nos=issue_nos)
-    await call.db.run(_GIVEN_BACK, issue_nos=issue_nos, order=order_id, now=int(call.clock.now()))
+    await call.db.run(_MARK_UNUSED, issue_nos=issue_nos)
+    await call.db.run(
+        _MARK_RESTORED, issue_nos=issue_nos, order=order_id, now=int(call.clock.now())
+    )
 
 
 async def reprice(call: Call, order_id: str, issue_no: int, discount: Decimal) -> None:
@@ -165,7 +167,7 @@ async def reprice(call: Call, order_id: str, issue_no: int, discount: Decimal) -
 
 async def used_since(call: Call, member_id: str, since: int) -> int:
     """Return how many coupons a customer used since then (UTC seconds) and did not get back."""
-    row = await call.db.one(_SINCE, member_id=member_id, since=since)
+    row = await call.db.one(_COUNT_SINCE, member_id=member_id, since=since)
     assert row is not None
     found: int = row[0]
     return found
@@ -174,8 +176,8 @@ async def used_since(call: Call, member_id: str, since: int) -> int:
 async def differences(db: Session) -> list[Difference]:
     """Return the differences between the session's mall's coupons and their ledgers."""
     issued, used = [], []
-    for coupon_no, stored in await db.all(_COUPONS):
-        row = await db.one(_ISSUED, coupon_no=coupon_no)
+    for coupon_no, stored in await db.all(_ISSUED_COUNTS):
+        row = await db.one(_COUNT_ISSUES, coupon_no=coupon_no)
         assert row is not None
         if row[0] != stored:
             issued.append(
@@ -196,7 +198,7 @@ async def differences(db: Session) -> list[Difference]:
                 ledger=(written or "") if times < 2 else f"{times} orders",
             )
             for number, order_id, written, times in await db.all(
-                _USED_OTHERWISE, coupon_no=coupon_no
+                _USE_DIFFERENCES, coupon_no=coupon_no
             )
         ]
     return issued + used

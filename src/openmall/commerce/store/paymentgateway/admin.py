@@ -11,7 +11,7 @@ from openmall.commerce.store.paymentgateway.takes import (
     MethodChange,
     MethodDraft,
     MethodPath,
-    MethodsOf,
+    PaymentMethodQuery,
 )
 from openmall.contract.resource import Resource
 
@@ -31,7 +31,7 @@ OPERATIONS = [
         takes=GatewayPath,
         shows=("shop_no", "client_id"),
     ),
-    _PAYMENTMETHODS.listing(_METHODS, rules.list_methods, takes=MethodsOf),
+    _PAYMENTMETHODS.listing(_METHODS, rules.list_methods, takes=PaymentMethodQuery),
     _PAYMENTMETHODS.post(_METHODS, rules.create_method, takes=MethodDraft),
     _PAYMENTMETHODS.put(
         f"{_METHODS}/{{payment_method_code}}", rules.change_method, takes=MethodChange

@@ -18,10 +18,16 @@ from openmall.commerce.store.paymentgateway.takes import (
     MethodChange,
     MethodDraft,
     MethodPath,
-    MethodsOf,
+    PaymentMethodQuery,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 
 Changes = dict[str, tuple[Any, Any]]
@@ -34,7 +40,7 @@ async def create(call: Call, draft: GatewayDraft) -> Gateway:
     """
     client_id = call.identity.app.client_id
     new = Gateway(shop_no=call.shop_no, partner_id=draft.partner_id, client_id=client_id)
-    created = merged(new, sent(draft))
+    created = merged(new, sent_fields(draft))
     if not await paymentgateway_store.add_gateway(call, created):
         raise Invalid(
             "The app has a payment gateway in this shop already: update it, or delete it first.",
@@ -63,7 +69,7 @@ async def delete(call: Call, params: GatewayPath) -> Gateway:
     return gateway
 
 
-async def list_methods(call: Call, params: MethodsOf) -> Sequence[GatewayMethod]:
+async def list_methods(call: Call, params: PaymentMethodQuery) -> Sequence[GatewayMethod]:
     """Retrieve a list of the payment methods of a gateway."""
     await _require_gateway(call, params.client_id)
     return await paymentgateway_store.methods(call, params.client_id)

@@ -47,11 +47,11 @@ class GatewayChange(GatewayPath, frozen=True, kw_only=True):
     review_status: ReviewStatus | UnsetType = UNSET
 
 
-class MethodsOf(Params, frozen=True, kw_only=True):
+class PaymentMethodQuery(Params, frozen=True, kw_only=True):
     client_id: ClientId
 
 
-class MethodPath(MethodsOf, frozen=True, kw_only=True):
+class MethodPath(PaymentMethodQuery, frozen=True, kw_only=True):
     payment_method_code: Name50
 
 

@@ -25,7 +25,13 @@ from openmall.commerce.supply.users.shape import (
     UserQuery,
 )
 from openmall.contract.call import Call
-from openmall.contract.change import differences, differences_from_nothing, merged, patched, sent
+from openmall.contract.change import (
+    differences,
+    differences_from_nothing,
+    merged,
+    patched,
+    sent_fields,
+)
 from openmall.contract.crud.settings import delete_setting
 from openmall.contract.errors import Invalid, NotFound
 
@@ -68,11 +74,11 @@ async def retrieve_user(call: Call, params: UserInShopPath) -> UserInShop:
 
 async def create_user(call: Call, draft: UserDraft) -> SupplierUser:
     """Create a supplier user, who may sign in to the back office from then on."""
-    await _require(call, sent(draft))
+    await _require(call, sent_fields(draft))
     if await mall_rules.manager(call.db, draft.user_id) is not None:
         raise Invalid("There is a user of this name already.", parameter="user_id")
     new = SupplierUser(user_id=draft.user_id, supplier_code=draft.supplier_code)
-    user = merged(new, sent(draft))
+    user = merged(new, sent_fields(draft))
     await supplier_user_store.add(call, user)
     name = await _admit(call, user, draft.password)
     call.publish(UserAdded(sub_admin_id=user.user_id, user_name=name))
@@ -85,7 +91,7 @@ async def change_user(call: Call, change: UserChange) -> SupplierUser:
 
     Identical content is NotModified (409).
     """
-    await _require(call, sent(change))
+    await _require(call, sent_fields(change))
     before = await _found(call, change.user_id)
     password = change.password
     if isinstance(password, msgspec.UnsetType):
@@ -94,7 +100,7 @@ async def change_user(call: Call, change: UserChange) -> SupplierUser:
         password_hash = "" if manager is None else manager.password_hash
     else:
         # who says a password says a new one: nobody can see whether it is the same
-        after, password_hash = merged(before, sent(change)), password
+        after, password_hash = merged(before, sent_fields(change)), password
     await supplier_user_store.change(call, after)
     name = await _admit(call, after, password_hash)
     shops = ",".join(map(str, after.permission_shop_no))
@@ -174,7 +180,7 @@ async def _require(call: Call, values: dict[str, Any]) -> None:
 
 def _filters(filters: UserFilters) -> dict[str, str]:
     names = ("user_id", "supplier_code", "supplier_name")
-    found = {name: value for name, value in sent(filters).items() if name in names}
+    found = {name: value for name, value in sent_fields(filters).items() if name in names}
     return {n: v if n == "supplier_code" else v.lower() for n, v in found.items()}
 
 

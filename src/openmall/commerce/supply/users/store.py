@@ -21,7 +21,7 @@ _SET: Final = Statement(update(SUPPLIER_USER).where(*_HERE).values(details=bindp
 _REMOVE: Final = Statement(delete(SUPPLIER_USER).where(*_HERE))
 _LOCKED: Final = Statement(select(_U.details).where(*_HERE).with_for_update())
 _SUPPLIER_OF: Final = Statement(select(_U.supplier_code).where(*_HERE))
-_EVERY: Final = Statement(
+_ALL_USERS: Final = Statement(
     select(_U.supplier_code, _U.user_id)
     .where(_U.mall_id == bindparam("mall_id"))
     .order_by(_U.number)
@@ -117,7 +117,7 @@ async def supplier_of(call: Call, user_id: str) -> str:
 
 async def every(call: Call) -> list[tuple[str, str]]:
     """Return supplier code and id of every user, in the order of creation."""
-    return [(row[0], row[1]) for row in await call.db.all(_EVERY)]
+    return [(row[0], row[1]) for row in await call.db.all(_ALL_USERS)]
 
 
 async def add(call: Call, user: SupplierUser) -> None:

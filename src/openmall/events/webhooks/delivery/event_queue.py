@@ -1,4 +1,4 @@
-"""The order in which events are sent: per subject one after the other, otherwise in parallel.
+"""The events of a delivery queue in memory: per subject in order, otherwise in parallel.
 
 It uses no store and no network; times are seconds of the clock it is given.
 """
@@ -36,7 +36,7 @@ class QueuedEvent(Struct, kw_only=True, eq=False):
 
 
 class EventQueue:
-    """The events of one mall that are to be delivered to one app."""
+    """The events of one delivery queue that were read and are not delivered yet."""
 
     def __init__(self) -> None:
         self._events: dict[int, QueuedEvent] = {}
@@ -78,7 +78,7 @@ class EventQueue:
         return taken
 
     def remove(self, event: QueuedEvent) -> None:
-        """Remove an event, and let the next one about each of its subjects be sent."""
+        """Remove an event, and schedule the next one about each of its subjects."""
         del self._events[event.sequence]
         self.stored_count -= event.stored
         for subject in event.subjects:

@@ -8,9 +8,9 @@ import msgspec
 from openmall.database.seal import Seal
 from openmall.database.session import Row, Session
 from openmall.events.webhooks import catalogue, sealed_keys
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.event_queue import EventQueue, QueuedEvent
-from openmall.events.webhooks.delivery.store import LaneSnapshot
+from openmall.events.webhooks.delivery.store import QueueSnapshot
 
 WINDOW: Final = 500
 """Events that are read at once."""
@@ -19,7 +19,7 @@ MAX_WAITING: Final = 5_000
 
 
 class Reader:
-    """How far the outbox was read for one lane, and the subscription it is read for."""
+    """How far the outbox was read for one queue, and the subscription it is read for."""
 
     def __init__(self, seal: Seal, client_id: str) -> None:
         self._seal = seal
@@ -42,7 +42,7 @@ class Reader:
         self.position, self.previous = position, previous
         self._buffered, self._in_doubt_upto = buffered, in_doubt_upto
 
-    def reload_subscription(self, snapshot: LaneSnapshot, now: float) -> None:
+    def reload_subscription(self, snapshot: QueueSnapshot, now: float) -> None:
         """Take over events, address and keys of the subscription, and the head of the outbox."""
         permitted = snapshot.events & catalogue.permitted(snapshot.scopes)
         self.event_nos = permitted & {catalogue.APP_DELETED} if snapshot.deleted else permitted
@@ -61,7 +61,7 @@ class Reader:
 
     async def events_after(self, db: Session, after: int) -> tuple[list[Row], int]:
         """Return the next events for the app, and the number up to which they are complete."""
-        rows = await lane_store.events(
+        rows = await delivery_store.events(
             db, after=after, upto=self._head, event_nos=self.event_nos, most=WINDOW
         )
         upto = rows[-1][0] if len(rows) == WINDOW else self._head

@@ -1,16 +1,16 @@
-"""Results of attempts: collected while a lane is delivered, written in one transaction."""
+"""Results of attempts: collected while a queue is delivered, written in one transaction."""
 
 from typing import Any
 
 from openmall.database.session import Session
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.event_queue import EventQueue, QueuedEvent
-from openmall.events.webhooks.delivery.store import Lane
+from openmall.events.webhooks.delivery.store import QueueState
 
 
 class Results:
-    """What is to be written of one lane: log entries, events that wait, events that do not."""
+    """Unwritten results of one queue: log entries, waiting events, events that are done."""
 
     def __init__(self, queue: EventQueue) -> None:
         self._queue = queue
@@ -21,18 +21,18 @@ class Results:
 
     def record(
         self,
-        lane: Lane,
+        state: QueueState,
         event: QueuedEvent,
         *,
         success: bool,
         entries: list[dict[str, Any]],
         now: float,
-    ) -> Lane:
-        """Record an attempt, and schedule a retry where it failed; return the lane after it."""
+    ) -> QueueState:
+        """Record an attempt, and schedule a retry where it failed; return the state after it."""
         self.log.extend(entries)
         if success:
             self.ack(event)
-            return circuit_breaker.after_success(lane)
+            return circuit_breaker.after_success(state)
         event.attempts += 1
         next_at = retry_policy.next_attempt_at(event.attempts + event.in_doubt, now)
         if next_at is None:
@@ -40,7 +40,7 @@ class Results:
         else:
             self._queue.retry(event, next_at)
             self._waiting[event.sequence] = event
-        return circuit_breaker.after_failure(lane, now, given_up=next_at is None)
+        return circuit_breaker.after_failure(state, now, given_up=next_at is None)
 
     def ack(self, event: QueuedEvent) -> None:
         """Remove an event: delivered, given up, or no longer for this app."""
@@ -59,10 +59,10 @@ class Results:
     async def write(self, db: Session, client_id: str) -> None:
         """Write everything that was collected."""
         if self.log:
-            await lane_store.add_log(db, self.log)
-        await lane_store.delete_waiting(db, client_id, self._done)
-        await lane_store.store_waiting(db, client_id, self._waiting.values())
+            await delivery_store.add_log(db, self.log)
+        await delivery_store.delete_waiting(db, client_id, self._done)
+        await delivery_store.store_waiting(db, client_id, self._waiting.values())
 
     def clear(self) -> None:
-        """Forget what was collected, once its transaction is committed."""
+        """Empty the collected results, once their transaction is committed."""
         self.log, self._done, self._waiting = [], [], {}

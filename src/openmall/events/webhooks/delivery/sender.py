@@ -1,6 +1,6 @@
-"""Delivers the due lanes of all malls in the background of a worker.
+"""Delivers the due queues of all malls in the background of a worker.
 
-Any number of workers do this at once: a lease gives a lane to one of them.
+Any number of workers do this at once: a lease gives a queue to one of them.
 """
 
 import asyncio
@@ -11,10 +11,10 @@ from typing import Final
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
-from openmall.events.webhooks.delivery.lane import LaneDelivery
 from openmall.events.webhooks.delivery.lease import LeaseLostError
+from openmall.events.webhooks.delivery.queue_delivery import QueueDelivery
 from openmall.events.webhooks.delivery.services import MallLookup, Services
 from openmall.events.webhooks.http_client import WebhookClient
 from openmall.tracing.spans import Traces
@@ -22,9 +22,9 @@ from openmall.tracing.spans import Traces
 log = logging.getLogger("openmall")
 
 SECONDS: Final = 0.25
-"""Between two queries for due lanes."""
-MOST_LANES: Final = 20
-"""Lanes of one app that one worker delivers at once: an app may be in very many malls."""
+"""Between two queries for due queues."""
+MOST_QUEUES: Final = 20
+"""Queues of one app that one worker delivers at once: an app may be in very many malls."""
 
 _Key = tuple[str, str]
 
@@ -56,26 +56,30 @@ class Sender:
             traces=traces,
             malls=malls,
         )
-        self._deliveries: dict[_Key, LaneDelivery] = {}
+        self._deliveries: dict[_Key, QueueDelivery] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._empty_heads: dict[_Key, int] = {}
         """Mall and app -> head of the outbox at which nothing was found; not stored."""
 
     async def work(self) -> int:
-        """Start delivery of the due lanes without a lease; return their number.
+        """Start delivery of the due queues without a lease; return their number.
 
         It does not wait for them, so that a slow receiver delays no other.
         """
         started = 0
         busy = Counter(client_id for _, client_id in self._tasks)
-        for due in await lane_store.due_lanes(self._services.database, self._services.clock.now()):
+        for due in await delivery_store.due_queues(
+            self._services.database, self._services.clock.now()
+        ):
             key = (due.mall_id, due.client_id)
-            if key in self._tasks or busy[due.client_id] >= MOST_LANES:
+            if key in self._tasks or busy[due.client_id] >= MOST_QUEUES:
                 continue
             if not due.retry_due and self._empty_heads.get(key, -1) >= due.head:
                 continue
-            lane = self._deliveries[key] = LaneDelivery(self._services, due.mall_id, due.client_id)
-            self._tasks[key] = asyncio.get_running_loop().create_task(self._run(key, lane))
+            delivery = self._deliveries[key] = QueueDelivery(
+                self._services, due.mall_id, due.client_id
+            )
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._run(key, delivery))
             busy[due.client_id] += 1
             started += 1
         return started
@@ -87,15 +91,15 @@ class Sender:
 
     async def end(self) -> None:
         """Start no further delivery, and wait for those under way."""
-        for lane in self._deliveries.values():
-            lane.stop()
+        for delivery in self._deliveries.values():
+            delivery.stop()
         await asyncio.gather(*self._tasks.values())
 
-    async def _run(self, key: _Key, lane: LaneDelivery) -> None:
+    async def _run(self, key: _Key, delivery: QueueDelivery) -> None:
         try:
-            await lane.run()
-            if lane.last_empty_head >= 0:
-                self._empty_heads[key] = lane.last_empty_head
+            await delivery.run()
+            if delivery.last_empty_head >= 0:
+                self._empty_heads[key] = delivery.last_empty_head
         except LeaseLostError:
             pass
         except Exception as error:

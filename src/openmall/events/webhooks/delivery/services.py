@@ -1,4 +1,4 @@
-"""What the delivery of every lane of a worker shares."""
+"""Services that the deliveries of a worker share."""
 
 from collections.abc import Awaitable, Callable
 
@@ -17,7 +17,7 @@ MallLookup = Callable[[str], Awaitable[Mall | None]]
 
 
 class Services(Struct, frozen=True, kw_only=True):
-    """What the delivery of every lane of a worker shares."""
+    """Services that the deliveries of a worker share."""
 
     database: Database
     clock: Clock

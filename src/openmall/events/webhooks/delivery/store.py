@@ -1,4 +1,4 @@
-"""SQL of delivery: lanes and their leases, events of the outbox, waiting events, the log."""
+"""SQL of delivery: queues and their leases, events of the outbox, waiting events, the log."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -29,15 +29,15 @@ from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.events.webhooks.delivery import retry_policy
 from openmall.events.webhooks.delivery.event_queue import QueuedEvent
-from openmall.events.webhooks.tables import LANE, LOG, SUBSCRIPTION, WAITING
+from openmall.events.webhooks.tables import DELIVERY_QUEUE, LOG, SUBSCRIPTION, WAITING
 
-A_DAY: Final = 86_400
+DELETED_APP_SECONDS: Final = 86_400
 """Seconds during which an app that was deleted from a mall still receives that event."""
 
 _MALL: Final[Any] = bindparam("mall_id")
 _CLIENT: Final[Any] = bindparam("client_id")
 _NOW: Final[Any] = bindparam("now")
-_L: Final = LANE.c
+_L: Final = DELIVERY_QUEUE.c
 _W: Final = WAITING.c
 _E: Final = EVENT.c
 _I: Final = INSTALLATION.c
@@ -45,8 +45,8 @@ _G: Final = LOG.c
 _S: Final = SUBSCRIPTION.c
 
 
-class DueLane(Struct, frozen=True):
-    """A lane on which something may have to be delivered."""
+class DueQueue(Struct, frozen=True):
+    """A delivery queue on which something may have to be delivered."""
 
     mall_id: str
     client_id: str
@@ -56,8 +56,8 @@ class DueLane(Struct, frozen=True):
     """A waiting event is due."""
 
 
-class Lane(Struct, frozen=True, kw_only=True):
-    """How far delivery to an app is in a mall; fields are the columns of `webhook_lane`."""
+class QueueState(Struct, frozen=True, kw_only=True):
+    """How far a delivery queue is; fields are the columns of `webhook_lane`."""
 
     reception: str = "T"
     sequence: int = 0
@@ -73,8 +73,8 @@ class Lane(Struct, frozen=True, kw_only=True):
     warned_at: int | None = None
 
 
-class LaneSnapshot(Struct, frozen=True, kw_only=True):
-    """A lane with the app's subscription and the head of the outbox, as read at one moment."""
+class QueueSnapshot(Struct, frozen=True, kw_only=True):
+    """A queue with the app's subscription and the head of the outbox, as read at one moment."""
 
     address: str
     events: frozenset[int]
@@ -88,14 +88,14 @@ class LaneSnapshot(Struct, frozen=True, kw_only=True):
     """Number of the last event before the app was installed."""
     deleted: bool
     """The app was deleted from the mall."""
-    lane: Lane
+    state: QueueState
     has_row: bool
-    """False: nothing was delivered on the lane yet."""
+    """False: the queue has no row, as nothing was delivered yet."""
     head: int
     """Number of the last event that was announced in the mall."""
 
 
-_LANE_FIELDS: Final = Lane.__struct_fields__
+_STATE_FIELDS: Final = QueueState.__struct_fields__
 _HEAD: Final = func.coalesce(SEQUENCE.c.value, 0)
 _EVENTS_OF_MALL: Final = and_(SEQUENCE.c.mall_id == _I.mall_id, SEQUENCE.c.name == "event")
 _START: Final = case(
@@ -115,7 +115,7 @@ _DUE: Final = Statement(
     select(_I.mall_id, _I.client_id, _HEAD, case((_RETRY_DUE, 1), else_=0))
     .select_from(SUBSCRIPTION)
     .join(INSTALLATION, _I.client_id == _S.client_id)
-    .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .outerjoin(DELIVERY_QUEUE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
     .outerjoin(SEQUENCE, _EVENTS_OF_MALL)
     .outerjoin(CLOSED, CLOSED.c.mall_id == _I.mall_id)
     .where(
@@ -130,7 +130,7 @@ _DUE: Final = Statement(
         or_(_HEAD > _START, _RETRY_DUE),
     )
     .order_by(_I.mall_id, _I.client_id),
-    across_malls="a worker looks for lanes of all malls",
+    across_malls="a worker looks for due delivery queues of all malls",
 )
 _SNAPSHOT: Final = Statement(
     select(
@@ -144,23 +144,23 @@ _SNAPSHOT: Final = Statement(
         _I.since_event,
         _I.deleted_at,
         _HEAD,
-        *(_L[name] for name in _LANE_FIELDS),
+        *(_L[name] for name in _STATE_FIELDS),
     )
     .select_from(INSTALLATION)
     .join(SUBSCRIPTION, _S.client_id == _I.client_id)
-    .outerjoin(LANE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
+    .outerjoin(DELIVERY_QUEUE, and_(_L.mall_id == _I.mall_id, _L.client_id == _I.client_id))
     .outerjoin(SEQUENCE, _EVENTS_OF_MALL)
     .where(_I.mall_id == _MALL, _I.client_id == _CLIENT, _PRESENT)
 )
-_ADD_LANE: Final = Statement(
+_ADD_STATE: Final = Statement(
     lambda insert: (
-        insert(LANE)
+        insert(DELIVERY_QUEUE)
         .values({c.name: bindparam(c.name) for c in _L})
         .on_conflict_do_nothing(index_elements=["mall_id", "client_id"])
     )
 )
 _CLAIM: Final = Statement(
-    update(LANE)
+    update(DELIVERY_QUEUE)
     .where(
         _L.mall_id == _MALL,
         _L.client_id == _CLIENT,
@@ -175,10 +175,10 @@ _CLAIM: Final = Statement(
         claimed=bindparam("new_claimed"),
     )
 )
-_UPDATE_LANE: Final = Statement(
-    update(LANE)
+_UPDATE_STATE: Final = Statement(
+    update(DELIVERY_QUEUE)
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.turn == bindparam("was_turn"))
-    .values({name: bindparam(f"new_{name}") for name in _LANE_FIELDS})
+    .values({name: bindparam(f"new_{name}") for name in _STATE_FIELDS})
 )
 _EVENTS: Final = Statement(
     select(_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.traceparent)
@@ -237,25 +237,25 @@ _DELIVERED: Final = Statement(
 _ADD_LOG: Final = Statement(insert(LOG).values({c.name: bindparam(c.name) for c in _G}))
 
 
-async def due_lanes(database: Database, now: float) -> list[DueLane]:
-    """Return the lanes without a lease on which something may have to be delivered."""
+async def due_queues(database: Database, now: float) -> list[DueQueue]:
+    """Return the queues without a lease on which something may have to be delivered."""
     async with database.reading("") as db:
-        rows = await db.all(_DUE, now=int(now), deleted_after=int(now) - A_DAY)
+        rows = await db.all(_DUE, now=int(now), deleted_after=int(now) - DELETED_APP_SECONDS)
     return [
-        DueLane(mall_id, client_id, head, bool(retry_due))
+        DueQueue(mall_id, client_id, head, bool(retry_due))
         for mall_id, client_id, head, retry_due in rows
     ]
 
 
-async def snapshot(db: Session, client_id: str, now: float) -> LaneSnapshot | None:
-    """Return an app's lane in the session's mall; None: the app has no subscription there."""
-    row = await db.one(_SNAPSHOT, client_id=client_id, deleted_after=int(now) - A_DAY)
+async def snapshot(db: Session, client_id: str, now: float) -> QueueSnapshot | None:
+    """Return an app's queue in the session's mall; None: the app has no subscription there."""
+    row = await db.one(_SNAPSHOT, client_id=client_id, deleted_after=int(now) - DELETED_APP_SECONDS)
     if row is None:
         return None
     address, events, api_key, secret, old_secret, old_until, scopes, since, gone, head = row[:10]
     has_row = row[10] is not None
-    lane = dict(zip(_LANE_FIELDS, row[10:], strict=True)) if has_row else {}
-    return LaneSnapshot(
+    state = dict(zip(_STATE_FIELDS, row[10:], strict=True)) if has_row else {}
+    return QueueSnapshot(
         address=address,
         events=frozenset(map(int, events.split())),
         api_key=api_key,
@@ -265,22 +265,29 @@ async def snapshot(db: Session, client_id: str, now: float) -> LaneSnapshot | No
         scopes=frozenset(scopes.split()),
         since=since,
         deleted=gone is not None,
-        lane=Lane(**lane),
+        state=QueueState(**state),
         has_row=has_row,
         head=head,
     )
 
 
-async def add_lane(db: Session, client_id: str, lane: Lane) -> None:
-    """Add the lane of an app, unless it has one."""
-    values = msgspec.structs.asdict(lane)
-    await db.run(_ADD_LANE, client_id=client_id, **values)
+async def add_state(db: Session, client_id: str, state: QueueState) -> None:
+    """Add the row of an app's queue, unless there is one."""
+    values = msgspec.structs.asdict(state)
+    await db.run(_ADD_STATE, client_id=client_id, **values)
 
 
 async def claim(
-    db: Session, client_id: str, was: Lane, *, token: str, now: float, until: float, claimed: int
+    db: Session,
+    client_id: str,
+    was: QueueState,
+    *,
+    token: str,
+    now: float,
+    until: float,
+    claimed: int,
 ) -> bool:
-    """Lease the lane, as it `was` read, until a time; False: it was written since."""
+    """Lease the queue, as it `was` read, until a time; False: it was written since."""
     return bool(
         await db.run(
             _CLAIM,
@@ -295,10 +302,10 @@ async def claim(
     )
 
 
-async def update_lane(db: Session, client_id: str, lane: Lane, *, token: str) -> bool:
-    """Write the lane; False: its fencing token is not `token`, and nothing is written."""
-    new = {f"new_{name}": value for name, value in msgspec.structs.asdict(lane).items()}
-    return bool(await db.run(_UPDATE_LANE, client_id=client_id, was_turn=token, **new))
+async def update_state(db: Session, client_id: str, state: QueueState, *, token: str) -> bool:
+    """Write the state; False: its fencing token is not `token`, and nothing is written."""
+    new = {f"new_{name}": value for name, value in msgspec.structs.asdict(state).items()}
+    return bool(await db.run(_UPDATE_STATE, client_id=client_id, was_turn=token, **new))
 
 
 async def events(

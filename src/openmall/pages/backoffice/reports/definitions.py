@@ -95,7 +95,7 @@ def _analytics_definition(report: Report) -> ReportDefinition:
         by_hour=report.by_hour,
         unpaged=not report.sorts,
         has_order_filter="order_id" in keys,
-        compared=not report.facts_alone,
+        compared=not report.row_per_fact,
     )
 
 
@@ -126,7 +126,7 @@ def _sort(report: Report, name: str) -> str:
 def _row_unit(report: Report, keys: tuple[str, ...]) -> RowUnit:
     if not keys:
         return "one"
-    if report.facts_alone:
+    if report.row_per_fact:
         return "rows"
     if "date" in keys:
         return "days"

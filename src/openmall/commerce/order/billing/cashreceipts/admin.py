@@ -2,13 +2,13 @@
 
 from openmall.commerce.order.billing.cashreceipts import rules
 from openmall.commerce.order.billing.cashreceipts.shape import (
-    Answered,
-    Listed,
+    CancelledReceipt,
+    ChangedReceipt,
+    ListedReceipt,
     ReceiptCancellation,
     ReceiptChange,
     ReceiptDraft,
     ReceiptsQuery,
-    Withdrawn,
 )
 from openmall.contract.operation import listing, post, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
@@ -18,7 +18,7 @@ OPERATIONS = [
         "cashreceipt",
         rules.list_receipts,
         takes=ReceiptsQuery,
-        gives=Listed,
+        gives=ListedReceipt,
         key="cashreceipt",
         scope=READ_ORDER,
         links=True,
@@ -27,7 +27,7 @@ OPERATIONS = [
         "cashreceipt",
         rules.create,
         takes=ReceiptDraft,
-        gives=Answered,
+        gives=ChangedReceipt,
         key="cashreceipt",
         scope=WRITE_ORDER,
     ),
@@ -35,7 +35,7 @@ OPERATIONS = [
         "cashreceipt/{cashreceipt_no}",
         rules.change,
         takes=ReceiptChange,
-        gives=Answered,
+        gives=ChangedReceipt,
         key="cashreceipt",
         scope=WRITE_ORDER,
     ),
@@ -43,7 +43,7 @@ OPERATIONS = [
         "cashreceipt/{cashreceipt_no}/cancellation",
         rules.cancel,
         takes=ReceiptCancellation,
-        gives=Withdrawn,
+        gives=CancelledReceipt,
         key="cancellation",
         scope=WRITE_ORDER,
     ),

@@ -14,8 +14,9 @@ from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.order.amounts import included_tax
 from openmall.commerce.order.billing.cashreceipts import store
 from openmall.commerce.order.billing.cashreceipts.shape import (
-    Answered,
-    Listed,
+    CancelledReceipt,
+    ChangedReceipt,
+    ListedReceipt,
     Receipt,
     ReceiptCancellation,
     ReceiptChange,
@@ -24,7 +25,6 @@ from openmall.commerce.order.billing.cashreceipts.shape import (
     ReceiptsQuery,
     Shipped,
     Status,
-    Withdrawn,
 )
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Order
@@ -43,14 +43,14 @@ _PLAIN: Final = frozenset(Receipt.__struct_fields__) - {"cellphone", "company_re
 """Fields of a receipt that the activity log may contain."""
 
 
-async def list_receipts(call: Call, query: ReceiptsQuery) -> Sequence[Listed]:
+async def list_receipts(call: Call, query: ReceiptsQuery) -> Sequence[ListedReceipt]:
     """Retrieve a list of cash receipts, the last that was asked for first."""
     if query.end_date < query.start_date:
         raise Invalid("The end lies before the start.", parameter="end_date")
     found = []
     for order, name, receipt in await store.page(call, query):
         found.append(
-            Listed(
+            ListedReceipt(
                 cashreceipt_no=receipt.cashreceipt_no,
                 approval_no=receipt.approval_no,
                 request_date=moment(receipt.request_date).date(),
@@ -78,7 +78,7 @@ def _shipped(order: Order) -> Shipped:
     return "shipping" if order.shipping_status == "M" else "unshipped"
 
 
-async def create(call: Call, draft: ReceiptDraft) -> Answered:
+async def create(call: Call, draft: ReceiptDraft) -> ChangedReceipt:
     """Request a cash receipt for the amount of an order."""
     order, _, _ = await order_store.get(call, draft.order_id, to_change=True)
     if order.canceled == "T":
@@ -107,7 +107,7 @@ async def create(call: Call, draft: ReceiptDraft) -> Answered:
     return _answer(receipt)
 
 
-async def change(call: Call, params: ReceiptChange) -> Answered:
+async def change(call: Call, params: ReceiptChange) -> ChangedReceipt:
     """Update whom a cash receipt that is not issued yet is for."""
     before = await _find(call, params)
     if before.status != "request":
@@ -119,7 +119,7 @@ async def change(call: Call, params: ReceiptChange) -> Answered:
     return _answer(after)
 
 
-async def cancel(call: Call, params: ReceiptCancellation) -> Withdrawn:
+async def cancel(call: Call, params: ReceiptCancellation) -> CancelledReceipt:
     """Withdraw the request for a cash receipt, or one that was issued."""
     before = await _find(call, params)
     status: Status = "canceled_request" if params.type == "request" else "canceled_issuance"
@@ -130,7 +130,7 @@ async def cancel(call: Call, params: ReceiptCancellation) -> Withdrawn:
     after = replace(before, status=status)
     await store.change(call, after)
     call.journal(_subject(after), differences(before, after))
-    return Withdrawn(
+    return CancelledReceipt(
         cashreceipt_no=after.cashreceipt_no, order_id=after.order_id, status=after.status
     )
 
@@ -168,9 +168,9 @@ def _subject(receipt: Receipt) -> str:
     return f"cash receipt {receipt.cashreceipt_no} of order {receipt.order_id}"
 
 
-def _answer(receipt: Receipt) -> Answered:
+def _answer(receipt: Receipt) -> ChangedReceipt:
     taxed, vat = money(receipt.tax_amount), money(receipt.vat)
-    return Answered(
+    return ChangedReceipt(
         cashreceipt_no=receipt.cashreceipt_no,
         approval_no=receipt.approval_no,
         order_id=receipt.order_id,

@@ -77,7 +77,7 @@ class ReceiptCancellation(ReceiptPath, frozen=True, kw_only=True):
     """Withdrawal of a request, or of an issued receipt."""
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class ListedReceipt(Struct, frozen=True, kw_only=True):
     """A receipt and the order it is for."""
 
     cashreceipt_no: int
@@ -95,7 +95,7 @@ class Listed(Struct, frozen=True, kw_only=True):
     """Payment gateway of the order; empty: it was paid without one."""
 
 
-class Answered(Struct, frozen=True, kw_only=True):
+class ChangedReceipt(Struct, frozen=True, kw_only=True):
     """A receipt and the tax in what it is about."""
 
     cashreceipt_no: int
@@ -110,7 +110,7 @@ class Answered(Struct, frozen=True, kw_only=True):
     vat: Decimal
 
 
-class Withdrawn(Struct, frozen=True, kw_only=True):
+class CancelledReceipt(Struct, frozen=True, kw_only=True):
     cashreceipt_no: int
     order_id: str
     status: Status

@@ -10,7 +10,7 @@ from openmall.commerce.order.billing.cashreceipts.shape import Receipt, ReceiptP
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ORDER, ORDERS
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.database.policies import WITH_MALL, blank, rows_of_order
 from openmall.database.schema import number, shop_table, text
@@ -95,7 +95,7 @@ def _made(row: Sequence[Any]) -> Receipt:
 
 async def page(call: Call, query: ReceiptsQuery) -> list[tuple[Order, str, Receipt]]:
     """Return orders with the buyer's name and a receipt, the newest receipt first."""
-    values = sent(query)
+    values = sent_fields(query)
     shape = tuple(name for name in _FILTERS if values.get(name, "all") != "all")
     values["limit"] = query.limit + 1
     rows = await call.db.all(_LISTS.of(shape), **values)

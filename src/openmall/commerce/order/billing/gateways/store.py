@@ -94,7 +94,7 @@ _OF_ORDERS: Final = Statement(
         _A.payment_id,
     )
 )
-_SETTLE: Final = Statement(
+_SET_RESULT: Final = Statement(
     update(ATTEMPT)
     .where(_A.mall_id == bindparam("mall_id"), _A.payment_id == bindparam("this"))
     .values(
@@ -150,7 +150,7 @@ async def supersede(call: Call, order_id: str, *, reason: str) -> None:
 async def settle(call: Call, attempt: Attempt) -> None:
     """Write the result of a payment attempt."""
     await call.db.run(
-        _SETTLE,
+        _SET_RESULT,
         this=attempt.payment_id,
         state=attempt.state,
         transaction_id=attempt.transaction_id,

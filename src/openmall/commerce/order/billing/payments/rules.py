@@ -31,7 +31,7 @@ from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
@@ -110,7 +110,7 @@ async def change(call: Call, params: PaymentChange) -> PaymentChanged:
 def _cancel_request(params: PaymentChange) -> CancelRequest:
     if params.cancel_request is UNSET:
         return CancelRequest()
-    return CancelRequest(**sent(params.cancel_request))
+    return CancelRequest(**sent_fields(params.cancel_request))
 
 
 async def pay(

@@ -55,7 +55,7 @@ class CancelRequest(Struct, frozen=True, kw_only=True):
     response_message: str | None = None
 
 
-class CancelRequestSent(Struct, frozen=True, kw_only=True):
+class CancelRequestDraft(Struct, frozen=True, kw_only=True):
     """A CancelRequest as it is sent."""
 
     refund_status: Literal["P", "F"] = "F"
@@ -75,7 +75,7 @@ class PaymentChange(ShopParams, frozen=True, kw_only=True):
     """T reported by a gateway, F by a person."""
     recover_inventory: Flag = "F"
     """T: stock taken at payment is restored."""
-    cancel_request: CancelRequestSent | UnsetType = UNSET
+    cancel_request: CancelRequestDraft | UnsetType = UNSET
     payment_no: EntityNo | UnsetType = UNSET
     """Number of the payment within the order."""
 

@@ -69,7 +69,7 @@ _OF_ORDER: Final = Statement(
     .where(_P.mall_id == bindparam("mall_id"), _P.order_id == bindparam("order_id"))
     .order_by(_P.payment_no)
 )
-_SETTLE: Final = Statement(
+_SET_RESULT: Final = Statement(
     update(PAYMENT)
     .where(
         _P.mall_id == bindparam("mall_id"),
@@ -116,7 +116,7 @@ async def settle(call: Call, order_id: str, payment: Payment) -> None:
     values = msgspec.structs.asdict(payment)
     for name in ("payment_settle_type", "created_datetime", "claim_code", "gateway"):
         del values[name]
-    await call.db.run(_SETTLE, order_id=order_id, **values)
+    await call.db.run(_SET_RESULT, order_id=order_id, **values)
 
 
 def _row(order: Order, payment: Payment) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The admin API's operations on refunds."""
 
 from openmall.commerce.order.billing.refunds import rules as refund_rules
-from openmall.commerce.order.billing.refunds.shape import Listed, Refund, RefundChanged
+from openmall.commerce.order.billing.refunds.shape import ListedRefund, Refund, RefundChanged
 from openmall.commerce.order.billing.refunds.takes import RefundChange, RefundPath, RefundQuery
 from openmall.contract.operation import get, listing, put
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
@@ -11,7 +11,7 @@ OPERATIONS = [
         "refunds",
         refund_rules.listing,
         takes=RefundQuery,
-        gives=Listed,
+        gives=ListedRefund,
         key="refunds",
         scope=READ_ORDER,
     ),

@@ -23,11 +23,11 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.states import NEVER_SENT_INSTEAD, is_bought
-from openmall.commerce.store.orders_setting import Benefit
+from openmall.commerce.store.orders_setting import ClaimDiscountRule
 from openmall.contract.money import ZERO, rounded
 
 _PARTS: Final = ("set_product", "membership", "order_coupon", "app")
-_STAYS: Final[dict[Benefit, tuple[str, ...]]] = {
+_KEPT_SHARES: Final[dict[ClaimDiscountRule, tuple[str, ...]]] = {
     "F": ("discount", "points", "credits"),
     "T": (),
     "U": ("points", "credits"),
@@ -78,20 +78,20 @@ def shipping_charge(first: OrderAmount, lines: Sequence[OrderLine]) -> ShippingC
 
 
 def keep_shares(
-    claimed: Sequence[OrderLine], rest: Sequence[OrderLine], benefit: Benefit, unit: Decimal
+    claimed: Sequence[OrderLine], rest: Sequence[OrderLine], rule: ClaimDiscountRule, unit: Decimal
 ) -> list[OrderLine]:
     """Move shares of claimed items to `rest` as the shop's setting says; return changed items."""
     changed = []
-    for name in _STAYS[benefit]:
+    for name in _KEPT_SHARES[rule]:
         for line in claimed:
             if not (bears := getattr(line.share, name)):
                 continue
-            room = [max(ZERO, line_cost(each)) for each in rest]
-            moving = min(bears, _sum(room))
-            if moving <= 0:
+            capacity = [max(ZERO, line_cost(each)) for each in rest]
+            moved = min(bears, _sum(capacity))
+            if moved <= 0:
                 continue
-            line.share = replace(line.share, **{name: rounded(bears - moving)})
-            for each, part in zip(rest, share_out(moving, room, unit), strict=True):
+            line.share = replace(line.share, **{name: rounded(bears - moved)})
+            for each, part in zip(rest, share_out(moved, capacity, unit), strict=True):
                 more = rounded(getattr(each.share, name) + part)
                 each.share = replace(each.share, **{name: more})
             changed = [*claimed, *rest]
@@ -192,19 +192,21 @@ def split_line(line: OrderLine, quantity: int, unit: Decimal) -> tuple[OrderLine
     if each % unit:
         unit = CENT
     stays = item.quantity - quantity
-    room = [each * stays, each * quantity]
+    capacity = [each * stays, each * quantity]
     taken: list[dict[str, Decimal]] = [{}, {}]
     for name in ("additional_discount_price", "coupon_discount_price", "app_item_discount_amount"):
-        for part, values in zip(share_out(getattr(item, name), room, unit), taken, strict=True):
+        for part, values in zip(share_out(getattr(item, name), capacity, unit), taken, strict=True):
             values[name] = rounded(part)
-        room = [max(ZERO, left - values[name]) for left, values in zip(room, taken, strict=True)]
-    paid = [rounded(left) for left in room]
+        capacity = [
+            max(ZERO, left - values[name]) for left, values in zip(capacity, taken, strict=True)
+        ]
+    paid = [rounded(left) for left in capacity]
     shares: list[dict[str, Decimal]] = [{}, {}]
     for name in ("discount", "points", "credits"):
         bears = getattr(line.share, name)
-        for part, values in zip(share_out(bears, room, unit), shares, strict=True):
+        for part, values in zip(share_out(bears, capacity, unit), shares, strict=True):
             values[name] = rounded(part)
-        room = [left - values[name] for left, values in zip(room, shares, strict=True)]
+        capacity = [left - values[name] for left, values in zip(capacity, shares, strict=True)]
     quantities = [Decimal(stays), Decimal(quantity)]
     for part, values in zip(share_out(line.share.earned, quantities, CENT), shares, strict=True):
         values["earned"] = rounded(part)

@@ -72,7 +72,7 @@ async def create_refund(
             fee = order.additional_shipping_fee - stored.refund.return_shipping_fee
             aggregate.order = replace(order, additional_shipping_fee=fee)
     else:
-        await restoration.restore_benefits(call, aggregate, lines, stored)
+        await restoration.restore_redemptions(call, aggregate, lines, stored)
     return stored
 
 

@@ -58,7 +58,7 @@ async def execute_refund(
         await payment_store.add(call, order, row)
         aggregate.order = replace(order, payment_amount=order.payment_amount - refund.refund_amount)
     if stored.used_points or stored.used_credits:
-        await figure_rules.count_restored_benefits(
+        await figure_rules.count_restored_redemptions(
             call,
             order,
             (await payment_store.of_order(call, order.order_id))[0],
@@ -77,7 +77,7 @@ async def execute_refund(
     )
     stored = replace(stored, refund=executed, gateway=gateway)
     await refund_store.change(call, stored)
-    await restoration.restore_benefits(call, aggregate, lines, stored)
+    await restoration.restore_redemptions(call, aggregate, lines, stored)
     return stored
 
 

@@ -29,7 +29,7 @@ _CLAIMS: Final[dict[str, Claim]] = {"C": "cancel_after_pay", "R": "return", "E":
 _COMPLETE: Final[Viewpoint] = "A"
 
 
-async def restore_benefits(
+async def restore_redemptions(
     call: Call, aggregate: OrderAggregate, lines: Sequence[OrderLine], stored: StoredRefund
 ) -> None:
     """Restore coupons, points and credits of items, and revoke what the items earned.
@@ -65,8 +65,8 @@ async def restore_coupons(
     """
     if not aggregate.order.member_id:
         return
-    says = (await current(call, CouponsSetting)).recover_coupon_setting
-    if when != says.restore_viewpoint and aggregate.order.paid != "F":
+    setting = (await current(call, CouponsSetting)).recover_coupon_setting
+    if when != setting.restore_viewpoint and aggregate.order.paid != "F":
         return
     claim = _CLAIMS[lines[0].item.order_status[0]] if lines else "cancel_after_pay"
     if aggregate.order.paid == "F":
@@ -77,7 +77,7 @@ async def restore_coupons(
         for line in arithmetic.still_bought(aggregate.lines)
         if line.item.order_item_code not in here
     ]
-    if use_rules.restores_coupons(says, claim, whole=not others, decided=asked):
+    if use_rules.restores_coupons(setting, claim, whole=not others, decided=asked):
         named = [each for each in coupon_nos.split(",") if each]
         await use_rules.restore_coupons(call, aggregate.order.order_id, coupon_nos=named or None)
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import confirm_refund
 from openmall.commerce.order.billing.refunds.shape import (
-    Cancelled,
-    CancelledAt,
-    Listed,
+    GatewayRefund,
+    GatewayRefundDate,
+    ListedRefund,
     Refund,
     RefundChanged,
     StoredRefund,
@@ -22,7 +22,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.params import Flag
 
 
-async def listing(call: Call, query: RefundQuery) -> Sequence[Listed]:
+async def listing(call: Call, query: RefundQuery) -> Sequence[ListedRefund]:
     """Retrieve a list of refunds."""
     return [_listed(stored) for stored in await refund_store.page(call, query)]
 
@@ -62,15 +62,15 @@ async def _found(call: Call, refund_code: str) -> StoredRefund:
     return stored
 
 
-def _listed(stored: StoredRefund) -> Listed:
+def _listed(stored: StoredRefund) -> ListedRefund:
     refund = stored.refund
     assert stored.order_date is not None
     assert refund.accepted_refund_date is not None
-    names = set(Listed.__struct_fields__) & set(Refund.__struct_fields__)
+    names = set(ListedRefund.__struct_fields__) & set(Refund.__struct_fields__)
     done: Flag = "T" if refund.status == "T" else "F"
     methods = refund.refund_payment_methods if stored.gateway else []
     at = refund.refund_date
-    return Listed(
+    return ListedRefund(
         **{name: getattr(refund, name) for name in names},
         member_id=stored.member_id,
         member_email=stored.member_email,
@@ -82,9 +82,11 @@ def _listed(stored: StoredRefund) -> Listed:
         used_points=stored.used_points,
         used_credits=stored.used_credits,
         payment_gateway_cancel_statuses=[
-            Cancelled(payment_method=each, cancel_status=done) for each in methods
+            GatewayRefund(payment_method=each, cancel_status=done) for each in methods
         ],
         payment_gateway_cancel_dates=[
-            CancelledAt(payment_method=each, cancel_date=at) for each in methods if at is not None
+            GatewayRefundDate(payment_method=each, cancel_date=at)
+            for each in methods
+            if at is not None
         ],
     )

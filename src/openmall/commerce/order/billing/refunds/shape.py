@@ -22,14 +22,14 @@ class TaxPart(Struct, frozen=True, kw_only=True):
     amount: Decimal
 
 
-class Cancelled(Struct, frozen=True, kw_only=True):
+class GatewayRefund(Struct, frozen=True, kw_only=True):
     """Refund of a payment method by a payment gateway."""
 
     payment_method: str
     cancel_status: Flag
 
 
-class CancelledAt(Struct, frozen=True, kw_only=True):
+class GatewayRefundDate(Struct, frozen=True, kw_only=True):
     payment_method: str
     cancel_date: datetime
 
@@ -119,7 +119,7 @@ class StoredRefund(Struct, frozen=True, kw_only=True):
         return -self.refund.credits_spent_amount
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class ListedRefund(Struct, frozen=True, kw_only=True):
     """A refund in a list."""
 
     shop_no: int
@@ -139,8 +139,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     currency: str
     payment_methods: list[str]
     refund_payment_methods: list[str]
-    payment_gateway_cancel_statuses: list[Cancelled]
-    payment_gateway_cancel_dates: list[CancelledAt]
+    payment_gateway_cancel_statuses: list[GatewayRefund]
+    payment_gateway_cancel_dates: list[GatewayRefundDate]
     status: RefundState
     refund_methods: list[str]
     refund_bank_name: str

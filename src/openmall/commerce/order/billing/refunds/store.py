@@ -10,7 +10,7 @@ from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.billing.refunds.tables import REFUND
 from openmall.commerce.order.billing.refunds.takes import RefundQuery
 from openmall.contract.call import Call
-from openmall.contract.change import sent
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import seconds
 from openmall.database.statements import InList, Statement, StatementCache
@@ -71,7 +71,7 @@ async def page(call: Call, query: RefundQuery) -> list[StoredRefund]:
         raise Invalid("The end lies before the start.", parameter="end_date")
     if query.end_date - query.start_date > MOST_DAYS * _A_DAY:
         raise Invalid("At most three months at once.", parameter="end_date")
-    values = {name: value for name, value in sent(query).items() if name != "date_type"}
+    values = {name: value for name, value in sent_fields(query).items() if name != "date_type"}
     shape = tuple(name for name, _, _ in _FILTERS if getattr(query, name) is not UNSET)
     values |= {"limit": query.limit, "offset": query.offset, "shop_no": query.shop_no}
     rows = await call.db.all(_LISTS.of(shape, query.date_type), **values)

@@ -6,10 +6,10 @@ from openmall.commerce.order.fulfilment.shipments.shape import (
     Fulfillment,
     Sent,
     Shipment,
+    ShipmentBulkChange,
+    ShipmentBulkDraft,
     ShipmentChange,
-    ShipmentChangeOf,
     ShipmentDraft,
-    ShipmentOf,
     ShipmentPath,
 )
 from openmall.commerce.order.orders.takes import OrderPath
@@ -62,7 +62,7 @@ OPERATIONS = [
     post(
         "shipments",
         shipment_rules.create,
-        takes=ShipmentOf,
+        takes=ShipmentBulkDraft,
         gives=Sent,
         key="shipments",
         scope=WRITE_ORDER,
@@ -72,7 +72,7 @@ OPERATIONS = [
     put(
         "shipments",
         shipment_rules.change,
-        takes=ShipmentChangeOf,
+        takes=ShipmentBulkChange,
         gives=Sent,
         key="shipments",
         scope=WRITE_ORDER,

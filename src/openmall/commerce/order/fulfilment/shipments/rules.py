@@ -11,11 +11,11 @@ from openmall.commerce.order.fulfilment.shipments.events import TrackingChanged
 from openmall.commerce.order.fulfilment.shipments.shape import (
     Fulfilled,
     Fulfillment,
-    InParcel,
+    ParcelItem,
     Sent,
     Shipment,
-    ShipmentChangeOf,
-    ShipmentOf,
+    ShipmentBulkChange,
+    ShipmentBulkDraft,
     ShipmentPath,
     ShipmentState,
 )
@@ -63,7 +63,7 @@ async def listing(call: Call, params: OrderPath) -> Sequence[Shipment]:
             tracking_no_updated_date=order_store.tracked(parcel),
             shipping_company_code=parcel.shipping_company_code,
             items=[
-                InParcel(
+                ParcelItem(
                     order_item_code=line.item.order_item_code,
                     status=_STATES.get(line.item.order_status),
                 )
@@ -75,7 +75,7 @@ async def listing(call: Call, params: OrderPath) -> Sequence[Shipment]:
     ]
 
 
-async def create(call: Call, draft: ShipmentOf) -> Sent:
+async def create(call: Call, draft: ShipmentBulkDraft) -> Sent:
     """Create a shipment of items of an order."""
     order_id = _order_of(draft.order_id, draft.shipping_code)
     aggregate = await order_store.lock(call, order_id)
@@ -117,7 +117,7 @@ async def fulfil(call: Call, draft: Fulfillment) -> Fulfilled:
     return Fulfilled(**asdict(sent), post_express_flag=express)
 
 
-async def change(call: Call, params: ShipmentChangeOf) -> Sent:
+async def change(call: Call, params: ShipmentBulkChange) -> Sent:
     """Update a shipment: how far it has come, its tracking number, its carrier."""
     order_id = _order_of(params.order_id, params.shipping_code)
     aggregate = await order_store.lock(call, order_id)
@@ -209,7 +209,7 @@ def _in_parcel(lines: Sequence[OrderLine], shipping_code: str) -> list[OrderLine
     return [line for line in lines if line.item.shipping_code == shipping_code]
 
 
-def _meant(aggregate: OrderAggregate, draft: ShipmentOf) -> list[OrderLine]:
+def _meant(aggregate: OrderAggregate, draft: ShipmentBulkDraft) -> list[OrderLine]:
     """Return the items to send. Raises Invalid (422) for one that cannot be sent."""
     if draft.order_item_code is not UNSET:
         lines = transitions.select_lines(aggregate, draft.order_item_code)

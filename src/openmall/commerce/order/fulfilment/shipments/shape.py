@@ -18,7 +18,7 @@ ShippingCode = str
 Items = list[ItemCode]
 
 
-class InParcel(Struct, frozen=True, kw_only=True):
+class ParcelItem(Struct, frozen=True, kw_only=True):
     order_item_code: str
     status: ShipmentState | None
     """None: the shop has not begun to send it, or it was returned."""
@@ -33,7 +33,7 @@ class Shipment(Struct, frozen=True, kw_only=True):
     tracking_no: str
     tracking_no_updated_date: datetime | None
     shipping_company_code: str
-    items: list[InParcel]
+    items: list[ParcelItem]
 
 
 class Sent(Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Sent(Struct, frozen=True, kw_only=True):
     status_additional_info: str = ""
 
 
-class ShipmentOf(ShopParams, frozen=True, kw_only=True):
+class ShipmentBulkDraft(ShopParams, frozen=True, kw_only=True):
     """Items of one order to send; the parcel names the order where `order_id` is missing."""
 
     order_id: OrderId | UnsetType = UNSET
@@ -64,13 +64,13 @@ class ShipmentOf(ShopParams, frozen=True, kw_only=True):
     carrier_id: EntityNo | UnsetType = UNSET
 
 
-class ShipmentDraft(ShipmentOf, frozen=True, kw_only=True):
+class ShipmentDraft(ShipmentBulkDraft, frozen=True, kw_only=True):
     """Items to send of the order in the path."""
 
     order_id: OrderId
 
 
-class ShipmentChangeOf(ShopParams, frozen=True, kw_only=True):
+class ShipmentBulkChange(ShopParams, frozen=True, kw_only=True):
     """A change of a parcel's progress or tracking number; its code names the order."""
 
     order_id: OrderId | UnsetType = UNSET
@@ -81,7 +81,7 @@ class ShipmentChangeOf(ShopParams, frozen=True, kw_only=True):
     shipping_company_code: Company | UnsetType = UNSET
 
 
-class ShipmentChange(ShipmentChangeOf, frozen=True, kw_only=True):
+class ShipmentChange(ShipmentBulkChange, frozen=True, kw_only=True):
     """A change of a parcel of the order in the path."""
 
     order_id: OrderId
@@ -91,7 +91,7 @@ class ShipmentPath(OrderPath, frozen=True, kw_only=True):
     shipping_code: ShippingCode
 
 
-class Fulfillment(ShipmentOf, frozen=True, kw_only=True):
+class Fulfillment(ShipmentBulkDraft, frozen=True, kw_only=True):
     """Items of one of many orders, sent by a fulfilment provider."""
 
     tracking_no: Annotated[str, Meta(max_length=30)]

@@ -16,9 +16,9 @@ from openmall.commerce.order.placement.calculation.shape import (
     CalculatedItem,
     Calculation,
     CalculationDraft,
+    CalculationItem,
     DiscountDetail,
     Fees,
-    ItemCalculated,
 )
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
 from openmall.commerce.order.placement.placing.rules import calculate_bill
@@ -82,7 +82,7 @@ def with_fee(group: Group | None, off: Decimal, found: Quote) -> Deductions:
     )
 
 
-async def _priced(call: Call, requested: Sequence[CalculatedItem]) -> list[Priced]:
+async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Priced]:
     """Return the items of a draft at the prices that were sent."""
     if not requested:
         raise Invalid("At least one item is named.", parameter="items")
@@ -163,8 +163,8 @@ def _answer(
     )
 
 
-def _item(sent: CalculatedItem, item: Priced) -> ItemCalculated:
-    return ItemCalculated(
+def _item(sent: CalculationItem, item: Priced) -> CalculatedItem:
+    return CalculatedItem(
         product_no=sent.product_no,
         variant_code=sent.variant_code,
         quantity=sent.quantity,

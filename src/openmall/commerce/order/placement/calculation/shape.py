@@ -15,7 +15,7 @@ from openmall.contract.params import EntityNo, Flag, Price, ShopParams
 PaidBy = Literal["cash", "card", "icash", "tcash", "cell", "deferpay", "point"]
 
 
-class CalculatedItem(Struct, frozen=True, kw_only=True):
+class CalculationItem(Struct, frozen=True, kw_only=True):
     """A quantity of a variant at a unit price."""
 
     product_no: EntityNo
@@ -43,7 +43,7 @@ class CalculationDraft(ShopParams, frozen=True, kw_only=True):
     zipcode: str | UnsetType = UNSET
     address_full: Annotated[str, Meta(max_length=1000)] | UnsetType = UNSET
     address_state: Annotated[str, Meta(max_length=255)] | UnsetType = UNSET
-    items: list[CalculatedItem]
+    items: list[CalculationItem]
 
 
 class DiscountDetail(Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class DiscountDetail(Struct, frozen=True, kw_only=True):
     period_discount_amount: Decimal
 
 
-class ItemCalculated(Struct, frozen=True, kw_only=True):
+class CalculatedItem(Struct, frozen=True, kw_only=True):
     product_no: int
     variant_code: str
     quantity: int
@@ -93,7 +93,7 @@ class Calculation(Struct, frozen=True, kw_only=True):
     zipcode: str
     address_full: str
     address_state: str
-    items: list[ItemCalculated]
+    items: list[CalculatedItem]
     membership_discount_amount: Decimal
     shipping_fee_discount_amount: Decimal
     product_discount_amount: Decimal

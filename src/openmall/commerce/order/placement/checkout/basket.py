@@ -13,12 +13,12 @@ from openmall.commerce.personal.carts import admission
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.store import CartLine
-from openmall.commerce.personal.carts.takes import TextAnswered, VariantWanted
+from openmall.commerce.personal.carts.takes import AddedOptionText, VariantQuantity
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
 
-_TEXTS: Final = msgspec.json.Decoder(list[TextAnswered])
+_TEXTS: Final = msgspec.json.Decoder(list[AddedOptionText])
 
 
 async def requested_items(
@@ -52,7 +52,7 @@ async def requested_items(
     ]
 
 
-async def _direct_item(call: Call, each: VariantWanted, *, late: bool) -> RequestedItem:
+async def _direct_item(call: Call, each: VariantQuantity, *, late: bool) -> RequestedItem:
     """Return an item that is ordered without the cart, as the cart would hold it."""
     number = codes.product_no(each.variants_code)
     if not number:
@@ -67,7 +67,7 @@ async def _direct_item(call: Call, each: VariantWanted, *, late: bool) -> Reques
     )
 
 
-def _fields(texts: Sequence[TextAnswered]) -> list[AdditionalOption]:
+def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:
     return [
         AdditionalOption(key=each.key, type=each.type, name=each.title, value=each.value)
         for each in texts

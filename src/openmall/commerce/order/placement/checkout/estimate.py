@@ -12,13 +12,13 @@ from openmall.commerce.order.placement.checkout import basket, order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.rules import destination
 from openmall.commerce.order.placement.checkout.shape import (
-    CouponThere,
-    CouponUsed,
-    DiscountGiven,
+    AvailableCoupon,
     Estimate,
+    EstimatedCoupon,
+    EstimatedDiscount,
     EstimatedItem,
 )
-from openmall.commerce.order.placement.checkout.takes import Sketch
+from openmall.commerce.order.placement.checkout.takes import EstimateDraft
 from openmall.commerce.order.placement.placing.pricing import Priced, price
 from openmall.commerce.product import shopper_group
 from openmall.commerce.promotion.coupons import coupon_labels
@@ -30,7 +30,7 @@ from openmall.contract.crud.settings import current
 from openmall.contract.money import ZERO
 
 
-async def estimate(call: Call, sketch: Sketch) -> Estimate:
+async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
     """Estimate what an order would cost; nothing is reserved, used or spent.
 
     Raises the errors of ordering, except for stock and for missing data of a guest.
@@ -57,7 +57,7 @@ async def estimate(call: Call, sketch: Sketch) -> Estimate:
         payment_method=None if sketch.payment_method is UNSET else sketch.payment_method,
         items=[_item(each) for each in quoted.items],
         benefits=[
-            DiscountGiven(
+            EstimatedDiscount(
                 item_no=each.item_no or None,
                 benefit_no=each.benefit_no,
                 benefit_title=each.benefit_title,
@@ -68,7 +68,8 @@ async def estimate(call: Call, sketch: Sketch) -> Estimate:
             for each in quoted.benefits
         ],
         coupons=[
-            CouponUsed(issue_no=each.issue_no, **_worth(each.discount)) for each in quoted.used.used
+            EstimatedCoupon(issue_no=each.issue_no, **_worth(each.discount))
+            for each in quoted.used.used
         ],
         usable_coupons=[_usable(call, each) for each in usable],
         usable_points=most_points,
@@ -102,15 +103,15 @@ def _worth(discount: Discount) -> dict[str, Any]:
     }
 
 
-def _usable(call: Call, each: Usable) -> CouponThere:
+def _usable(call: Call, each: Usable) -> AvailableCoupon:
     coupon = each.coupon
-    return CouponThere(
+    return AvailableCoupon(
         issue_no=each.issue_no,
         **_worth(each.discount),
         coupon_no=coupon.coupon_no,
         coupon_name=coupon.coupon_name,
         available_scope=coupon.available_scope,
-        benefit_text=coupon_labels.benefit(coupon, call.mall.shops[call.shop_no].language),
+        benefit_text=coupon_labels.benefit_text(coupon, call.mall.shops[call.shop_no].language),
     )
 
 

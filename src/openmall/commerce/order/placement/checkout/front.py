@@ -10,18 +10,18 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import estimate, gateway_payment
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import (
-    CallbackTaken,
+    AcceptedCallback,
     Estimate,
     Ordered,
     OwnOrder,
     ToPay,
 )
 from openmall.commerce.order.placement.checkout.takes import (
-    CallbackOf,
+    EstimateDraft,
     OrderDraft,
     OwnOrders,
+    PaymentCallback,
     PaymentDraft,
-    Sketch,
 )
 from openmall.contract.call import Call
 from openmall.contract.operation import get, listing, post
@@ -34,7 +34,7 @@ async def pay_again(call: Call, params: PaymentDraft) -> ToPay:
     return await gateway_payment.restart_payment(call, params.order_id, params.payment_method)
 
 
-async def confirm(call: Call, params: OrderPath) -> CallbackTaken:
+async def confirm(call: Call, params: OrderPath) -> AcceptedCallback:
     """Ask the gateway what has become of the payment of one of the shopper's own orders."""
     await checkout_rules.require_own(call, params.order_id)
     return await gateway_payment.confirm_payment(call, params.order_id)
@@ -52,7 +52,7 @@ OPERATIONS = [
     post(
         "orders/estimate",
         estimate.estimate,
-        takes=Sketch,
+        takes=EstimateDraft,
         gives=Estimate,
         key="estimate",
         scope=WRITE_PERSONAL,
@@ -85,15 +85,15 @@ OPERATIONS = [
         "orders/{order_id}/payments/confirm",
         confirm,
         takes=OrderPath,
-        gives=CallbackTaken,
+        gives=AcceptedCallback,
         key="payment",
         scope=WRITE_PERSONAL,
     ),
     post(
         "payments/callbacks/{gateway}",
         gateway_payment.receive_callback,
-        takes=CallbackOf,
-        gives=CallbackTaken,
+        takes=PaymentCallback,
+        gives=AcceptedCallback,
         key="payment",
         scope=WRITE_PERSONAL,
     ),

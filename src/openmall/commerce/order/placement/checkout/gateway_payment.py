@@ -13,8 +13,8 @@ from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
-from openmall.commerce.order.placement.checkout.shape import CallbackTaken, ToPay
-from openmall.commerce.order.placement.checkout.takes import CallbackOf
+from openmall.commerce.order.placement.checkout.shape import AcceptedCallback, ToPay
+from openmall.commerce.order.placement.checkout.takes import PaymentCallback
 from openmall.commerce.product.stock.rules import OutOfStock
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
@@ -86,7 +86,7 @@ async def restart_payment(call: Call, order_id: str, method: Method) -> ToPay:
     return await start_payment(call, aggregate, gateway, method)
 
 
-async def receive_callback(call: Call, params: CallbackOf) -> CallbackTaken:
+async def receive_callback(call: Call, params: PaymentCallback) -> AcceptedCallback:
     """Apply the result of a gateway's callback; a repeated one is answered the same.
 
     Raises Unauthorized (401) without a fresh signature of the gateway, NotFound (404) for an
@@ -116,7 +116,7 @@ async def receive_callback(call: Call, params: CallbackOf) -> CallbackTaken:
     return _answer(settled)
 
 
-async def confirm_payment(call: Call, order_id: str) -> CallbackTaken:
+async def confirm_payment(call: Call, order_id: str) -> AcceptedCallback:
     """Ask the gateway for the results of an order's open attempts, and apply them.
 
     Superseded ones too, so that what they captured is refunded. Returns the newest attempt.
@@ -213,8 +213,8 @@ def _require_same(attempt: Attempt, result: PaymentResult) -> None:
             raise Invalid("That is not what the gateway was asked for.", parameter=name)
 
 
-def _answer(attempt: Attempt) -> CallbackTaken:
-    return CallbackTaken(
+def _answer(attempt: Attempt) -> AcceptedCallback:
+    return AcceptedCallback(
         payment_id=attempt.payment_id,
         order_id=attempt.order_id,
         state=attempt.state,  # type: ignore[arg-type] # as it was written

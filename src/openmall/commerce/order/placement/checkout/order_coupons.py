@@ -10,7 +10,7 @@ from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
 from openmall.commerce.promotion.coupons.shape import Payment, Site
 from openmall.commerce.promotion.uses import rules as use_rules
-from openmall.commerce.promotion.uses.shape import Basket, Chosen, Quote
+from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote
 from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -64,7 +64,9 @@ async def quote_coupons(call: Call, member_id: str, basket: Basket, draft: Check
             credits=ZERO,
         )
     chosen = [
-        Chosen(issue_no=each.issue_no, line=None if each.item_no is UNSET else each.item_no - 1)
+        ChosenCoupon(
+            issue_no=each.issue_no, line=None if each.item_no is UNSET else each.item_no - 1
+        )
         for each in draft.coupons
     ]
     return await _with_checkout_parameters(use_rules.quote(call, member_id, basket, chosen))

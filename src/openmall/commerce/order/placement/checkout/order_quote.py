@@ -25,7 +25,7 @@ from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.placement.placing.rules import calculate_bill
 from openmall.commerce.promotion.uses import rules as use_rules
-from openmall.commerce.promotion.uses.shape import Basket, Chosen, Quote, Usable
+from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote, Usable
 from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
 from openmall.commerce.shipping.terms import Destination
 from openmall.commerce.store.coupons_setting import CouponsSetting
@@ -101,7 +101,7 @@ async def quote_order(call: Call, buying: QuoteRequest) -> OrderQuote:
 
 
 async def requote_order(
-    call: Call, buying: QuoteRequest, order_id: str, chosen: Sequence[Chosen]
+    call: Call, buying: QuoteRequest, order_id: str, chosen: Sequence[ChosenCoupon]
 ) -> OrderQuote:
     """Return the quote of an order's remainder, with its coupons that are still valid.
 

@@ -34,7 +34,7 @@ from openmall.commerce.order.placement.placing.rules import calculate_bill
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.promotion.uses import rules as use_rules
-from openmall.commerce.promotion.uses.shape import Chosen
+from openmall.commerce.promotion.uses.shape import ChosenCoupon
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -118,7 +118,7 @@ async def _of_checkout(
     order, amount = aggregate.order, aggregate.order.actual_order_amount
     numbers = [each.item.item_no for each in items]
     chosen = [
-        Chosen(
+        ChosenCoupon(
             issue_no=each.issue_no,
             line=numbers.index(each.item_no) if each.item_no else None,
         )
@@ -236,10 +236,10 @@ async def _write(
     await figure_rules.count_requoted(
         call, before, aggregate.order, (await payment_store.of_order(call, before.order_id))[0]
     )
-    await _restore_benefits(call, aggregate, left.bill)
+    await _restore_redemptions(call, aggregate, left.bill)
 
 
-async def _restore_benefits(call: Call, aggregate: OrderAggregate, bill: Bill) -> None:
+async def _restore_redemptions(call: Call, aggregate: OrderAggregate, bill: Bill) -> None:
     """Restore the points and credits that an order does not use any more."""
     order, had = aggregate.order, aggregate.order.actual_order_amount
     spent_points = had.points_spent_amount - bill.amount.points_spent_amount

@@ -31,12 +31,12 @@ from openmall.commerce.order.placement.checkout import (
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.shape import Ordered, OwnOrder
 from openmall.commerce.order.placement.checkout.takes import (
-    BuyerGiven,
+    AddressDraft,
+    BuyerDraft,
     Device,
     OrderDraft,
     OwnOrders,
-    PlaceGiven,
-    ReceiverGiven,
+    ReceiverDraft,
 )
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import price
@@ -120,7 +120,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     )
 
 
-def destination(call: Call, place: ReceiverGiven | PlaceGiven) -> Destination:
+def destination(call: Call, place: ReceiverDraft | AddressDraft) -> Destination:
     """Return the destination of an order."""
     return Destination(
         country=place.country_code or call.mall.country,
@@ -197,7 +197,7 @@ def _naming(parameter: str) -> Iterator[None]:
 
 async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
     """Return the buyer. Raises Invalid (422) for a guest without the required data."""
-    given = BuyerGiven() if draft.buyer is UNSET else draft.buyer
+    given = BuyerDraft() if draft.buyer is UNSET else draft.buyer
     if shopper.kind == "guest":
         for name in ("name", "email"):
             if not getattr(given, name):

@@ -139,7 +139,7 @@ class EstimatedItem(Struct, frozen=True, kw_only=True):
     payment_amount: Decimal
 
 
-class DiscountGiven(Struct, frozen=True, kw_only=True):
+class EstimatedDiscount(Struct, frozen=True, kw_only=True):
     """A benefit that an order would have."""
 
     item_no: int | None
@@ -151,7 +151,7 @@ class DiscountGiven(Struct, frozen=True, kw_only=True):
     benefit_value: Decimal
 
 
-class CouponUsed(Struct, frozen=True, kw_only=True):
+class EstimatedCoupon(Struct, frozen=True, kw_only=True):
     """A chosen coupon, and its discount beside the others."""
 
     issue_no: str
@@ -164,7 +164,7 @@ class CouponUsed(Struct, frozen=True, kw_only=True):
     credits: Decimal
 
 
-class CouponThere(CouponUsed, frozen=True, kw_only=True):
+class AvailableCoupon(EstimatedCoupon, frozen=True, kw_only=True):
     """A coupon that can be used, and its discount if it were the only one."""
 
     coupon_no: str
@@ -180,9 +180,9 @@ class Estimate(Struct, frozen=True, kw_only=True):
     currency: str
     payment_method: Method | None
     items: list[EstimatedItem]
-    benefits: list[DiscountGiven]
-    coupons: list[CouponUsed]
-    usable_coupons: list[CouponThere]
+    benefits: list[EstimatedDiscount]
+    coupons: list[EstimatedCoupon]
+    usable_coupons: list[AvailableCoupon]
     usable_points: Decimal
     """The most that `use_points` may be; credits pay what points leave."""
     usable_credits: Decimal
@@ -190,7 +190,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     order_amount: OrderAmount
 
 
-class CallbackTaken(Struct, frozen=True, kw_only=True):
+class AcceptedCallback(Struct, frozen=True, kw_only=True):
     """State of a payment after a gateway's callback."""
 
     payment_id: str

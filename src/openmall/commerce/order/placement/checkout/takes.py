@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.customer.customers.takes import Email, Phone
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantWanted
+from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantQuantity
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
 
@@ -26,7 +26,7 @@ Key = Annotated[str, Meta(max_length=64)]
 IssueNo = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
-class BuyerGiven(Struct, frozen=True, kw_only=True):
+class BuyerDraft(Struct, frozen=True, kw_only=True):
     """The buyer; missing fields of a member are those the shop has."""
 
     name: Annotated[str, Meta(max_length=50)] = ""
@@ -35,7 +35,7 @@ class BuyerGiven(Struct, frozen=True, kw_only=True):
     cellphone: Phone = ""
 
 
-class PlaceGiven(Struct, frozen=True, kw_only=True):
+class AddressDraft(Struct, frozen=True, kw_only=True):
     """The destination, as far as it is known."""
 
     zipcode: Zipcode = ""
@@ -45,7 +45,7 @@ class PlaceGiven(Struct, frozen=True, kw_only=True):
     """Empty: the shop's own country."""
 
 
-class ReceiverGiven(Struct, frozen=True, kw_only=True):
+class ReceiverDraft(Struct, frozen=True, kw_only=True):
     """The receiver and the address."""
 
     name: Name
@@ -59,7 +59,7 @@ class ReceiverGiven(Struct, frozen=True, kw_only=True):
     shipping_message: Text255 = ""
 
 
-class CouponChosen(Struct, frozen=True, kw_only=True):
+class CouponSelection(Struct, frozen=True, kw_only=True):
     """A coupon to use for an order."""
 
     issue_no: IssueNo
@@ -77,30 +77,30 @@ class Checkout(ShopParams, frozen=True, kw_only=True):
 
     basket_product_no: Annotated[list[EntityNo], Meta(max_length=MOST_LINES)] = []
     """Items of the cart to order now; the rest stays there."""
-    variants: Annotated[list[VariantWanted], Meta(max_length=MOST_AT_ONCE)] = []
+    variants: Annotated[list[VariantQuantity], Meta(max_length=MOST_AT_ONCE)] = []
     """Ordered directly, without the cart."""
     payment_method: Method | UnsetType = UNSET
     prepaid_shipping_fee: PaidWhen = "P"
     """C: paid on delivery, where the shop offers the choice."""
     device: Device = "pc"
-    coupons: Annotated[list[CouponChosen], Meta(max_length=MOST_COUPONS)] = []
+    coupons: Annotated[list[CouponSelection], Meta(max_length=MOST_COUPONS)] = []
     use_points: Price = ZERO
     """Amount to pay with points."""
     use_credits: Price = ZERO
     """Amount to pay with credits, after points."""
 
 
-class Sketch(Checkout, frozen=True, kw_only=True):
+class EstimateDraft(Checkout, frozen=True, kw_only=True):
     """An order to estimate; unknown fields may be left out."""
 
-    receiver: PlaceGiven = PlaceGiven()
+    receiver: AddressDraft = AddressDraft()
 
 
 class OrderDraft(Checkout, frozen=True, kw_only=True):
     """An order with its buyer, receiver and payment."""
 
-    receiver: ReceiverGiven
-    buyer: BuyerGiven | UnsetType = UNSET
+    receiver: ReceiverDraft
+    buyer: BuyerDraft | UnsetType = UNSET
     payment_method: Method
 
 
@@ -117,7 +117,7 @@ class PaymentDraft(OrderPath, frozen=True, kw_only=True):
     payment_method: Method
 
 
-class CallbackOf(ShopParams, frozen=True, kw_only=True):
+class PaymentCallback(ShopParams, frozen=True, kw_only=True):
     """The result of a payment as a gateway reports it, and its signature."""
 
     gateway: Gateway

@@ -116,7 +116,7 @@ _Part = tuple[int, int, PastClaim]
 async def _matched(
     call: Call, claims: Sequence[PastClaim]
 ) -> tuple[dict[str, list[_Part]], list[PastClaim]]:
-    # nobody is told from anybody else who has no name: looking for theirs would find most orders
+    # buyers without a name cannot be told apart: a search would find most orders
     named = [each for each in claims if each.member_id]
     rows = await bulk_store.sold(
         call, {each.member_id for each in named}, {each.product_no for each in named}

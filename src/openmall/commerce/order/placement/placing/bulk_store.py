@@ -11,7 +11,7 @@ from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, by_index
 
 _B: Final = BROUGHT_IN.c
-_KNOWN: Final = Statement(
+_IMPORTED_NUMBERS: Final = Statement(
     select(_B.source_no).where(
         _B.mall_id == bindparam("mall_id"),
         _B.shop_no == bindparam("shop_no"),
@@ -54,7 +54,9 @@ _SOLD: Final = Statement(
 
 async def known(call: Call, source: str, numbers: Iterable[str]) -> set[str]:
     """Return the numbers of a source that were imported before."""
-    rows = await call.db.all(_KNOWN, shop_no=call.shop_no, source=source, numbers=list(numbers))
+    rows = await call.db.all(
+        _IMPORTED_NUMBERS, shop_no=call.shop_no, source=source, numbers=list(numbers)
+    )
     return {row[0] for row in rows}
 
 

@@ -2,10 +2,10 @@
 
 from openmall.commerce.order.placement.subscriptions import rules
 from openmall.commerce.order.placement.subscriptions.shape import (
+    CreatedSubscription,
     ItemChanged,
     Subscription,
     SubscriptionChanged,
-    SubscriptionMade,
 )
 from openmall.commerce.order.placement.subscriptions.takes import (
     ItemChange,
@@ -32,7 +32,7 @@ OPERATIONS = [
         _ALL,
         rules.create,
         takes=SubscriptionDraft,
-        gives=SubscriptionMade,
+        gives=CreatedSubscription,
         key="shipments",
         scope=WRITE_ORDER,
         objects=10,

@@ -19,14 +19,14 @@ from openmall.commerce.order.placement.placing.pricing import (
 )
 from openmall.commerce.order.placement.subscriptions import store
 from openmall.commerce.order.placement.subscriptions.shape import (
+    CreatedItem,
+    CreatedSubscription,
     Cycle,
     ItemChanged,
     State,
-    Subscribed,
     Subscription,
     SubscriptionChanged,
     SubscriptionItem,
-    SubscriptionMade,
 )
 from openmall.commerce.order.placement.subscriptions.takes import (
     ItemChange,
@@ -36,7 +36,7 @@ from openmall.commerce.order.placement.subscriptions.takes import (
 )
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
-from openmall.contract.change import differences, sent
+from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
@@ -52,7 +52,7 @@ async def listing(call: Call, query: SubscriptionQuery) -> Sequence[Subscription
     return await store.page(call, query)
 
 
-async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
+async def create(call: Call, draft: SubscriptionDraft) -> CreatedSubscription:
     """Create a subscription of a customer to variants that the shop sells.
 
     Raises NotFound (404) for a customer that is not there, Invalid (422) for a variant that is
@@ -64,7 +64,7 @@ async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
     _require_to_come(draft.expected_delivery_date, today)
     fields = {
         name: value
-        for name, value in sent(draft).items()
+        for name, value in sent_fields(draft).items()
         if name in Subscription.__struct_fields__ and name != "items"
     }
     subscription = Subscription(
@@ -79,10 +79,10 @@ async def create(call: Call, draft: SubscriptionDraft) -> SubscriptionMade:
         raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
     await store.add(call, subscription)
     call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
-    return SubscriptionMade(
+    return CreatedSubscription(
         subscription_id=subscription.subscription_id,
         items=[
-            Subscribed(variant_code=item.variants_code, option_id=item.option_id)
+            CreatedItem(variant_code=item.variants_code, option_id=item.option_id)
             for item in subscription.items
         ],
     )
@@ -155,7 +155,7 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
     before = await store.get(call, params.subscription_id, to_change=True)
     changes = {
         name: value
-        for name, value in sent(params).items()
+        for name, value in sent_fields(params).items()
         if name not in ("shop_no", "subscription_id")
     }
     after = replace(before, **changes)

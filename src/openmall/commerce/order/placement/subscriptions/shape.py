@@ -95,16 +95,16 @@ class Subscription(Struct, frozen=True, kw_only=True):
     items: list[SubscriptionItem] = []
 
 
-class Subscribed(Struct, frozen=True, kw_only=True):
+class CreatedItem(Struct, frozen=True, kw_only=True):
     """An item of a new subscription."""
 
     variant_code: str
     option_id: str
 
 
-class SubscriptionMade(Struct, frozen=True, kw_only=True):
+class CreatedSubscription(Struct, frozen=True, kw_only=True):
     subscription_id: str
-    items: list[Subscribed]
+    items: list[CreatedItem]
 
 
 class SubscriptionChanged(Struct, frozen=True, kw_only=True):

@@ -179,7 +179,7 @@ async def revert_further_payment(call: Call, order: Order, payment: Paid, at: in
     await figure_store.add_sales_row(call.db, key, _times(figures, -1))
 
 
-async def count_restored_benefits(
+async def count_restored_redemptions(
     call: Call, order: Order, payment: Paid, *, points: int = 0, deposit: int = 0
 ) -> None:
     """Count points and deposit that are restored to the buyer; in hundredths."""

@@ -228,7 +228,7 @@ _PAID_WITH: Final = (
     _S.shop_no == bindparam("shop_no"),
     _S.order_count > fixed(0),
 )
-_WAYS: Final = Statement(
+_NEXT_METHODS: Final = Statement(
     select(func.min(_S.methods)).where(*_PAID_WITH, _S.methods > bindparam("after"))
 )
 _FIRST: Final = Statement(
@@ -244,7 +244,7 @@ async def payment_methods(db: Session, shop_no: int) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     methods = ""
     while True:
-        row = await db.one(_WAYS, shop_no=shop_no, after=methods)
+        row = await db.one(_NEXT_METHODS, shop_no=shop_no, after=methods)
         if row is None or row[0] is None:
             return sorted(found)
         methods = row[0]

@@ -96,7 +96,7 @@ _WAITING: Final = Statement(
     across_malls="a worker looks for the malls whose figures are to be summed up",
 )
 
-_RETURNED: Final = Statement(
+_REFUND_SUMS: Final = Statement(
     select(
         *(SALES.c[name] for name in SalesKey._fields),
         func.sum(SALES.c.refund_points),
@@ -202,7 +202,7 @@ async def clear(db: Session, sums: Sums) -> None:
 
     Restored points and deposit, which no order's ledger has, are added to `sums` first.
     """
-    for *key, points, deposit in await db.all(_RETURNED):
+    for *key, points, deposit in await db.all(_REFUND_SUMS):
         figures = {"refund_points": int(points), "refund_credits": int(deposit)}
         sums.add_sales(SalesKey(*key), figures)
     await db.run(_SALES.clear)

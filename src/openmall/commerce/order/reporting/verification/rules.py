@@ -147,12 +147,12 @@ def _wrong(order: Order, lines: list[OrderLine], ledger: list[Payment]) -> _Wron
     own = first.points_spent_amount + first.credits_spent_amount
     due = goods + fee - first.coupon_shipping_fee_amount - own
     yield "initial_order_amount", first.total_amount_due + first.payment_amount, due
-    came = [each for each in ledger if each.payment_datetime is not None]
-    yield "payment_amount", order.payment_amount, _sum(came)
-    yield "actual_order_amount.payment_amount", now.payment_amount, _sum(came)
+    settled = [each for each in ledger if each.payment_datetime is not None]
+    yield "payment_amount", order.payment_amount, _sum(settled)
+    yield "actual_order_amount.payment_amount", now.payment_amount, _sum(settled)
     awaited = amount_of(sum(each.order_amount for each in ledger if each.awaited))
     yield "actual_order_amount.total_amount_due", now.total_amount_due, awaited
-    yield "paid", order.paid != "F", any(each.payment_settle_type == "O" for each in came)
+    yield "paid", order.paid != "F", any(each.payment_settle_type == "O" for each in settled)
     yield "payment_date", order.payment_date is not None, order.paid != "F"
     states = [line.item.order_status for line in lines]
     if order.paid == "F":

@@ -53,7 +53,7 @@ _UNITS: Final = Statement(
     .where(GOODS.c.mall_id == bindparam("mall_id"))
     .group_by(GOODS.c.shop_no, GOODS.c.product_no)
 )
-_TAKEN: Final = Statement(
+_ORDERED_QUANTITIES: Final = Statement(
     select(_I.variant_code, _I.order_id, func.sum(_I.quantity))
     .where(
         _I.mall_id == bindparam("mall_id"),
@@ -64,7 +64,7 @@ _TAKEN: Final = Statement(
     .group_by(_I.variant_code, _I.order_id)
 )
 _C: Final = CHANGE.c
-_MOVED: Final = Statement(
+_STOCK_CHANGES: Final = Statement(
     select(_C.variant_code, _C.reference, func.sum(_C.quantity_before - _C.quantity_after))
     .where(
         _C.mall_id == bindparam("mall_id"),
@@ -117,10 +117,11 @@ async def taken_stock(db: Session, after: int, upto: int) -> tuple[Any, Any]:
     Both: variant and order -> units; the ledger's only where it is not zero.
     """
     by_orders = {
-        (row[0], row[1]): int(row[2]) for row in await db.all(_TAKEN, after=after, upto=upto)
+        (row[0], row[1]): int(row[2])
+        for row in await db.all(_ORDERED_QUANTITIES, after=after, upto=upto)
     }
     moved: dict[tuple[str, str], int] = {}
-    for variant_code, reference, sold in await db.all(_MOVED, after=after, upto=upto):
+    for variant_code, reference, sold in await db.all(_STOCK_CHANGES, after=after, upto=upto):
         # a sale names an item of the order, or the order itself
         key = (variant_code, "-".join(reference.split("-")[:2]))
         moved[key] = moved.get(key, 0) + int(sold)

@@ -42,7 +42,7 @@ _ROW: Final = select(
 ).where(*_THIS)
 _FIND: Final = Statement(_ROW)
 _LOCK: Final = Statement(_ROW.with_for_update())
-_SETTLE: Final = Statement(
+_SET_RESULT: Final = Statement(
     update(BOOK)
     .where(*_THIS)
     .values(result=bindparam("result"), transaction_id=bindparam("transaction_id"))
@@ -88,7 +88,7 @@ async def find(call: Call, payment_id: str, *, to_change: bool = False) -> Entry
 
 async def settle(call: Call, payment_id: str, *, result: str, transaction_id: str) -> None:
     """Write the result of a payment."""
-    await call.db.run(_SETTLE, this=payment_id, result=result, transaction_id=transaction_id)
+    await call.db.run(_SET_RESULT, this=payment_id, result=result, transaction_id=transaction_id)
 
 
 async def cancelled(call: Call, payment_id: str, amount: Decimal) -> None:

@@ -1,4 +1,4 @@
-"""Delivery of one lane: the events of one mall to one app, until nothing is left to deliver.
+"""Delivery of one queue: the events of one mall to one app, until nothing is left to deliver.
 
 Lease, reader, circuit breaker and results each have a module. One coroutine (`run`) changes their
 state; the tasks that send only add to the queue of results.
@@ -12,7 +12,7 @@ import msgspec
 
 from openmall.events.webhooks import notices, signing
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
-from openmall.events.webhooks.delivery import store as lane_store
+from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.attempt import Delivery, deliver
 from openmall.events.webhooks.delivery.circuit_breaker import CircuitBreaker
 from openmall.events.webhooks.delivery.event_queue import EventQueue, QueuedEvent
@@ -32,8 +32,8 @@ WRITE_AFTER: Final = 200
 """Log entries after which results are written sooner."""
 
 
-class LaneDelivery:
-    """One run over one lane; `stop()` ends it early."""
+class QueueDelivery:
+    """One run over one delivery queue; `stop()` ends it early."""
 
     def __init__(self, services: Services, mall_id: str, client_id: str) -> None:
         self._services = services
@@ -59,7 +59,7 @@ class LaneDelivery:
         self._stopping = True
 
     async def run(self) -> None:
-        """Claim the lane and deliver what is due. Raises LeaseLostError."""
+        """Claim the queue and deliver what is due. Raises LeaseLostError."""
         if not await self._claim():
             return
         try:
@@ -70,45 +70,45 @@ class LaneDelivery:
                 task.cancel()
 
     async def _claim(self) -> bool:
-        """Read the lane and claim it; False: nothing is due, or another worker has it."""
+        """Read the queue's state and claim it; False: nothing is due, or another worker has it."""
         now = self._now()
         async with self._services.database.reading(self.mall_id) as db:
-            snapshot = await lane_store.snapshot(db, self.client_id, now)
-            if snapshot is None or not snapshot.address or snapshot.lane.reception != "T":
+            snapshot = await delivery_store.snapshot(db, self.client_id, now)
+            if snapshot is None or not snapshot.address or snapshot.state.reception != "T":
                 return False
-            lane = snapshot.lane
-            abandoned = lane.lease_until > 0
-            start = max(lane.sequence, snapshot.since)
+            state = snapshot.state
+            abandoned = state.lease_until > 0
+            start = max(state.sequence, snapshot.since)
             self._reader.reload_subscription(snapshot, now)
             rows, upto = await self._reader.events_after(db, start)
-            waiting = await lane_store.waiting_events(db, self.client_id, now)
+            waiting = await delivery_store.waiting_events(db, self.client_id, now)
             delivered: set[int] = set()
             if abandoned:
                 # the worker that held the lease ended without releasing it
-                delivered = await lane_store.delivered_sequences(
-                    db, self.client_id, after=start, upto=lane.claimed
+                delivered = await delivery_store.delivered_sequences(
+                    db, self.client_id, after=start, upto=state.claimed
                 )
         stale = [each.sequence for each in waiting if each.sequence <= snapshot.since]
-        next_at = retry_policy.capped(lane.next_at, now)
+        next_at = retry_policy.capped(state.next_at, now)
         retry_due = next_at is not None and next_at <= now
         if not rows and not retry_due and not abandoned:
             self.last_empty_head = snapshot.head
             if snapshot.head - start < WINDOW:
                 return False
-        if start > lane.sequence:
-            # the app was installed, perhaps again, after the lane was last written
-            lane = msgspec.structs.replace(lane, sequence=start, previous=0)
+        if start > state.sequence:
+            # the app was installed, perhaps again, after the state was last written
+            state = msgspec.structs.replace(state, sequence=start, previous=0)
         if not await self._lease.claim(snapshot, self._now(), upto=upto, stale=stale):
             return False
-        self._lane = lane
+        self._state = state
         buffered = [each for each in waiting if each.sequence not in stale]
         for event in buffered:
             event.attempts = max(event.attempts, int(abandoned))
         self._reader.start(
             start,
-            previous=lane.previous,
+            previous=state.previous,
             buffered=buffered,
-            in_doubt_upto=lane.claimed if abandoned else 0,
+            in_doubt_upto=state.claimed if abandoned else 0,
         )
         self._reader.enqueue(self._queue, [row for row in rows if row[0] not in delivered], upto)
         return True
@@ -131,7 +131,7 @@ class LaneDelivery:
 
     @property
     def _paused(self) -> bool:
-        return self._stopping or circuit_breaker.is_open(self._lane, self._now())
+        return self._stopping or circuit_breaker.is_open(self._state, self._now())
 
     async def _read_ahead(self) -> None:
         """Read further events when there is room for them."""
@@ -143,7 +143,7 @@ class LaneDelivery:
             return
         self._polled_at = time.monotonic()
         async with self._services.database.reading(self.mall_id) as db:
-            snapshot = await lane_store.snapshot(db, self.client_id, self._now())
+            snapshot = await delivery_store.snapshot(db, self.client_id, self._now())
             if snapshot is None or not snapshot.address:
                 self._stopping = True
                 return
@@ -161,14 +161,14 @@ class LaneDelivery:
         if self._paused:
             return
         room = self._services.limits.per_app - len(self._sending)
-        events = self._queue.take(self._now(), self._breaker.permitted(self._lane, room))
+        events = self._queue.take(self._now(), self._breaker.permitted(self._state, room))
         await self._load_resources(events)
         for event in events:
             if event.resource is None or event.event_no not in self._reader.event_nos:
                 # it was swept from the outbox, or the app unsubscribed from it
                 self._results.ack(event)
                 continue
-            self._breaker.count(self._lane)
+            self._breaker.count(self._state)
             task = asyncio.get_running_loop().create_task(self._send(event))
             self._sending.add(task)
 
@@ -177,7 +177,7 @@ class LaneDelivery:
         if not missing:
             return
         async with self._services.database.reading(self.mall_id) as db:
-            found = await lane_store.event_contents(db, missing)
+            found = await delivery_store.event_contents(db, missing)
         for each in events:
             if each.sequence in found:
                 each.resource, each.created_at, each.traceparent = found[each.sequence]
@@ -234,8 +234,8 @@ class LaneDelivery:
             self._record(*self._arrived.get_nowait())
 
     def _record(self, event: QueuedEvent, outcome: Outcome, entries: list[dict[str, Any]]) -> None:
-        self._lane = self._results.record(
-            self._lane, event, success=outcome.success, entries=entries, now=self._now()
+        self._state = self._results.record(
+            self._state, event, success=outcome.success, entries=entries, now=self._now()
         )
 
     async def _write(self, *, claimed: int | None = None, release: bool = False) -> None:
@@ -244,28 +244,28 @@ class LaneDelivery:
         `claimed`: number up to which events may be sent from now on. Raises LeaseLostError.
         """
         self._results.store_unfinished(everything=release)
-        now, lane = self._now(), self._progress(claimed, release=release)
-        notice = notices.due(lane, now)
+        now, state = self._now(), self._progress(claimed, release=release)
+        notice = notices.due(state, now)
         if notice is not None:
-            lane = msgspec.structs.replace(lane, warned_at=int(now), reception=notice.reception)
-        switched_off = lane.reception == "F"
+            state = msgspec.structs.replace(state, warned_at=int(now), reception=notice.reception)
+        switched_off = state.reception == "F"
         if switched_off:
-            lane = msgspec.structs.replace(lane, lease_until=0, claimed=lane.sequence)
+            state = msgspec.structs.replace(state, lease_until=0, claimed=state.sequence)
         async with self._services.database.writing(self.mall_id) as db:
-            await self._lease.write(db, lane)
+            await self._lease.write(db, state)
             await self._results.write(db, self.client_id)
             if notice is not None:
                 await notices.add(db, self._services.clock, self.client_id, notice)
             if switched_off:
-                await lane_store.delete_all_waiting(db, self.client_id)
-        self._lane = lane
+                await delivery_store.delete_all_waiting(db, self.client_id)
+        self._state = state
         self._results.clear()
         self._lease.renewed_at = time.monotonic()
         if switched_off:
             raise LeaseLostError(self.client_id)
 
-    def _progress(self, claimed: int | None, *, release: bool) -> lane_store.Lane:
-        """Return the lane as it is now: up to the first event neither acked nor stored."""
+    def _progress(self, claimed: int | None, *, release: bool) -> delivery_store.QueueState:
+        """Return the present state: up to the first event neither acked nor stored."""
         first = min(
             (each for each in self._queue if not each.stored),
             key=lambda each: each.sequence,
@@ -274,7 +274,7 @@ class LaneDelivery:
         position = self._reader.position
         sequence = position if first is None else first.sequence - 1
         return msgspec.structs.replace(
-            self._lane,
+            self._state,
             sequence=sequence,
             previous=self._reader.previous if first is None else first.previous,
             claimed=sequence if release else max(claimed or 0, position),
