@@ -121,7 +121,7 @@ reports: setup ## Measure how dashboard and reports grow with orders (ARGS passe
 
 .PHONY: beside
 beside: setup ## Measure reading beside an import of orders (ARGS passes options on)
-	$(BIN)/python -m bench.beside $(ARGS)
+	$(BIN)/python -m bench.reads_during_import $(ARGS)
 
 .PHONY: visits
 visits: setup ## Measure how reports of visits grow, over 50 million events (ARGS passes options on)
@@ -133,7 +133,7 @@ pages: setup ## Measure pages of the back office with many products and orders (
 
 .PHONY: kills
 kills: setup ## Kill the shop at every statement of a purchase, on both stores (some minutes)
-	$(BIN)/python -m tests.faults.killing statement
+	$(BIN)/python -m tests.faults.crash_points statement
 
 .PHONY: idle
 idle: setup ## Hold ten thousand idle connections and measure others (ARGS passes options on)
@@ -147,7 +147,7 @@ script: ## Make the script of shops' visitors small again (needs npx)
 
 .PHONY: samples
 samples: setup ## Make the sample answers of the API reference anew
-	$(BIN)/python -m tests.pages.reference.sampling $(ARGS)
+	$(BIN)/python -m tests.pages.reference.sample_answers $(ARGS)
 
 .PHONY: words
 words: setup ## Bring the translators' catalogues up to date with the source

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import filling, load, servers
+from bench import load, seeding, servers
 
 PERMITTED = 2.0
 """Calls a second a shop may make for ever (Limits 1)."""
@@ -45,18 +45,18 @@ def main() -> None:
 
 def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[str, Any]], float]:
     """Return a row for each kind of call, and the worker's memory in MB after all of them."""
-    filling.demo(products, data_dir=data_dir)
-    filling.sell(data_dir)
-    filling.stock(data_dir)
-    members = filling.sessions(data_dir)
+    seeding.demo(products, data_dir=data_dir)
+    seeding.sell(data_dir)
+    seeding.stock(data_dir)
+    members = seeding.sessions(data_dir)
     found: list[tuple[str, load.Result]] = []
     with servers.hello(data_dir / "tls", 9743) as bare:
         run = partial(load.run, bare.url, load.reads('"/"'), seconds=seconds)
         found.append(("bare hello", load.watched(bare, run)))
     with servers.mall(data_dir, 9743) as mall:
-        access = filling.Access(data_dir)
+        access = seeding.Access(data_dir)
         token, key, secret = access.token, access.key, access.secret
-        sold = filling.sold(mall.url, token)
+        sold = seeding.sold(mall.url, token)
         some = f'"/api/v2/admin/products/" .. (n % {products} + 1)'
         scripts = {
             "product by id": load.reads(some, authorization=token),
@@ -75,7 +75,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
             ),
             "batch of a page view": load.batches(),
             "token refresh": load.refreshes(
-                refresh_tokens(data_dir, filling.mall_of(data_dir), access.client_id),
+                refresh_tokens(data_dir, seeding.mall_of(data_dir), access.client_id),
                 authorization=f"Basic {secret}",
             ),
         }

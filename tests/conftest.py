@@ -13,8 +13,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from openmall.access import passwords
-from tests import drawing, postgres
-from tests.measuring import nothing_at_all, the_application_alone
+from tests import postgres, random_cases
+from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tell those that draw at random how much they draw."""
-    drawing.THOROUGH = config.getoption("--thorough")
+    random_cases.THOROUGH = config.getoption("--thorough")
 
 
 def _marks(node: pytest.Function) -> set[str]:

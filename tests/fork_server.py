@@ -14,7 +14,7 @@ from types import TracebackType
 
 import msgspec
 
-from tests.journeys.running import ENVIRONMENT, ROOT
+from tests.journeys.demo_server import ENVIRONMENT, ROOT
 
 _START, _KILL = "start", "kill"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.command_server import READY
-from tests.journeys.running import ENVIRONMENT
+from tests.journeys.demo_server import ENVIRONMENT
 
 FRESH: Final = "TESTS_FRESH_PROCESS"
 """Variable that, set to anything, makes the launcher start a new process."""

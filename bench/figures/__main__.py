@@ -9,16 +9,24 @@ import sys
 import time
 from pathlib import Path
 
-from bench.figures import crowd, memory, neighbour, page, shops, starting, workers
+from bench.figures import (
+    many_connections,
+    memory,
+    noisy_neighbour,
+    page,
+    shops,
+    start_time,
+    workers,
+)
 from bench.figures.figure import Figure, Place, table
 from bench.machine import described, load
 
 FIGURES = (
     Figure("workers", workers.make),
     Figure("shops", shops.make),
-    Figure("crowd", crowd.make),
-    Figure("neighbour", neighbour.make),
-    Figure("start", starting.make),
+    Figure("crowd", many_connections.make),
+    Figure("neighbour", noisy_neighbour.make),
+    Figure("start", start_time.make),
     Figure("memory", memory.make),
 )
 

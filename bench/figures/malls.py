@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import filling, postgres
+from bench import postgres, seeding
 from bench.figures.figure import Place
 
 
@@ -25,7 +25,7 @@ def demo(place: Place, products: int, server: postgres.Postgres | None = None) -
         database = server.database(name)
         if not asyncio.run(server.has(name)):
             asyncio.run(server.create(name))
-    filling.demo(products, data_dir=data_dir, database=database)
+    seeding.demo(products, data_dir=data_dir, database=database)
     if server is not None:
         asyncio.run(server.tidy(name))
     return Installation(data_dir, database)

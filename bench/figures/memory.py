@@ -5,7 +5,7 @@ them, so that its sum is what the installation takes. Two workers serve 100,000 
 looked at after the start, after every kind of call, and after 30,000 more.
 """
 
-from bench import filling, load, postgres, servers
+from bench import load, postgres, seeding, servers
 from bench.figures import malls
 from bench.figures.figure import FigureResult, Place
 from bench.figures.workers import scripts
@@ -32,7 +32,7 @@ def _grown(place: Place, mall: malls.Installation, store: str) -> list[list[obje
     with servers.mall(
         mall.data_dir, place.port, database=mall.database, workers=2, core=servers.BOTH_CORES
     ) as server:
-        access = filling.Access(mall.data_dir)
+        access = seeding.Access(mall.data_dir)
         rows += _looked_at(server, store, "started")
         for script in scripts(mall.data_dir).values():
             load.run(server.url, script, seconds=place.seconds)

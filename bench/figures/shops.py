@@ -16,8 +16,8 @@ from pathlib import Path
 
 import apsw
 
+from bench import open_loop
 from bench import servers as serving
-from bench import steady
 from bench.figures.figure import FigureResult, Place
 from bench.growth import COPIED
 from openmall.access.malls import rules as mall_rules
@@ -67,7 +67,7 @@ def make(place: Place) -> FigureResult:
                 f"one of {SHOPS:,}": (crowd.url, [many[0]]),
                 f"all {SHOPS:,}": (crowd.url, many),
             }
-            found: dict[str, list[steady.Paced]] = {each: [] for each in asked}
+            found: dict[str, list[open_loop.Paced]] = {each: [] for each in asked}
             for number in range(place.rounds + 3):
                 for each, (url, shops) in asked.items():
                     port = url.rpartition(":")[2]
@@ -76,7 +76,9 @@ def make(place: Place) -> FigureResult:
                         for path in paths[:: 1 if len(shops) == 1 else 33]
                         for name, token in shops
                     ]
-                    paced = steady.run(url, calls, rate=RATE, seconds=place.seconds, connections=8)
+                    paced = open_loop.run(
+                        url, calls, rate=RATE, seconds=place.seconds, connections=8
+                    )
                     if paced.errors:
                         raise SystemExit(f"{each}: {paced.errors} errors")
                     if number:  # the first one warms up

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import filling, load, postgres, servers
+from bench import load, postgres, seeding, servers
 from bench.figures import malls
 from bench.figures.figure import FigureResult, Place
 
@@ -106,7 +106,7 @@ def medians(
 
 def scripts(data_dir: Path) -> dict[str, str]:
     """Return what the load program sends of each kind of call."""
-    access = filling.Access(data_dir)
+    access = seeding.Access(data_dir)
     token = access.token
     some = f'"/api/v2/admin/products/" .. (n % {PRODUCTS} + 1)'
     return {

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import filling, load, machine, postgres, servers
+from bench import load, machine, postgres, seeding, servers
 from bench.figures import page
 from bench.vendure import calls
 from bench.vendure.shop import Shop
@@ -136,18 +136,18 @@ def _openmall(
         if not asyncio.run(server.has(name)):
             asyncio.run(server.create(name))
     # more of the catalogue's own come with it, which is nothing beside the rest
-    filling.demo(options.products, data_dir=data_dir, database=database)
+    seeding.demo(options.products, data_dir=data_dir, database=database)
     if not (data_dir / "stocked").exists():
-        filling.sell(data_dir, database=database)
-        filling.stock(data_dir, database=database)
+        seeding.sell(data_dir, database=database)
+        seeding.stock(data_dir, database=database)
         (data_dir / "stocked").touch()
     if database:
         asyncio.run(server.tidy(name))
-    members = filling.sessions(data_dir, SHOPPERS, database=database)
-    access = filling.Access(data_dir)
+    members = seeding.sessions(data_dir, SHOPPERS, database=database)
+    access = seeding.Access(data_dir)
 
     def deeds(url: str) -> Deeds:
-        shown = filling.numbers(url, access.token, "display=T&selling=T", most=1_000)
+        shown = seeding.numbers(url, access.token, "display=T&selling=T", most=1_000)
         chosen = f"local shown = {{{', '.join(map(str, shown))}}}\n"
         key = f"Basic {access.key}"
         run = partial(load.run, url, seconds=options.seconds, connections=CONNECTIONS)
@@ -158,7 +158,7 @@ def _openmall(
 
         shopping = partial(
             load.program, "bench.shopping", url, access.key, "--seconds", str(options.seconds),
-            "--products", *map(str, filling.sold(url, access.token)),
+            "--products", *map(str, seeding.sold(url, access.token)),
         )  # fmt: skip
         some = f'"/api/v2/admin/products/" .. (n % {options.products} + 1)'
         return {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import DEMO, Shell
+from tests.cli.command_line import DEMO, Shell
 
 
 @pytest.fixture

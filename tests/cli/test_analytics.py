@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from openmall.analytics.engine.duckdb import FILE, DuckFile
-from tests.analytics.sessionising.telling import seen
-from tests.cli.calling import Shell
+from tests.analytics.sessionising.event_reporting import seen
+from tests.cli.command_line import Shell
 
 
 def collect(shell: Shell, *ages: int) -> None:

@@ -14,7 +14,7 @@ from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct
 from openmall.configuration import Configuration
 from openmall.contract.call import Call
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def fill(shell: Shell) -> None:

@@ -12,7 +12,7 @@ import pytest
 from openmall.access.oauth import directory
 from openmall.database import migrate
 from openmall.transfer.backup.tar import Writer
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 @pytest.fixture

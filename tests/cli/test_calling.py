@@ -10,7 +10,7 @@ from openmall import __version__
 from openmall.cli import setting_options
 from openmall.cli.main import COMMANDS
 from openmall.configuration import Configuration
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 GROUPS = ("mall", "app", "token", "manager", "currency", "gateway", "export", "messages", "db")
 

@@ -13,7 +13,7 @@ from openmall.database.factory import open_database
 from openmall.events.request_log import store
 from openmall.events.request_log.row_builder import number_of
 from openmall.events.request_log.store import Row
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.world import NOVEMBER_2026, MovableClock
 
 

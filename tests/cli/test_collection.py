@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 FILED = ("mall", "classification")
 TREND = ("mall", "trend")

@@ -4,7 +4,7 @@ import pytest
 
 from openmall.access import passwords
 from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.cli.test_demo import rows
 
 MALL = ("--mall", "myshop")

@@ -8,7 +8,7 @@ import pytest
 
 from openmall.database import migrate, phases
 from tests import postgres
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def checked(shell: Shell, *words: str) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
-from tests.cli.calling import DEMO, Shell
+from tests.cli.command_line import DEMO, Shell
 
 CATALOGUE = 71
 

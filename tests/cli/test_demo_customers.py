@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.cli.calling import DEMO, Shell
+from tests.cli.command_line import DEMO, Shell
 from tests.cli.test_demo import rows
 
 LISTED = ("customer", "list", "--mall", "demo")

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from tests.cli.calling import DEMO, Shell
+from tests.cli.command_line import DEMO, Shell
 from tests.cli.test_demo import rows
 
 COUPONS = "SELECT coupon_no, shop_no, coupon_name, benefit_type, issued FROM coupon ORDER BY 1"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 PASSWORD = "correct horse battery\n"
 

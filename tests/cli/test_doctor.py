@@ -15,7 +15,7 @@ from openmall.cli import doctor
 from openmall.database import migrate
 from openmall.running.server import certificates
 from tests import postgres, redis
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 CLOSED = ["--port", "1", "--http-port", "1"]
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 @pytest.mark.parametrize(

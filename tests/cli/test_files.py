@@ -8,7 +8,7 @@ import pytest
 
 from openmall.media import store_factory
 from openmall.media.store import Folder
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.s3 import Server
 
 Configured = Callable[..., str]

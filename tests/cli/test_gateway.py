@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 BANK = (
     "--bank-code", "013", "--bank-account-no", "000-000000-00-000",

@@ -10,7 +10,7 @@ import pytest
 
 from openmall.cli.serve import certified
 from openmall.configuration import Configuration
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 class Listener(HTTPServer):

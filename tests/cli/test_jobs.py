@@ -7,7 +7,7 @@ from pathlib import Path
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
 from openmall.events.jobs import store as job_store
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def _placed(folder: Path) -> None:

@@ -12,7 +12,7 @@ from openmall.commerce.store.chatapp_setting import ChatappSetting
 from openmall.configuration import Configuration
 from openmall.contract.crud import settings
 from openmall.database.factory import open_database
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 PREVIEW = ("messages", "preview", "--mall", "myshop")
 

@@ -11,7 +11,7 @@ from openmall.access.oauth.directory import Directory, Token
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 CALLBACK = "https://app.example.com/callback"
 SECRET = "correct horse battery staple"

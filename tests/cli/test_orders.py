@@ -1,6 +1,6 @@
 """An operator lets orders whose time has come be moved on now."""
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def test_a_mall_without_orders_has_nothing_to_tidy(shop: Shell) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 MALL = ("--mall", "myshop")
 ENROL = ("partner", "shop", "enrol", *MALL)

@@ -1,6 +1,6 @@
 """An operator enters who runs a shop, and where customers pay to."""
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 BANK = ("--bank-code", "bank_81", "--bank-name", "Hana", "--holder", "Kim Haneul")
 

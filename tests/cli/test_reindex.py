@@ -3,7 +3,7 @@
 import apsw
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.cli.test_verify import fill
 
 INDEX = ("product_part", "product_names")

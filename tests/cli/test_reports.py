@@ -5,9 +5,9 @@ from typing import Any
 
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.engine import Batch
-from tests.analytics.reports.raw import TABLES, in_order
-from tests.cli.calling import Shell
-from tests.transfer.imports.logs import line, log
+from tests.analytics.reports.raw_facts import TABLES, in_order
+from tests.cli.command_line import Shell
+from tests.transfer.imports.access_logs import line, log
 
 DAYS = ("--mall", "myshop", "--start", "2026-06-01", "--end", "2026-06-02")
 

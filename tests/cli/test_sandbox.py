@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 NO_SANDBOX = "The mall is no sandbox. A sandbox is made as one, when it is opened."
 

@@ -23,12 +23,12 @@ from openmall.database.schema import metadata
 from openmall.database.seal import MARK, Seal, SealBroken
 from openmall.database.statements import Statement
 from tests import postgres
-from tests.cli.calling import Shell
-from tests.every_operation.populated import least, send, things
+from tests.cli.command_line import Shell
+from tests.every_operation.operation_calls import least, send, things
 from tests.every_operation.prerequisites import FRESH, shopping
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import sources
-from tests.journeys.running import COMMAND, ENVIRONMENT
+from tests.journeys.demo_server import COMMAND, ENVIRONMENT
 from tests.world import Stage, World, open_stage
 
 GIVEN = "entrusted-to-us"

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.cli import setting_options, settings_command
 from openmall.configuration import Configuration, from_environment
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.guards.sources import ROOT, sources
 
 

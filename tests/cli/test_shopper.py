@@ -4,7 +4,7 @@ from openmall.access import shopper_sessions
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.seal import configured_seal
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def test_a_members_session_is_issued(shell: Shell) -> None:

@@ -10,7 +10,7 @@ from openmall.contract.crud.settings import current
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.database.seal import configured_seal
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def sender_key(shell: Shell, shop_no: int) -> str | None:

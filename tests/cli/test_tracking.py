@@ -1,6 +1,6 @@
 """A merchant says what browsers of visitors may keep."""
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 WORDS = ("mall", "tracking", "myshop")
 

@@ -12,7 +12,7 @@ from openmall.cli.installation import Installation
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.configuration import Configuration
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 
 def fill(data_dir: Path, mall_id: str) -> None:

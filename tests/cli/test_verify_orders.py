@@ -6,9 +6,9 @@ import apsw
 import msgspec
 import pytest
 
-from tests.cli.calling import Shell
-from tests.transfer.imports.filling import csv_file
-from tests.transfer.imports.selling import HEAD
+from tests.cli.command_line import Shell
+from tests.transfer.imports.import_commands import csv_file
+from tests.transfer.imports.order_files import HEAD
 
 CUP = "1001,CUP,White cup,6,2010-12-01 08:26:00,2.55,17850.0,United Kingdom"
 NUMBER = "20101201-0000001"

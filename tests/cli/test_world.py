@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from openmall.contract.moments import SystemClock, moment
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.cli.test_demo import rows
 
 SHORT = ("world", "--seed", "7", "--shops", "1", "--days", "4", "--visits", "20")

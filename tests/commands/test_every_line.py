@@ -23,10 +23,10 @@ from typing import Any
 
 import pytest
 
-from tests import drawing, postgres
-from tests.commands import printed
-from tests.commands.prepared import WAITING, Prepared, environment
-from tests.commands.printed import Line
+from tests import postgres, random_cases
+from tests.commands import printed_lines
+from tests.commands.prepared_installation import WAITING, Prepared, environment
+from tests.commands.printed_lines import Line
 from tests.commands.scenes import (
     EVERY_COMMAND,
     NEVER_RETURN,
@@ -37,7 +37,7 @@ from tests.commands.scenes import (
     WAITS,
     Scene,
 )
-from tests.journeys.running import soon
+from tests.journeys.demo_server import soon
 from tests.launching import FRESH
 from tests.redis import Server as Redis
 from tests.stores import STORES, only
@@ -46,18 +46,18 @@ LONGEST = 240.0
 SERVER = "openmall serve --jobs workers"
 """Begun beside a line that asks a server: with as few processes as there can be."""
 CASES = [
-    *printed.of_help(),
-    *printed.of_pages(),
+    *printed_lines.of_help(),
+    *printed_lines.of_pages(),
     *(Line(f"for {name}", lines) for name, lines in EVERY_COMMAND.items()),
 ]
-USUAL = printed.without_repetitions(CASES)
+USUAL = printed_lines.without_repetitions(CASES)
 
 
 def _first_of_each_command() -> frozenset[str]:
     """Return the names of the cases that are run as new processes."""
     found: dict[str, str] = {}
     for case in sorted(USUAL, key=lambda each: len(each.lines)):
-        for name in printed.called(case.lines[0]):
+        for name in printed_lines.called(case.lines[0]):
             found.setdefault(name.split()[1], case.name)
     return frozenset(found.values())
 
@@ -226,7 +226,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_it_does_what_it_says(case: Line, prepared: Prepared, redis: Redis, tmp_path: Path) -> None:
     scene = scene_of(case)
     shell = Shell(prepared, scene, tmp_path)
-    if drawing.THOROUGH or case.name in NEW_PROCESSES:
+    if random_cases.THOROUGH or case.name in NEW_PROCESSES:
         shell.environment[FRESH] = "1"
     if scene.served:
         with shell.running(SERVER, READY):
@@ -267,9 +267,9 @@ def _run(case: Line, scene: Scene, shell: Shell, redis: Redis) -> None:
 
 
 def test_every_command_is_run_by_some_line() -> None:
-    run = {name for case in USUAL for line in case.lines for name in printed.called(line)}
-    assert set(printed.leaves()) - run == set(), "give its help an example"
-    assert not set(EVERY_COMMAND) - set(printed.leaves()), "a command that is gone"
+    run = {name for case in USUAL for line in case.lines for name in printed_lines.called(line)}
+    assert set(printed_lines.leaves()) - run == set(), "give its help an example"
+    assert not set(EVERY_COMMAND) - set(printed_lines.leaves()), "a command that is gone"
 
 
 def test_every_scene_is_of_a_line_that_is_printed() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.journeys.running import ENVIRONMENT, soon
+from tests.journeys.demo_server import ENVIRONMENT, soon
 from tests.launching import FRESH, write_program
 
 SHOW = """

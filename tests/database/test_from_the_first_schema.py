@@ -11,10 +11,10 @@ from sqlalchemy import inspect
 from openmall.configuration import Configuration
 from openmall.database.migrate import current, migrate, newest
 from tests import postgres
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.database import first_store
 from tests.database.first_store import FIRST, FIRST_STORE
-from tests.journeys.running import ENVIRONMENT
+from tests.journeys.demo_server import ENVIRONMENT
 from tests.launching import write_program
 from tests.world import NOVEMBER_2026, open_stage
 
@@ -101,7 +101,7 @@ def test_an_upgrade_that_died_is_done_again(tmp_path: Path, store: str) -> None:
     made = installation(tmp_path, store)
     where = [str(made.data_dir), made.database]
     died = []
-    dying = write_program(tmp_path / "dying", "tests.database.dying")
+    dying = write_program(tmp_path / "dying", "tests.database.interrupted_upgrade")
     for beginning in DEATHS:
         words = [str(dying), *where, beginning]
         died.append(subprocess.run(words, env=ENVIRONMENT, timeout=LONGEST).returncode)

@@ -27,11 +27,11 @@ from openmall.database.factory import open_database
 from openmall.database.phases import NotNow, StoreState
 from openmall.database.session import DatabaseAway, Session
 from tests import postgres
-from tests.database import growing
-from tests.journeys.running import ENVIRONMENT
+from tests.database import evolving_table
+from tests.journeys.demo_server import ENVIRONMENT
 from tests.launching import write_program
 
-ROWS = growing.ROWS
+ROWS = evolving_table.ROWS
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -57,7 +57,7 @@ def used(configuration: Configuration, how: str, folder: Path) -> Iterator[list[
     """Let a program of another process use the store meanwhile; give what it did so far."""
     where = [str(configuration.data_dir), configuration.database]
     program = subprocess.Popen(
-        [str(write_program(folder / "using", "tests.database.using")), *where, how],
+        [str(write_program(folder / "using", "tests.database.evolving_table_client")), *where, how],
         env=ENVIRONMENT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -99,17 +99,17 @@ def shell(configuration: Configuration, *words: str) -> Any:
 
 def begun(configuration: Configuration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring a store to 9001, with a diary in it; from then on this is the program of 9003."""
-    growing.release(monkeypatch, tmp_path, 9001)
+    evolving_table.release(monkeypatch, tmp_path, 9001)
     migrate.migrate(configuration)
 
     async def write(db: Session) -> None:
         await db.many(
-            growing.OLD_WRITE,
+            evolving_table.OLD_WRITE,
             [{"page": f"p{at:05}", "words": f"words {at}"} for at in range(ROWS)],
         )
 
     with_store(configuration, write)
-    growing.release(monkeypatch, tmp_path, 9003)
+    evolving_table.release(monkeypatch, tmp_path, 9003)
 
 
 def of_the_example(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -131,9 +131,9 @@ def test_a_column_is_replaced_while_programs_of_before_and_after_serve(
         assert shell(store, "migrate", "--expand") == {
             "before": "9001", "schema": "9002", "changed": True,
         }  # fmt: skip
-        growing.release(monkeypatch, tmp_path, 9001)
+        evolving_table.release(monkeypatch, tmp_path, 9001)
         assert phases.usable(migrate.state(store)), "a program of before may even start again"
-        growing.release(monkeypatch, tmp_path, 9003)
+        evolving_table.release(monkeypatch, tmp_path, 9003)
         assert phases.usable(migrate.state(store))
     status = shell(store, "status")
     assert of_the_example(status["backfills"]) == [
@@ -155,11 +155,11 @@ def test_a_column_is_replaced_while_programs_of_before_and_after_serve(
         "schema": "9003", "newest": "9003", "needed": "9002", "usable": True, "backfills": [],
         "next": "",
     }  # fmt: skip
-    growing.release(monkeypatch, tmp_path, 9001)
+    evolving_table.release(monkeypatch, tmp_path, 9001)
     assert migrate.state(store) == StoreState("9003", "9002")
     assert not phases.usable(migrate.state(store)), "what a program of before needs is gone"
 
-    rows = dict(with_store(store, lambda db: db.all(growing.LAST_READ)))
+    rows = dict(with_store(store, lambda db: db.all(evolving_table.LAST_READ)))
     wanted = {f"p{at:05}": f"WORDS {at}" for at in range(ROWS)}
     wanted |= {f"b{at}": f"WRITTEN BEFORE {at}" for at in before}
     for at in after:
@@ -206,7 +206,7 @@ def test_what_a_program_of_before_still_writes_is_not_lost(
     begun(store, tmp_path, monkeypatch)
     migrate.expand(store)
     migrate.fill(store)
-    with_store(store, lambda db: db.run(growing.OLD_WRITE, page="late", words="late"))
+    with_store(store, lambda db: db.run(evolving_table.OLD_WRITE, page="late", words="late"))
 
     with pytest.raises(NotNow, match="9002 is not filled"):
         migrate.contract(store)
@@ -215,7 +215,10 @@ def test_what_a_program_of_before_still_writes_is_not_lost(
     def write_on(*_: object) -> None:
         written = threading.Thread(
             target=with_store,
-            args=[store, lambda db: db.run(growing.OLD_WRITE, page=f"{next(pages):09}", words="w")],
+            args=[
+                store,
+                lambda db: db.run(evolving_table.OLD_WRITE, page=f"{next(pages):09}", words="w"),
+            ],
         )
         written.start()
         written.join()
@@ -234,7 +237,7 @@ def test_everything_at_once_where_nothing_serves(
 
     assert shell(store, "migrate") == {"before": "9001", "schema": "9003", "changed": True}
 
-    rows = with_store(store, lambda db: db.all(growing.LAST_READ))
+    rows = with_store(store, lambda db: db.all(evolving_table.LAST_READ))
     assert [tuple(row) for row in rows] == [(f"p{at:05}", f"WORDS {at}") for at in range(ROWS)]
 
 
@@ -316,7 +319,7 @@ def test_a_table_that_is_in_use_is_waited_for_in_turns(
 
 
 def test_phases_come_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    growing.release(monkeypatch, tmp_path, 9003)
+    evolving_table.release(monkeypatch, tmp_path, 9003)
     head = "\n\nrevision = '{}'\ndown_revision = '{}'\ndef upgrade() -> None: ...\n"
     versions = phases.MIGRATIONS / "versions"
     (versions / "9004_more.py").write_text(head.format("9004", "9003"))

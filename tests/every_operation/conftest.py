@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from openmall.contract.operation import Operation
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.registry_rows import every_row, named
 
 _KINDS: dict[str, Callable[[Operation], bool]] = {
     "row": lambda row: True,

@@ -2,8 +2,8 @@
 
 from fnmatch import fnmatchcase
 
-from tests.every_operation import registered
-from tests.every_operation.registered import OPERATION_KEY, PARAMETER_KEY
+from tests.every_operation import registry_rows
+from tests.every_operation.registry_rows import OPERATION_KEY, PARAMETER_KEY
 
 Where = tuple[str, str, str]
 """Row (`<api> <method> <path>`), parameter and column, each with `*` for any."""
@@ -329,12 +329,12 @@ def _row(key: tuple[str, ...]) -> str:
 
 
 def test_every_operation_is_a_row_of_the_transcription_and_the_other_way_round() -> None:
-    assert registered.operations() == registered.transcribed("operations.tsv", OPERATION_KEY)
+    assert registry_rows.operations() == registry_rows.transcribed("operations.tsv", OPERATION_KEY)
 
 
 def test_every_parameter_is_in_both() -> None:
-    ours = registered.parameters().keys()
-    theirs = registered.transcribed("parameters.tsv", PARAMETER_KEY).keys()
+    ours = registry_rows.parameters().keys()
+    theirs = registry_rows.transcribed("parameters.tsv", PARAMETER_KEY).keys()
     unexplained = [
         f"{what}: {_row(key)} {key[3]}"
         for what, keys, reasons in (("only openmall", ours - theirs, MORE),
@@ -346,8 +346,8 @@ def test_every_parameter_is_in_both() -> None:
 
 
 def test_every_cell_of_every_parameter_agrees() -> None:
-    ours = registered.parameters()
-    theirs = registered.transcribed("parameters.tsv", PARAMETER_KEY)
+    ours = registry_rows.parameters()
+    theirs = registry_rows.transcribed("parameters.tsv", PARAMETER_KEY)
     wrong = {
         f"{_row(key)} {key[3]}: {column}": (ours[key][column], said)
         for key in sorted(ours.keys() & theirs.keys())
@@ -366,8 +366,8 @@ def explained(key: tuple[str, ...], column: str) -> bool:
 
 
 def test_no_explained_difference_has_gone_stale() -> None:
-    ours = registered.parameters()
-    theirs = registered.transcribed("parameters.tsv", PARAMETER_KEY)
+    ours = registry_rows.parameters()
+    theirs = registry_rows.transcribed("parameters.tsv", PARAMETER_KEY)
     differing = [
         (_row(key), key[3], column)
         for key in ours.keys() & theirs.keys()

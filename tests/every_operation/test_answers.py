@@ -13,7 +13,7 @@ from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     send,
     things,
@@ -25,7 +25,7 @@ from tests.every_operation.prerequisites import (
 from tests.every_operation.prerequisites import community as written
 from tests.every_operation.prerequisites.displays import BUNDLE
 from tests.every_operation.prerequisites.store import LOGO
-from tests.every_operation.registered import SPEC, every_row, named
+from tests.every_operation.registry_rows import SPEC, every_row, named
 from tests.world import World
 
 LINKS = "links"

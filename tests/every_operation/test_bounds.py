@@ -6,7 +6,7 @@ import pytest
 
 from tests.every_operation import examples
 from tests.every_operation.examples import Trial
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     outcome,
     rows,

@@ -9,7 +9,7 @@ import pytest
 from openmall.contract import api_versions
 from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     rows,
     send,

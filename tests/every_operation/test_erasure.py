@@ -5,9 +5,9 @@ import pytest
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.order_setup import RECEIVER
-from tests.every_operation.populated import least, rows, send, things
+from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites.customers import SWEPT
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.every_operation.test_strangers import HANA, MARKERS, _hers, _path
 from tests.world import World
 

@@ -22,9 +22,9 @@ from openmall.events.webhooks import catalogue
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.privacy.test_dormancy import A_YEAR, let_rest
 from tests.commerce.product.stock_setup import stocked
-from tests.every_operation.populated import least, send, things
+from tests.every_operation.operation_calls import least, send, things
 from tests.every_operation.prerequisites import Values
-from tests.every_operation.registered import SPEC, every_row, named
+from tests.every_operation.registry_rows import SPEC, every_row, named
 from tests.world import World
 
 _EVENTS = Statement(

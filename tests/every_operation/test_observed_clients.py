@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     send,
     things,

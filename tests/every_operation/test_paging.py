@@ -14,8 +14,9 @@ from openmall.database.session import Session
 from tests.commerce.community import inquiry_setup
 from tests.commerce.customer import customer_setup
 from tests.commerce.partner import programme_setup
+from tests.coverage_scope import the_application_alone
 from tests.every_operation import examples
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     rows,
     send,
@@ -37,8 +38,7 @@ from tests.every_operation.prerequisites import (
     promotion,
 )
 from tests.every_operation.prerequisites import community as written
-from tests.every_operation.registered import every_row
-from tests.measuring import the_application_alone
+from tests.every_operation.registry_rows import every_row
 from tests.world import NOVEMBER_2026, Stage, World
 
 pytestmark = pytest.mark.both_stores

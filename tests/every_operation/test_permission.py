@@ -11,7 +11,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     PREFIXES,
     least,
     rows,
@@ -23,7 +23,7 @@ from tests.every_operation.populated import (
 from tests.every_operation.prerequisites import (
     Row,
 )
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.world import EVERY_SCOPE, Installed, Stage, World
 
 pytestmark = pytest.mark.one_store

@@ -14,7 +14,7 @@ from openmall.cli.registry import openapi_command, operations, versions
 from openmall.contract import api_versions
 from openmall.pages.reference import openapi
 from openmall.pages.reference import operations as reference_operations
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import ROOT
 
 APIS = ("admin", "storefront", "partner", "analytics")

@@ -8,10 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from tests.drawing import cases
-from tests.every_operation import registered
+from tests.every_operation import registry_rows
 from tests.every_operation.examples import Trial
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     things,
 )
 from tests.every_operation.prerequisites import (
@@ -20,6 +19,7 @@ from tests.every_operation.prerequisites import (
 )
 from tests.every_operation.test_against_the_specification import explained
 from tests.every_operation.test_bounds import _tried
+from tests.random_cases import cases
 from tests.world import World
 
 pytestmark = [pytest.mark.one_store, pytest.mark.by_chance]
@@ -34,8 +34,8 @@ Drawn = tuple[str, Any, bool]
 _TEXT = st.characters(codec="ascii", categories=["Lu", "Ll", "Nd"])
 _CELLS: dict[tuple[str, ...], dict[str, Cells]] = {}
 """API, method and path of an operation -> its parameters."""
-for (*_where, _name), _cells in registered.transcribed(
-    "parameters.tsv", registered.PARAMETER_KEY
+for (*_where, _name), _cells in registry_rows.transcribed(
+    "parameters.tsv", registry_rows.PARAMETER_KEY
 ).items():
     _CELLS.setdefault(tuple(_where), {})[_name] = _cells
 _RULED: dict[str, str] = {

@@ -17,8 +17,8 @@ from schemathesis.specs.openapi import checks
 
 from openmall.contract import api_versions
 from openmall.pages.reference import openapi
-from tests.drawing import cases
-from tests.every_operation.populated import (
+from tests.coverage_scope import nothing_at_all, the_application_alone
+from tests.every_operation.operation_calls import (
     PREFIXES,
     send_raw,
     things,
@@ -26,8 +26,8 @@ from tests.every_operation.populated import (
 from tests.every_operation.prerequisites import (
     Row,
 )
-from tests.every_operation.registered import every_row, named
-from tests.measuring import nothing_at_all, the_application_alone
+from tests.every_operation.registry_rows import every_row, named
+from tests.random_cases import cases
 from tests.world import World, open_stage
 
 ALWAYS = [

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.contract import api_versions
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     rows,
     send,

@@ -12,10 +12,10 @@ import pytest
 
 from tests.commerce.order.order_setup import BUYER
 from tests.commerce.personal import cart_client
-from tests.every_operation.populated import envelope, least, rows, send_raw, things, url
+from tests.every_operation.operation_calls import envelope, least, rows, send_raw, things, url
 from tests.every_operation.prerequisites import Row, Values, own, shopping
 from tests.every_operation.prerequisites.order import ordered
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.storefront.shopper_client import BUYER as GUEST
 from tests.storefront.shopper_client import Shopper
 from tests.world import World

@@ -4,7 +4,7 @@ from typing import Any
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     least,
     lines,
     rows,

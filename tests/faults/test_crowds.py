@@ -19,7 +19,7 @@ import pytest
 from openmall.contract.errors import Unavailable
 from openmall.http import body
 from openmall.http.request import Request
-from tests.journeys.running import ROOT, soon
+from tests.journeys.demo_server import ROOT, soon
 
 HERE = ROOT / "tests" / "running" / "server"
 ASKED = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"

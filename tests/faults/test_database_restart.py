@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from openmall.database.statements import Statement
 from openmall.events.request_log.tables import CALL
 from tests import postgres
-from tests.journeys.running import soon
+from tests.journeys.demo_server import soon
 from tests.world import Stage, World, open_stage
 
 WRITERS = 4

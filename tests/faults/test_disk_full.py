@@ -23,9 +23,9 @@ from openmall.analytics.engine.duckdb import DuckFile
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.engine.owner import Owner
 from openmall.running.observability import logs
-from tests.analytics.engine.asking import visit
+from tests.analytics.engine.engine_cases import visit
 from tests.faults.disks import Disk, disk
-from tests.journeys.running import Running, soon
+from tests.journeys.demo_server import Running, soon
 from tests.media.images import base64_of, picture
 from tests.postgres import server
 from tests.world import World, open_stage

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from openmall.media.store import Folder, name_of
-from tests.journeys.running import ENVIRONMENT
+from tests.journeys.demo_server import ENVIRONMENT
 from tests.media.images import base64_of, picture
 from tests.world import World
 

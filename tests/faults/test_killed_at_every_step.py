@@ -10,9 +10,9 @@ import tempfile
 
 import pytest
 
-from tests import drawing
+from tests import random_cases
 from tests.journeys.conftest import STORES
-from tests.journeys.running import ENVIRONMENT, WAIT
+from tests.journeys.demo_server import ENVIRONMENT, WAIT
 from tests.postgres import server
 
 EVENTS_OF_A_PURCHASE = 29
@@ -21,10 +21,10 @@ EVENTS_OF_A_PURCHASE = 29
 @pytest.mark.parametrize("store", STORES)
 def test_a_purchase_is_whole_whoever_is_killed_at_any_commit_of_it(store: str) -> None:
     url = server().new_database() if store == "postgresql" else ""
-    half = [] if drawing.THOROUGH else [str(STORES.index(store))]
+    half = [] if random_cases.THOROUGH else [str(STORES.index(store))]
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [sys.executable, "-m", "tests.faults.killing", "commit", folder, url, *half],
+            [sys.executable, "-m", "tests.faults.crash_points", "commit", folder, url, *half],
             stdout=subprocess.PIPE,
             text=True,
             env=ENVIRONMENT,

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.redis import Server
 from tests.world import World, open_stage
 

@@ -7,7 +7,7 @@ from openmall.pages.reference import operations as reference_operations
 from openmall.pages.reference import specification
 from openmall.pages.reference import versions as reference_versions
 from tests.guards.sources import ROOT
-from tests.hostile import counted
+from tests.hostile import attempt_counts
 
 
 def test_the_page_of_operations_is_fresh() -> None:
@@ -39,12 +39,12 @@ def test_every_operation_says_what_it_does() -> None:
 
 
 def test_the_counts_of_the_hostile_suite_are_fresh() -> None:
-    page = counted.PAGE.read_text(encoding="utf-8")
-    assert page == counted.renewed(page), f"renew it with: {counted.RENEW}"
+    page = attempt_counts.PAGE.read_text(encoding="utf-8")
+    assert page == attempt_counts.renewed(page), f"renew it with: {attempt_counts.RENEW}"
 
 
 def test_the_page_of_security_names_tests_that_are_there() -> None:
-    page = counted.PAGE.read_text(encoding="utf-8")
+    page = attempt_counts.PAGE.read_text(encoding="utf-8")
     named = re.findall(r"`(tests/[\w/]+(?:\.py)?)/?`", page)
     assert len(named) > 20
     assert [each for each in named if not (ROOT / each).exists()] == []

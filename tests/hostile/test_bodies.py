@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.hostile import wire
 from tests.world import World, open_stage
 

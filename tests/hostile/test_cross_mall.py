@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.every_operation import examples
-from tests.every_operation.populated import least, outcome, rows, send, things
+from tests.every_operation.operation_calls import least, outcome, rows, send, things
 from tests.every_operation.prerequisites import Row, Values
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.registry_rows import every_row, named
 from tests.hostile import two_malls
 from tests.world import Stage, World
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
-from tests.every_operation.populated import least, rows, send, things
+from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row, Values
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.registry_rows import every_row, named
 from tests.world import World
 
 pytestmark = pytest.mark.one_store

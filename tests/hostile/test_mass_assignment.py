@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from openmall.contract.fields import fields_of
-from tests.every_operation.populated import envelope, least, outcome, rows, send, things
+from tests.every_operation.operation_calls import envelope, least, outcome, rows, send, things
 from tests.every_operation.prerequisites import Row, Values
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.registry_rows import every_row, named
 from tests.world import World
 
 pytestmark = pytest.mark.one_store

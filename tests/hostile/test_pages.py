@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
-from tests.every_operation.populated import rows
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, authorize_path, manager
+from tests.every_operation.operation_calls import rows
 from tests.every_operation.prerequisites import shopping
-from tests.hostile import marked
-from tests.hostile.crawling import Page, alike, crawl, targets
-from tests.pages.console.developing import signed_up
-from tests.pages.sampleshop.browsing import Guest
+from tests.hostile import hostile_mall
+from tests.hostile.crawler import Page, alike, crawl, targets
+from tests.pages.console.developer_browser import signed_up
+from tests.pages.sampleshop.shop_browser import Guest
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import World, open_stage
 
@@ -67,12 +67,14 @@ def _look(world: World, said: str) -> dict[str, Seen]:
     }
 
 
-@pytest.fixture(scope="module", params=[marked.MARKUP, marked.ADDRESS], ids=["markup", "address"])
+@pytest.fixture(
+    scope="module", params=[hostile_mall.MARKUP, hostile_mall.ADDRESS], ids=["markup", "address"]
+)
 def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     """A mall of its own that was filled and looked at."""
     with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), sample_shop=True) as s:
         world = s.new_world(f"marked{next(_NUMBERS)}")
-        stored = marked.fill(world, request.param)
+        stored = hostile_mall.fill(world, request.param)
         s.forget_counts()
         yield Place(world, request.param, stored, _look(world, request.param))
 
@@ -179,7 +181,7 @@ def test_a_session_of_one_mall_opens_no_page_of_another(place: Place) -> None:
                 led = answer.headers.get("location", "")
                 if (answer.status_code, led.partition("?")[0]) != (303, SIGN_IN):
                     wrong.append((page.path, answer.status_code))
-            if place.said in answer.text or marked.SHORT in answer.text:
+            if place.said in answer.text or hostile_mall.SHORT in answer.text:
                 wrong.append((page.path, "told"))
             if shopping.MEMBER in answer.text.partition("<main")[2]:
                 wrong.append((page.path, "named"))

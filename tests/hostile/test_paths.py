@@ -4,11 +4,11 @@ import httpx
 import pytest
 
 from openmall.access import passwords
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
-from tests.every_operation.populated import rows
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
+from tests.every_operation.operation_calls import rows
 from tests.every_operation.prerequisites import shopping
 from tests.hostile import wire
-from tests.pages.console.developing import Developer
+from tests.pages.console.developer_browser import Developer
 from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.one_store

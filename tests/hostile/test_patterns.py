@@ -15,7 +15,7 @@ import pytest
 from msgspec import inspect
 
 from openmall.contract.fields import Field, fields_of
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import import_all, sources
 
 pytestmark = pytest.mark.one_store

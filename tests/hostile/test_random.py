@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from openmall.contract.errors import Malformed
 from openmall.http.body import decode
-from tests.drawing import cases
 from tests.every_operation import examples
-from tests.every_operation.populated import (
+from tests.every_operation.operation_calls import (
     PREFIXES,
     rows,
     things,
@@ -21,8 +20,9 @@ from tests.every_operation.populated import (
 from tests.every_operation.prerequisites import (
     Row,
 )
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.registry_rows import every_row, named
 from tests.hostile import wire
+from tests.random_cases import cases
 from tests.world import World
 
 pytestmark = [pytest.mark.one_store, pytest.mark.by_chance]

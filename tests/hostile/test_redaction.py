@@ -16,13 +16,13 @@ from msgspec import inspect
 
 from openmall.events.request_log.redaction import is_sensitive
 from openmall.running.observability import logs, tracebacks
-from tests.access.oauth.at_the_door import Browser, error, exchange, manager, refresh
-from tests.events.request_log.logged import Log
+from tests.access.oauth.authorization_requests import Browser, error, exchange, manager, refresh
+from tests.events.request_log.log_reader import Log
 from tests.events.request_log.test_redaction import everything
-from tests.every_operation.populated import least, rows, send, things
+from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row, Values
-from tests.every_operation.registered import every_row, named
-from tests.pages.console.developing import Developer, signed_up
+from tests.every_operation.registry_rows import every_row, named
+from tests.pages.console.developer_browser import Developer, signed_up
 from tests.world import PASSWORD, World
 
 pytestmark = pytest.mark.one_store

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from openmall.contract import spreadsheets
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.cli.conftest import new_shop, shell, shop
 
 __all__ = ["new_shop", "shell", "shop"]

@@ -14,7 +14,7 @@ from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.every_operation.prerequisites import IN_EVERY_MALL, Row, Values
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import sources
 from tests.world import Stage, World
 

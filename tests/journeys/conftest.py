@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from tests import drawing, postgres
-from tests.events.webhooks.receiving import Receiver
+from tests import postgres, random_cases
+from tests.events.webhooks.receiver import Receiver
 from tests.journeys import chromium
+from tests.journeys.demo_server import Running
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import Running
 from tests.stores import STORES, on_both, only
 
 
@@ -29,7 +29,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     name = metafunc.definition.nodeid
     if "store" in metafunc.fixturenames:
         marks = {mark.name for mark in metafunc.definition.iter_markers()}
-        if on_both("journeys", marks) or (drawing.THOROUGH and "one_store" not in marks):
+        if on_both("journeys", marks) or (random_cases.THOROUGH and "one_store" not in marks):
             stores = STORES
         else:
             stores = (only(name, marks),)
@@ -38,7 +38,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "width" in metafunc.fixturenames:
         # by the name alone, as with stores: a test has the same width in every run
         one = chromium.WIDTHS[zlib.crc32(name.encode()) % len(chromium.WIDTHS)]
-        metafunc.parametrize("width", chromium.WIDTHS if drawing.THOROUGH else [one])
+        metafunc.parametrize("width", chromium.WIDTHS if random_cases.THOROUGH else [one])
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from tests import postgres
-from tests.journeys.running import WAIT, command
+from tests.journeys.demo_server import WAIT, command
 
 _OF_A_SERVER = shutil.ignore_patterns("counters", ".demo.lock")
 

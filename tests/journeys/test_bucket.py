@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 from tests.s3 import Server
 
 

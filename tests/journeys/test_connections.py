@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 
 MEGABYTE = 1024 * 1024
 

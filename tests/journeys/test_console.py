@@ -13,8 +13,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from tests.journeys import chromium
-from tests.journeys.accessible import page_faults
-from tests.journeys.running import Running
+from tests.journeys.accessibility import page_faults
+from tests.journeys.demo_server import Running
 
 pytestmark = pytest.mark.one_store
 

@@ -9,8 +9,8 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from tests.journeys.accessible import page_faults
-from tests.journeys.running import Running, soon
+from tests.journeys.accessibility import page_faults
+from tests.journeys.demo_server import Running, soon
 from tests.world import PASSWORD
 
 PRODUCTS = "/api/v2/admin/products"

@@ -5,8 +5,8 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from tests.events.webhooks.receiving import Receiver
-from tests.journeys.running import Running
+from tests.events.webhooks.receiver import Receiver
+from tests.journeys.demo_server import Running
 from tests.journeys.test_console import Journey
 
 pytestmark = pytest.mark.one_store

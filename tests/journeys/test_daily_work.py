@@ -8,8 +8,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.journeys import chromium
-from tests.journeys.accessible import page_faults
-from tests.journeys.running import Running
+from tests.journeys.accessibility import page_faults
+from tests.journeys.demo_server import Running
 from tests.storefront.shopper_client import BUYER, RECEIVER
 
 QUESTIONS = 6

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from openmall.analytics.reports.registry import REPORTS
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 
 SECRET_LENGTH = 22
 _NOW = datetime.now(UTC)

@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 
 LEGENDS = {
     "en": ("Last 30 days", "Previous 30 days"),

@@ -16,10 +16,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.journeys.accessible import page_faults
-from tests.journeys.consenting import authorize_url, consent
+from tests.journeys.accessibility import page_faults
+from tests.journeys.consent_browser import authorize_url, consent
+from tests.journeys.demo_server import Running
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import Running
 
 SCOPES = "mall.read_product mall.write_product"
 

@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from tests.drawing import cases
-from tests.journeys.running import Running, soon
+from tests.journeys.demo_server import Running, soon
 from tests.journeys.test_processes import processes_of
+from tests.random_cases import cases
 
 OBJECTS = cases(2_000, usual=600)
 KILLS = cases(4, usual=2)

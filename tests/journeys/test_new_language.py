@@ -9,8 +9,8 @@ from pathlib import Path
 from babel.messages.pofile import read_po, write_po
 
 from checks.catalogues import SOURCE
+from tests.journeys.demo_server import ENVIRONMENT, ROOT, Running
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import ENVIRONMENT, ROOT, Running
 
 ENTRY = '    "ja": Language('
 CZECH = {"Accept-Language": "cs", "Host": "developers.openmall.localhost"}

@@ -9,8 +9,8 @@ import httpx
 import psutil
 import pytest
 
+from tests.journeys.demo_server import Running, soon
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import Running, soon
 
 MOST_MEMORY = 120 * 1024 * 1024
 """Bytes a worker may have after it has answered all kinds of calls."""

@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 from tests.journeys.test_console import Journey
 
 REFERENCE = "/developers/reference"

@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.drawing import cases
-from tests.journeys.running import Running, command
+from tests.journeys.demo_server import Running, command
+from tests.random_cases import cases
 
 RELOADS = cases(2, usual=1)
 MOST = 1_200

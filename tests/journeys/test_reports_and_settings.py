@@ -10,8 +10,8 @@ from selenium.webdriver.support.select import Select
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
-from tests.journeys.accessible import page_faults
-from tests.journeys.running import Running
+from tests.journeys.accessibility import page_faults
+from tests.journeys.demo_server import Running
 
 PAINTED = """
 const [canvas] = arguments;

@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.journeys.demo_server import Running, command
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import Running, command
 
 
 class Restarted:

@@ -10,8 +10,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
-from tests.journeys.accessible import page_faults
-from tests.journeys.running import Running
+from tests.journeys.accessibility import page_faults
+from tests.journeys.demo_server import Running
 
 SEARCHED = "https://search.naver.com/search.naver?query=%EA%B7%B8%EB%A6%87"
 PASSWORD = "correct horse battery"

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.journeys.running import Running, soon
+from tests.journeys.demo_server import Running, soon
 
 pytestmark = pytest.mark.both_stores
 _NUMBERS = itertools.count(1)

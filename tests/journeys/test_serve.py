@@ -11,10 +11,10 @@ from pathlib import Path
 import apsw
 import httpx
 
-from tests.drawing import cases
 from tests.journeys.conftest import database_options
+from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, command, soon
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, command, soon
+from tests.random_cases import cases
 
 SETTINGS = (
     "--domain=shops.example",

@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from tests import postgres
-from tests.drawing import cases
-from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, Running, soon
+from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, Running, soon
+from tests.random_cases import cases
 from tests.redis import Server
 
 KEYS = base64.b64encode(bytes(32)).decode()

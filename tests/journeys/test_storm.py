@@ -28,11 +28,11 @@ from openmall.contract.moments import Clocks, SystemClock
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
-from tests.drawing import cases
 from tests.journeys import buyers
 from tests.journeys.buyers import LONG, FixedClock
 from tests.journeys.conftest import database_options
-from tests.journeys.running import ENVIRONMENT, WAIT
+from tests.journeys.demo_server import ENVIRONMENT, WAIT
+from tests.random_cases import cases
 from tests.world import NOVEMBER_2026
 
 UNITS = 50

@@ -31,13 +31,13 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
 from openmall.database.seal import configured_seal
-from tests import drawing
+from tests import random_cases
 from tests.commerce.promotion.coupon_setup import USUAL
-from tests.drawing import cases
 from tests.journeys.buyers import FixedClock
 from tests.journeys.conftest import database_options
-from tests.journeys.running import ENVIRONMENT, WAIT, command
+from tests.journeys.demo_server import ENVIRONMENT, WAIT, command
 from tests.journeys.shoppers import MALL, MEMBERS
+from tests.random_cases import cases
 from tests.world import NOVEMBER_2026
 
 UNITS = (40, 25)
@@ -145,7 +145,7 @@ def test_every_ledger_adds_up_after_a_storm(store: str) -> None:
         victim = fair.shoppers(1, 0, die=10)
         # (seed, first member): each member shops in two processes at once
         crowds = [(2, 0), (3, 0)]
-        if drawing.THOROUGH:
+        if random_cases.THOROUGH:
             crowds = [(2, 0), (3, MEMBERS), (4, MEMBERS), (5, 2 * MEMBERS)]
         others = [fair.shoppers(seed, first) for seed, first in crowds]
         victim.communicate(timeout=3 * WAIT)

@@ -10,8 +10,8 @@ import httpx
 import msgspec
 import pytest
 
+from tests.journeys.demo_server import Running, soon
 from tests.journeys.filled_malls import FilledMalls
-from tests.journeys.running import Running, soon
 
 WRITERS = 4
 ENOUGH = 60

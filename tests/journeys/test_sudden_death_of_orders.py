@@ -12,7 +12,7 @@ import httpx
 import psutil
 import pytest
 
-from tests.journeys.running import Running, command, soon
+from tests.journeys.demo_server import Running, command, soon
 from tests.storefront.shopper_client import BUYER, RECEIVER
 
 SHOPPERS = 4

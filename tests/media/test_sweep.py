@@ -16,8 +16,8 @@ from openmall.media.search import ReferencedPictures
 from openmall.media.store import Folder, Store, name_of
 from openmall.media.store_factory import open_store
 from openmall.media.sweep import MIN_AGE_SECONDS, SweepResult, sweep
-from tests.drawing import cases
 from tests.media.images import base64_of, picture
+from tests.random_cases import cases
 from tests.world import World, open_stage
 
 DAY = 86_400.0

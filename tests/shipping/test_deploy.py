@@ -16,7 +16,7 @@ from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
 from openmall.configuration import PREFIX, Configuration
 from openmall.running.server.options import ServeOptions
-from tests.shipping.packaged import ROOT
+from tests.shipping.built_packages import ROOT
 
 DEPLOY = ROOT / "deploy"
 SETTINGS = {settings_command.variable(name) for name in Configuration.__struct_fields__}

@@ -10,9 +10,9 @@ import pytest
 from openmall import __version__
 from openmall.database import migrate
 from openmall.pages.reference import operations as reference_operations
-from tests.journeys.running import Running
-from tests.shipping import packaged
-from tests.shipping.packaged import PACKAGE, ROOT, Installed
+from tests.journeys.demo_server import Running
+from tests.shipping import built_packages
+from tests.shipping.built_packages import PACKAGE, ROOT, Installed
 
 KOREAN = {"Accept-Language": "ko"}
 ASSET = re.compile(r'(?:href|src)="(/assets/([^?"]+)[^"]*)"')
@@ -21,7 +21,7 @@ ASSET = re.compile(r'(?:href|src)="(/assets/([^?"]+)[^"]*)"')
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """The wheel, installed."""
-    wheel, _ = packaged.build(ROOT, tmp_path_factory.mktemp("dist"))
+    wheel, _ = built_packages.build(ROOT, tmp_path_factory.mktemp("dist"))
     return Installed(wheel, tmp_path_factory.mktemp("installed"))
 
 

@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from openmall.configuration import Configuration
-from tests.journeys.running import Running, soon
-from tests.shipping.packaged import ROOT
+from tests.journeys.demo_server import Running, soon
+from tests.shipping.built_packages import ROOT
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from openmall import __version__
-from tests.shipping import packaged
-from tests.shipping.packaged import PACKAGE, ROOT
+from tests.shipping import built_packages
+from tests.shipping.built_packages import PACKAGE, ROOT
 
 LEFT_OUT = {"__pycache__"}
 
@@ -16,7 +16,7 @@ LEFT_OUT = {"__pycache__"}
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The wheel and the sdist."""
-    return packaged.build(ROOT, tmp_path_factory.mktemp("dist"))
+    return built_packages.build(ROOT, tmp_path_factory.mktemp("dist"))
 
 
 def _tree(folder: Path) -> dict[str, bytes]:
@@ -29,7 +29,7 @@ def _tree(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_wheel_is_the_package_and_what_is_said_of_it(built: tuple[Path, Path]) -> None:
-    files = packaged.in_wheel(built[0])
+    files = built_packages.in_wheel(built[0])
     about = f"openmall-{__version__}.dist-info"
     package = {f"openmall/{name}": content for name, content in _tree(PACKAGE).items()}
     said = {
@@ -50,7 +50,7 @@ def test_the_wheel_is_the_package_and_what_is_said_of_it(built: tuple[Path, Path
 def test_the_sdist_has_what_builds_the_wheel_and_what_an_operator_reads(
     built: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    tree = packaged.unpack(built[1], tmp_path)
+    tree = built_packages.unpack(built[1], tmp_path)
     files = _tree(tree)
     about = {
         "PKG-INFO",
@@ -73,16 +73,16 @@ def test_the_sdist_has_what_builds_the_wheel_and_what_an_operator_reads(
 
 def test_the_same_source_makes_the_same_bytes(built: tuple[Path, Path], tmp_path: Path) -> None:
     wheel, sdist = built
-    tree = packaged.unpack(sdist, tmp_path / "sdist")
+    tree = built_packages.unpack(sdist, tmp_path / "sdist")
     (tmp_path / "again").mkdir()
-    again = packaged.build(tree, tmp_path / "again")
+    again = built_packages.build(tree, tmp_path / "again")
     assert [each.name for each in again] == [wheel.name, sdist.name]
     assert again[0].read_bytes() == wheel.read_bytes()
     assert again[1].read_bytes() == sdist.read_bytes()
 
 
 def test_what_the_wheel_says_of_itself(built: tuple[Path, Path]) -> None:
-    files = packaged.in_wheel(built[0])
+    files = built_packages.in_wheel(built[0])
     about = email.message_from_bytes(files[f"openmall-{__version__}.dist-info/METADATA"])
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert about["Version"] == __version__

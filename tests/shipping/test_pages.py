@@ -9,7 +9,7 @@ import pytest
 from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
 from openmall.configuration import Configuration
-from tests.shipping.packaged import ROOT
+from tests.shipping.built_packages import ROOT
 
 PAGES = [
     page.read_text(encoding="utf-8")

@@ -27,10 +27,10 @@ from openmall.tracing.otel import SECONDS
 from tests import postgres
 from tests.client import Client
 from tests.events.webhooks.conftest import _one_receiver, receiver
-from tests.events.webhooks.receiving import Receiver, _here
-from tests.journeys.running import ENVIRONMENT
+from tests.events.webhooks.receiver import Receiver, _here
+from tests.journeys.demo_server import ENVIRONMENT
 from tests.redis import Server
-from tests.tracing.collecting import Collector, Span
+from tests.tracing.trace_collector import Collector, Span
 from tests.world import MovableClock, Stage
 
 __all__ = ["_one_receiver", "receiver"]

@@ -18,7 +18,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from openmall.access.oauth.apps import Credentials
 from tests.journeys import chromium
-from tests.journeys.running import Running, command
+from tests.journeys.demo_server import Running, command
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from openmall.access.oauth.backoff import FREE_ATTEMPTS
 from openmall.access.oauth.scope_descriptions import MARKED_TEXTS, describe
 from openmall.contract.scopes import AREAS, EXTRA, SENTENCES
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, authorize_path, manager
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, authorize_path, manager
 from tests.world import World
 
 

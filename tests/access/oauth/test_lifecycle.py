@@ -8,7 +8,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import grants
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.grants import GRACE_SECONDS
-from tests.access.oauth.at_the_door import (
+from tests.access.oauth.authorization_requests import (
     CHALLENGE,
     SCOPES,
     VERIFIER,

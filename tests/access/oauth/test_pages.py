@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from openmall.access.oauth.backoff import FREE_ATTEMPTS
-from tests.access.oauth.at_the_door import (
+from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SCOPES,
     SIGN_IN,

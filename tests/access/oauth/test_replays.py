@@ -7,7 +7,15 @@ from openmall.access.oauth import codes, grants, secret_rotation, tokens
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.grants import GRACE_SECONDS
-from tests.access.oauth.at_the_door import SCOPES, error, exchange, give_code, reads, refresh, token
+from tests.access.oauth.authorization_requests import (
+    SCOPES,
+    error,
+    exchange,
+    give_code,
+    reads,
+    refresh,
+    token,
+)
 from tests.world import Installed, World
 
 

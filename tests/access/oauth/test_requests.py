@@ -7,7 +7,7 @@ import pytest
 
 from openmall.access.oauth import sessions
 from openmall.access.oauth.pages import form_token
-from tests.access.oauth.at_the_door import (
+from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SIGN_IN,
     Browser,

@@ -1,8 +1,8 @@
 """What is due in a sandbox is done after its clock was moved on; managers are signed out."""
 
 from openmall.contract.moments import read
-from tests.access.oauth.at_the_door import Browser, error, exchange, give_code, manager
-from tests.access.sandbox.trying import A_DAY, catch_up, forward, later
+from tests.access.oauth.authorization_requests import Browser, error, exchange, give_code, manager
+from tests.access.sandbox.sandbox_calls import A_DAY, catch_up, forward, later
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.mileage import balance_setup
 from tests.commerce.mileage.test_autoexpiration import RULE

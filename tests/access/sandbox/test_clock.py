@@ -13,8 +13,8 @@ from openmall.analytics.sessionising.tables import FACT_BATCH
 from openmall.contract.moments import Clocks
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from tests.access.sandbox.trying import A_DAY, catch_up, forward, later
-from tests.analytics.collecting.telling import batch, collected, tell
+from tests.access.sandbox.sandbox_calls import A_DAY, catch_up, forward, later
+from tests.analytics.collecting.tracking_browser import batch, collected, tell
 from tests.commerce.order.claim_setup import sent, settings
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.order.test_earning import has, ripen, shop, terms

@@ -8,7 +8,7 @@ import pytest
 
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.contract.sandbox import Fault
-from tests.access.sandbox.trying import load
+from tests.access.sandbox.sandbox_calls import load
 from tests.world import World
 
 NO_SANDBOX = "The mall is no sandbox. A sandbox is made as one, when it is opened."

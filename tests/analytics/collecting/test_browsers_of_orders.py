@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from openmall.contract.journal.tables import EVENT
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
-from tests.analytics.collecting.telling import batch, collected, tell
+from tests.analytics.collecting.tracking_browser import batch, collected, tell
 from tests.commerce.product.stock_setup import stocked
 from tests.storefront.shopper_client import RECEIVER, USUAL, Shopper, offer_test_gateway
 from tests.world import World

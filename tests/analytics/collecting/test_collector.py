@@ -9,7 +9,7 @@ from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
-from tests.analytics.collecting.telling import (
+from tests.analytics.collecting.tracking_browser import (
     FIREFOX,
     PHONE,
     SHOP,

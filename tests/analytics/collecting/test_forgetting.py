@@ -6,7 +6,7 @@ from openmall.analytics.collecting.addresses import day_of
 from openmall.analytics.collecting.tables import ADDRESS_KEY
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
-from tests.analytics.collecting.telling import batch, collected, rows, tell
+from tests.analytics.collecting.tracking_browser import batch, collected, rows, tell
 from tests.world import NOVEMBER_2026, World
 
 TODAY = day_of(NOVEMBER_2026)

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.analytics.collecting.collector import MOST_BYTES
 from openmall.analytics.collecting.shape import LONGEST_AGO
-from tests.analytics.collecting.telling import SHOP, batch, collected, rows, send, tell
+from tests.analytics.collecting.tracking_browser import SHOP, batch, collected, rows, send, tell
 from tests.hostile import wire
 from tests.world import World, open_stage
 

@@ -14,9 +14,9 @@ import pytest
 from selenium import webdriver
 
 from openmall.analytics.collecting.shape import CollectedEvent
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.journeys import chromium
-from tests.journeys.running import Running, soon
+from tests.journeys.demo_server import Running, soon
 
 PAGES: Final = {
     "/": "<body>Welcome",

@@ -15,7 +15,7 @@ from openmall.analytics.collecting.referrers import (
     clean,
     referrer,
 )
-from tests.analytics.collecting.telling import DATA
+from tests.analytics.collecting.tracking_browser import DATA
 
 VECTORS = DATA / "referers" / "snowplow_referer_tests.json.gz"
 APP = "android-app://com.google.android.googlequicksearchbox/https/www.google.com"

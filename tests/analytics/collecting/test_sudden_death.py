@@ -15,10 +15,10 @@ from openmall.configuration import Configuration
 from openmall.database import sequences
 from openmall.database.factory import open_database
 from openmall.database.statements import Statement
-from tests.analytics.collecting.telling import batch
-from tests.drawing import combinations
+from tests.analytics.collecting.tracking_browser import batch
 from tests.journeys.conftest import STORES, database_options
-from tests.journeys.running import Running, soon
+from tests.journeys.demo_server import Running, soon
+from tests.random_cases import combinations
 
 VISITORS = 4
 ENOUGH = 100

@@ -8,7 +8,7 @@ import pytest
 from crawleruseragents import CRAWLER_USER_AGENTS_DATA
 
 from openmall.analytics.collecting.user_agents import Program, program
-from tests.analytics.collecting.telling import DATA, FIREFOX, PHONE
+from tests.analytics.collecting.tracking_browser import DATA, FIREFOX, PHONE
 
 LOGS = DATA / "weblogs"
 TABLET = (

@@ -12,7 +12,7 @@ from typing import Any
 from chdb.session import Session
 
 from openmall.analytics.engine.clickhouse import ClickHouse
-from tests.analytics.engine.asking import IMPORTED, batches, questions
+from tests.analytics.engine.engine_cases import IMPORTED, batches, questions
 
 
 class Embedded:

@@ -12,7 +12,7 @@ import pytest
 
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.analytics.engine.engine import Batch, TooLong
-from tests.analytics.engine.asking import IMPORTED, ODD, batches, questions, visit
+from tests.analytics.engine.engine_cases import IMPORTED, ODD, batches, questions, visit
 
 ROOT = Path(__file__).parents[3]
 

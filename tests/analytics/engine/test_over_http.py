@@ -15,7 +15,7 @@ from openmall.analytics.engine.clickhouse import ClickHouse, OverHttp
 from openmall.analytics.engine.engine import Batch, EngineAway, TooLong
 from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.facts.tables import VISIT
-from tests.analytics.engine.asking import ODD, visit
+from tests.analytics.engine.engine_cases import ODD, visit
 
 Told = list[tuple[dict[str, str], dict[str, str | None], bytes]]
 

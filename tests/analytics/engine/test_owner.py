@@ -20,7 +20,7 @@ from openmall.analytics.engine.opening import engine_for_command, open_engine
 from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.analytics.engine.remote import Remote
 from openmall.configuration import Configuration
-from tests.analytics.engine.asking import batches, questions
+from tests.analytics.engine.engine_cases import batches, questions
 from tests.analytics.engine.test_engines import EXPECTED
 
 ROOT = Path(__file__).parents[3]

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from tests.analytics.reports.raw import (
+from tests.analytics.reports.raw_facts import (
     MALL,
     REFERENCES,
     Raw,

@@ -13,10 +13,10 @@ import pytest
 from openmall.analytics.reports import rules
 from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report_structs import takes
-from tests import drawing
-from tests.analytics.reports import raw
-from tests.analytics.reports.filled import SEEDS, Filled, asking, params
-from tests.drawing import cases
+from tests import random_cases
+from tests.analytics.reports import raw_facts
+from tests.analytics.reports.random_facts import SEEDS, Filled, asking, params
+from tests.random_cases import cases
 
 ROOT = Path(__file__).parents[3]
 REPORT_NAMES = sorted(REPORTS)
@@ -64,10 +64,10 @@ def test_both_engines_find_equal_rows(filled: dict[int, Filled]) -> None:
         for report in REPORTS.values()
         for request in asking(report)
     ]
-    thorough = ["--thorough"] if drawing.THOROUGH else []
+    thorough = ["--thorough"] if random_cases.THOROUGH else []
     # when the embedded ClickHouse answers, in a process of its own, as it must not fork
     done = subprocess.run(
-        [sys.executable, "-m", "tests.analytics.reports.on_clickhouse", *thorough],
+        [sys.executable, "-m", "tests.analytics.reports.clickhouse_reports", *thorough],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
         capture_output=True,
@@ -85,9 +85,9 @@ def test_days_out_of_order_and_too_many_are_refused() -> None:
         ("2023-02-02", "2023-02-01", "The end comes before the start."),
         ("2023-01-01", "2024-01-02", "At most 366 days at once."),
     ):
-        request = {"mall_id": raw.MALL, "start_date": start, "end_date": end}
+        request = {"mall_id": raw_facts.MALL, "start_date": start, "end_date": end}
         with pytest.raises(rules.Invalid, match=said) as refused:
             rules.question_shape(report, params(report, request))
         assert refused.value.parameter == "end_date"
-    year = {"mall_id": raw.MALL, "start_date": date(2023, 1, 1), "end_date": date(2024, 1, 1)}
+    year = {"mall_id": raw_facts.MALL, "start_date": date(2023, 1, 1), "end_date": date(2024, 1, 1)}
     assert rules.question_shape(report, msgspec.convert(year, takes(report))).span == "facts"

@@ -18,7 +18,7 @@ from openmall.database import sequences
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 from tests.analytics.reports.test_wire import ask
-from tests.analytics.sessionising.telling import seen
+from tests.analytics.sessionising.event_reporting import seen
 from tests.commerce.order import order_setup
 from tests.world import World
 

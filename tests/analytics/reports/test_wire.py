@@ -12,7 +12,7 @@ from sqlalchemy import Select
 from openmall.access.oauth import apps as registered_apps
 from openmall.analytics.engine.engine import EngineAway, TooLong
 from openmall.analytics.reports.registry import REPORTS
-from tests.analytics.reports import visits
+from tests.analytics.reports import visit_facts
 from tests.every_operation.test_permission import error
 from tests.world import Installed, World, open_stage
 
@@ -32,7 +32,7 @@ def ask(world: World, path: str, app: Installed | None = None, **params: Any) ->
 @pytest.fixture
 def visited(world: World) -> World:
     """A shop with three visits by people, one by a bot, and two sales."""
-    return visits.made(world)
+    return visit_facts.made(world)
 
 
 RATES = {

@@ -10,7 +10,7 @@ import pytest
 
 from openmall.configuration import Configuration
 from tests import postgres
-from tests.analytics.sessionising.telling import fresh
+from tests.analytics.sessionising.event_reporting import fresh
 
 
 @functools.cache

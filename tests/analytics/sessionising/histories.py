@@ -5,7 +5,7 @@ from typing import Any
 
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.commerce.order.orders.shape import Place
-from tests.analytics.sessionising.telling import LATENESS, seen
+from tests.analytics.sessionising.event_reporting import LATENESS, seen
 from tests.world import NOVEMBER_2026
 
 START = int(NOVEMBER_2026) * 1000

@@ -7,7 +7,7 @@ from openmall.analytics.sessionising import fact_outbox
 from openmall.analytics.sessionising.store import cursor
 from openmall.configuration import Configuration
 from openmall.database.session import Session
-from tests.analytics.sessionising.telling import LATENESS, MALL, Telling, seen
+from tests.analytics.sessionising.event_reporting import LATENESS, MALL, Telling, seen
 
 
 def test_who_was_overtaken_begins_again(store: Configuration) -> None:

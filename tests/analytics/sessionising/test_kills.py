@@ -8,11 +8,11 @@ from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.configuration import Configuration
+from tests.analytics.sessionising.event_reporting import LATENESS, Telling
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
-from tests.analytics.sessionising.telling import LATENESS, Telling
-from tests.drawing import cases
 from tests.fork_server import Forked, ForkServer
+from tests.random_cases import cases
 
 WORKER = "tests.analytics.sessionising.worker"
 OWNER = "tests.analytics.sessionising.forked_owner"

@@ -5,7 +5,7 @@ from typing import Any
 
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.telling import LATENESS, Telling, seen
+from tests.analytics.sessionising.event_reporting import LATENESS, Telling, seen
 from tests.world import NOVEMBER_2026
 
 T = int(NOVEMBER_2026) * 1000

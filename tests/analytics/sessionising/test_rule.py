@@ -5,7 +5,7 @@ import pytest
 from openmall.analytics.sessionising import rule
 from openmall.analytics.sessionising.fact_builder import host_of, source_of
 from openmall.analytics.sessionising.rule import LASTS, NOWHERE, BrowserState, Source, Visit
-from tests.analytics.sessionising.telling import seen
+from tests.analytics.sessionising.event_reporting import seen
 
 WHO = ("mall", 1, 5)
 T = 1_000_000_000

@@ -21,7 +21,7 @@ from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.http.visitor_identification import keyed_hash
-from tests.analytics.sessionising.telling import seen
+from tests.analytics.sessionising.event_reporting import seen
 from tests.commerce.order.claim_setup import claim, paid_back
 from tests.commerce.order.order_setup import BUYER, order, paid, pay, wanted
 from tests.commerce.product.stock_setup import as_call, stocked

@@ -7,10 +7,10 @@ import pytest
 
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
+from tests.analytics.sessionising.event_reporting import LATENESS, Telling
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
-from tests.analytics.sessionising.telling import LATENESS, Telling
-from tests.drawing import cases
+from tests.random_cases import cases
 
 
 async def _tell(telling: Telling, history: History, draw: Random, workers: int) -> None:

@@ -10,7 +10,7 @@ from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.telling import Telling
+from tests.analytics.sessionising.event_reporting import Telling
 
 
 async def _work(folder: str, database: str, now: float) -> None:

@@ -19,9 +19,9 @@ from openmall.demo.simulated_history.history import Order
 from openmall.demo.simulated_history.known_answers import KnownAnswers, known_answers
 from openmall.demo.simulated_history.world_writer import Options, Written
 from tests.analytics.reports.test_wire import HOST
-from tests.analytics.worlds.making import make
-from tests.drawing import cases
-from tests.measuring import the_application_alone
+from tests.analytics.worlds.generated_worlds import make
+from tests.coverage_scope import the_application_alone
+from tests.random_cases import cases
 from tests.world import NOVEMBER_2026, Stage, World
 
 SHORT = Options(seed=8, until=date(2026, 11, 20), days=16, daily=cases(50, usual=20))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.commerce.category.page_properties.shape import MOST_FIELDS
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 PAGES = [("categories", "category"), ("mains", "main"), ("products", "product")]

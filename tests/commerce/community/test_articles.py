@@ -17,7 +17,7 @@ from tests.commerce.community.board_setup import (
     titles,
     write,
 )
-from tests.every_operation.populated import lines, rows
+from tests.every_operation.operation_calls import lines, rows
 from tests.world import World
 
 FILE = {"name": "apron.PNG", "url": "https://files.example.com/apron.png"}

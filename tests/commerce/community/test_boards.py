@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.commerce.community.board_setup import refused
-from tests.every_operation.populated import lines, rows
+from tests.every_operation.operation_calls import lines, rows
 from tests.world import Stage, World
 
 NOTICES = {

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.commerce.community.board_setup import FREE, announced, refused, titles, write
-from tests.every_operation.populated import lines, rows
+from tests.every_operation.operation_calls import lines, rows
 from tests.world import World
 
 FILE = {"name": "a.png", "url": "https://files.example.com/a.png"}

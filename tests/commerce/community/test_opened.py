@@ -5,7 +5,7 @@ from openmall.contract.tally import Tally
 from openmall.database.session import Session
 from tests.commerce.community.board_setup import write
 from tests.commerce.community.inquiry_setup import call_of
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from openmall.commerce.community.articles.shape import File
 from tests.commerce.community.board_setup import announced, refused
 from tests.commerce.community.inquiry_setup import receive
-from tests.every_operation.populated import lines, rows
+from tests.every_operation.operation_calls import lines, rows
 from tests.world import World
 
 FILE = {"name": "a.png", "url": "https://files.example.com/a.png"}

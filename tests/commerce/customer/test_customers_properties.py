@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 PATH = "customers/properties"

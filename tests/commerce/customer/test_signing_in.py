@@ -15,7 +15,7 @@ from openmall.database.session import Session
 from tests.commerce.customer.customer_setup import call_of, do, join
 from tests.commerce.customer.test_customers import NEW
 from tests.commerce.customer.test_grouping import events
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import PASSWORD, World
 
 HASHED = credentials.hash_new(PASSWORD)

@@ -22,7 +22,7 @@ from tests.commerce.mileage.balance_setup import (
     has,
     spend,
 )
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.every_operation.test_permission import error
 from tests.world import World
 

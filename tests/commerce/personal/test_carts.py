@@ -24,7 +24,7 @@ from tests.commerce.personal.cart_client import (
 )
 from tests.commerce.product.stock_setup import as_call
 from tests.commerce.product.test_storefront import front
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 _EVENTS = Statement(

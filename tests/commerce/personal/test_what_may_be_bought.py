@@ -18,7 +18,7 @@ from tests.commerce.personal.cart_client import (
     some,
 )
 from tests.commerce.product.stock_setup import as_call, stocked
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 

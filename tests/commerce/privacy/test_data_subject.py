@@ -13,7 +13,7 @@ from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.mileage.balance_setup import differences
 from tests.commerce.order.order_setup import BUYER, paid, wanted
 from tests.commerce.personal.cart_client import member, put
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 NAMES = ("Haneul", "haneul@example.com", "0000-0001", "Sample Road", "Hana", "hana@", "Min Kim")

@@ -21,7 +21,7 @@ from tests.commerce.order.order_setup import BUYER, paid, wanted
 from tests.commerce.privacy.complete_member import Everything
 from tests.commerce.privacy.membership import DELETED_WITH_THE_CUSTOMER
 from tests.commerce.product.stock_setup import stocked
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 CHANGED = {

@@ -13,7 +13,7 @@ from tests.commerce.product.autodisplay_setup import (
     rule,
     wait,
 )
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import NOVEMBER_2026, World
 
 HOUR = 3_600

@@ -8,7 +8,7 @@ import pytest
 from openmall.contract.tally import Key, Tally
 from openmall.database.session import DatabaseAway, Session
 from openmall.http.tally_writer import TallyWriter
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.commerce.store.gateway_app import together
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 EMPTY = {

@@ -8,7 +8,7 @@ import pytest
 
 from openmall.commerce.store.orders_status.names import STATUSES
 from openmall.translations.catalogues import LANGUAGES
-from tests.every_operation.populated import lines, rows
+from tests.every_operation.operation_calls import lines, rows
 from tests.world import Stage, World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."

@@ -19,7 +19,7 @@ from tests.commerce.store.gateway_app import (
     register,
     together,
 )
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.every_operation.test_permission import error
 from tests.world import World
 

@@ -5,7 +5,7 @@ import pytest
 from openmall.access.malls import rules as mall_rules
 from openmall.commerce.store.profile import alpha_3
 from openmall.commerce.store.shops import currency_name, language_name
-from tests.access.oauth.at_the_door import Browser, authorize_path, manager
+from tests.access.oauth.authorization_requests import Browser, authorize_path, manager
 from tests.world import World
 
 

@@ -14,9 +14,9 @@ from tests.commerce.community.board_setup import post
 from tests.commerce.order.order_setup import BUYER
 from tests.database.test_from_the_first_schema import STORES, installation
 from tests.database.test_phases import with_store
-from tests.every_operation.populated import envelope, least, send_raw, things, url
+from tests.every_operation.operation_calls import envelope, least, send_raw, things, url
 from tests.every_operation.prerequisites import Row, Values, shopping
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.pages.backoffice.test_activity import kept
 from tests.storefront.shopper_client import Shopper
 from tests.world import World

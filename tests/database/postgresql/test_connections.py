@@ -24,8 +24,8 @@ from openmall.database.session import DatabaseAway
 from openmall.database.statements import Statement
 from openmall.running.server import certificates
 from tests import new_store, postgres
-from tests.database.postgresql.asking import OTHERS, ask
-from tests.postgres_between import Pooler, tls
+from tests.database.postgresql.server_queries import OTHERS, ask
+from tests.postgres_proxies import Pooler, tls
 from tests.world import Stage, World, open_stage
 
 NAMES = Statement(

@@ -14,7 +14,7 @@ from openmall.configuration import Configuration
 from openmall.database.migrate import migrate
 from openmall.database.schema import metadata
 from tests import postgres
-from tests.database.postgresql.asking import ask
+from tests.database.postgresql.server_queries import ask
 from tests.guards.sources import import_all
 
 STANDING_FOR_CITUS = (

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.database.postgresql.asking import OTHERS, ask
+from tests.database.postgresql.server_queries import OTHERS, ask
 from tests.world import Stage, World, open_stage
 
 BUSY = f"SELECT state, query {OTHERS} AND state != 'idle' AND query NOT LIKE 'LOCK%'"

@@ -20,7 +20,7 @@ from openmall.database.migrate import migrate
 from openmall.database.replica import ReplicatedDatabase
 from tests import postgres
 from tests.client import Client
-from tests.database.postgresql.asking import ask
+from tests.database.postgresql.server_queries import ask
 from tests.world import MovableClock, Stage, World
 
 

@@ -7,7 +7,7 @@ import pytest
 from openmall.api import registry
 from openmall.api.pipeline import job_deferral, job_execution
 from openmall.events.jobs import store as job_store
-from tests.events.jobs.placing import (
+from tests.events.jobs.job_calls import (
     ARTICLES,
     LATER,
     NOW,

@@ -9,7 +9,7 @@ from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION, WRITE_
 from openmall.database.statements import Statement
 from openmall.events.jobs import store as job_store
 from openmall.events.jobs.tables import PART
-from tests.events.jobs.placing import (
+from tests.events.jobs.job_calls import (
     ARTICLES,
     LATER,
     article,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 from tests.world import World
 
 

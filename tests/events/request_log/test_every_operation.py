@@ -5,11 +5,11 @@ import re
 import pytest
 
 from tests.commerce.order.order_setup import RECEIVER
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 from tests.events.request_log.test_redaction import everything
-from tests.every_operation.populated import least, send, things
+from tests.every_operation.operation_calls import least, send, things
 from tests.every_operation.prerequisites.customers import SWEPT
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.every_operation.test_strangers import HANA, MARKERS, _hers, _path
 
 HERS = (HANA, SWEPT, *MARKERS, RECEIVER.name, RECEIVER.cellphone)

@@ -26,7 +26,7 @@ from openmall.events.request_log.redaction import (
     rules_of,
     shapes_masked,
 )
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 from tests.hostile import wire
 from tests.hostile.test_patterns import LONG, SHORT, _grows
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from openmall.events.request_log import store, writer
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 from tests.world import open_stage
 
 HOUR = 3_600

@@ -14,7 +14,7 @@ from openmall.events.request_log.buffer import Buffer
 from openmall.events.request_log.store import Row
 from openmall.events.request_log.writer import RequestLogWriter
 from tests.commerce.partner.programme_setup import SCOPES, ask, enrol
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 from tests.world import NOVEMBER_2026, open_stage
 
 APRON = {"product_name": "Linen apron", "supply_price": "5000.00", "price": "11000.00"}

@@ -18,7 +18,7 @@ from openmall.contract.operation import Operation
 from openmall.database.statements import Statement
 from openmall.events.request_log.redaction import LONGEST_BODY, Masking, network, rules_of
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 
 OPERATIONS = {f"{api.name} {each.name}": each for api in apis().all for each in api.operations}
 PRODUCTS = OPERATIONS["admin POST products"]

@@ -1,7 +1,7 @@
 """The log is read a page at a time, newest first, and by what one looks for."""
 
 from openmall.events.request_log.row_builder import number_of
-from tests.events.request_log.logged import Log
+from tests.events.request_log.log_reader import Log
 from tests.world import NOVEMBER_2026
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import new_shop, shell, shop
-from tests.events.webhooks.receiving import Post, Receiver
+from tests.events.webhooks.receiver import Post, Receiver
 from tests.world import World
 
 __all__ = ["new_shop", "shell", "shop"]

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.events.webhooks.addresses import MOST_CHARACTERS, AddressRefused, Networks, checked
 from openmall.events.webhooks.http_client import WebhookClient
-from tests.events.webhooks.receiving import Post, Receiver
+from tests.events.webhooks.receiver import Post, Receiver
 
 NOT_ON_THE_INTERNET = [
     "127.0.0.1", "127.255.255.254", "0.0.0.0", "10.1.2.3", "100.64.0.1", "169.254.169.254",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from openmall.contract.events import Event
 from openmall.events.webhooks.catalogue import KINDS, SCOPES
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import import_all
 
 

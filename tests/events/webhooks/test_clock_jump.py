@@ -5,7 +5,7 @@ import pytest
 from openmall.events.webhooks.delivery import circuit_breaker
 from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.lease import LEASE_SECONDS
-from tests.events.webhooks.receiving import Post
+from tests.events.webhooks.receiver import Post
 from tests.world import Installed
 
 AHEAD = 400 * 86_400.0

@@ -12,9 +12,9 @@ from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.signing import Keys
-from tests.cli.calling import Shell
-from tests.events.webhooks.plain import Plain
-from tests.events.webhooks.receiving import OrderCame, ProductMade, Receiver
+from tests.cli.command_line import Shell
+from tests.events.webhooks.plaintext_receiver import Plain
+from tests.events.webhooks.receiver import OrderCame, ProductMade, Receiver
 
 
 class Office:

@@ -7,7 +7,7 @@ import hmac
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import apps as registered_apps
 from openmall.events.webhooks import rules as webhook_rules
-from tests.events.webhooks.receiving import OrderCame, Post, ProductChanged, ProductMade, Receiver
+from tests.events.webhooks.receiver import OrderCame, Post, ProductChanged, ProductMade, Receiver
 
 
 def test_an_event_is_posted_as_json_with_its_headers_and_logged(post: Post) -> None:

@@ -8,7 +8,7 @@ from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.addresses import AddressRefused
 from openmall.events.webhooks.rules import OVERLAP, Reception, Subscription
 from openmall.events.webhooks.search import Attempt
-from tests.events.webhooks.receiving import OrderCame, Post, Receiver
+from tests.events.webhooks.receiver import OrderCame, Post, Receiver
 from tests.world import Installed
 
 TIDY = {"headers": {"X-Platform-Api-Version": "2026-03-01"}}

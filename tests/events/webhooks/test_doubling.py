@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.contract.call import Mall
 from openmall.contract.sandbox import Fault
-from tests.events.webhooks.receiving import Post, Received, Receiver
+from tests.events.webhooks.receiver import Post, Received, Receiver
 from tests.world import World
 
 

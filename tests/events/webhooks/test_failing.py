@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
 from openmall.events.webhooks.outcome import MAX_ANSWER_BYTES, MAX_STORED_CHARACTERS
-from tests.events.webhooks.receiving import Answer, Post, ProductChanged, Received, Receiver
+from tests.events.webhooks.receiver import Answer, Post, ProductChanged, Received, Receiver
 
 
 def test_a_delivery_is_tried_again_after_a_minute_then_later_and_given_up(

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.running.observability import store
 from openmall.running.observability.store import Queue
-from tests.events.webhooks.receiving import Post, Receiver
+from tests.events.webhooks.receiver import Post, Receiver
 from tests.world import open_stage
 
 

@@ -10,7 +10,7 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.events.webhooks.delivery import queue_delivery
 from openmall.events.webhooks.http_client import WebhookClient
 from openmall.events.webhooks.outcome import Outcome
-from tests.events.webhooks.receiving import Post, ProductMade
+from tests.events.webhooks.receiver import Post, ProductMade
 
 NEVER = 3_600.0
 PATIENCE = 30.0

@@ -14,13 +14,13 @@ from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.addresses import Networks
 from openmall.running.server import certificates
 from tests import postgres
-from tests.drawing import cases
-from tests.events.webhooks.receiving import ProductChanged
+from tests.events.webhooks.receiver import ProductChanged
 from tests.fork_server import ForkServer
+from tests.random_cases import cases
 from tests.world import World, open_stage
 
-WORKER = "tests.events.webhooks.worker"
-RECEIVER = "tests.events.webhooks.writing_receiver"
+WORKER = "tests.events.webhooks.delivery_worker"
+RECEIVER = "tests.events.webhooks.recording_receiver"
 ROUNDS = 6
 EVENTS = ROUNDS * cases(100, usual=50)
 THINGS = 25

@@ -10,7 +10,7 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.sweep import EventReader
-from tests.events.webhooks.receiving import Post, Receiver
+from tests.events.webhooks.receiver import Post, Receiver
 
 DAY = 86_400
 _KEPT = Statement(

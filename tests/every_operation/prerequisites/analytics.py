@@ -5,7 +5,7 @@ from typing import Any
 
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.reports.registry import REPORTS
-from tests.analytics.reports.raw import in_order
+from tests.analytics.reports.raw_facts import in_order
 from tests.every_operation.prerequisites.kinds import Values
 from tests.world import World
 

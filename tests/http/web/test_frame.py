@@ -6,7 +6,7 @@ import pytest
 
 from openmall.http.web import assets, languages
 from openmall.translations import catalogues
-from tests.access.oauth.at_the_door import Browser, manager
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.world import World
 
 SIGN_IN = "/api/v2/oauth/sign-in"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser, manager
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.world import World
 
 

@@ -13,7 +13,7 @@ from openmall.contract.journal.tables import ACTIVITY
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from openmall.pages.backoffice.search import PAGE
-from tests.access.oauth.at_the_door import (
+from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SIGN_IN,
     Browser,

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser, manager
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import stocked
 from tests.media.images import picture
-from tests.pages.backoffice.daily import form_of, forms, problem, said, send
+from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
 from tests.world import World
 
 LIST = "/admin/products"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.community.board_setup import FREE, QUESTIONS, REVIEWS, reply, write
-from tests.pages.backoffice.daily import problem, said, send
+from tests.pages.backoffice.page_forms import problem, said, send
 from tests.world import World
 
 LIST = "/admin/boards"

@@ -5,12 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.mileage.balance_setup import balance
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import refund
 from tests.commerce.order.order_setup import pay, states
-from tests.pages.backoffice.daily import form_of, forms
+from tests.pages.backoffice.page_forms import form_of, forms
 
 
 @pytest.mark.parametrize("everything", [False, True])

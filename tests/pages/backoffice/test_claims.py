@@ -7,12 +7,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.claim_setup import check_books, paid_back, refund, settings
 from tests.commerce.order.claim_setup import sent as send_all
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.daily import form_of, forms, problem, said, send
+from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
 from tests.world import World
 
 LIST = "/admin/orders"

@@ -5,12 +5,12 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon
-from tests.pages.backoffice.daily import problem, said, send
+from tests.pages.backoffice.page_forms import problem, said, send
 from tests.world import World
 
 LIST = "/admin/customers"

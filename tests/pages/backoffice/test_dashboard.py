@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from openmall.analytics.engine.engine import EngineAway
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
-from tests.analytics.reports import visits
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
+from tests.analytics.reports import visit_facts
 from tests.commerce.community import board_setup
 from tests.commerce.order.order_setup import order, paid, pay, wanted
 from tests.commerce.product.stock_setup import stocked
@@ -83,9 +83,9 @@ def test_plots_are_of_thirty_days_and_the_thirty_before(owner: Browser) -> None:
     world = owner.world
     _, code = stocked(world, 100)
     paid(world, wanted(code, 2))
-    head = visits.head(world, 20261020, 9, "pc", 1)
-    visit = {**head, **visits.who(1, first=1), **visits.NOWHERE, "landing": "/"}
-    visits.keep(world, {"visit": [visit]})
+    head = visit_facts.head(world, 20261020, 9, "pc", 1)
+    visit = {**head, **visit_facts.who(1, first=1), **visit_facts.NOWHERE, "landing": "/"}
+    visit_facts.keep(world, {"visit": [visit]})
 
     sales, orders, seen = plots(owner)
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
-from tests.analytics.reports import visits
+from tests.access.oauth.authorization_requests import Browser
+from tests.analytics.reports import visit_facts
 from tests.commerce.community import board_setup
 from tests.commerce.order.claim_setup import claim, sent, settings
 from tests.commerce.order.order_setup import order, paid, pay, wanted
@@ -133,9 +133,9 @@ def busy(owner: Browser) -> Browser:
     answered = board_setup.write(world, 9, title="Where is it?")
     board_setup.write(world, 9, title="When is it there?")
     board_setup.reply(world, answered, reply="T", title="Re: Where is it?", reply_user_id="owner")
-    head = visits.head(world, 20261121, 8, "pc", 1)
-    visit = {**head, **visits.who(1, first=1), **visits.NOWHERE, "landing": "/"}
-    visits.keep(world, {"visit": [visit]})
+    head = visit_facts.head(world, 20261121, 8, "pc", 1)
+    visit = {**head, **visit_facts.who(1, first=1), **visit_facts.NOWHERE, "landing": "/"}
+    visit_facts.keep(world, {"visit": [visit]})
     return owner
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.claim_setup import claim
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.daily import deeds, form_of, problem, said, send
+from tests.pages.backoffice.page_forms import deeds, form_of, problem, said, send
 
 LIST = "/admin/orders"
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.daily import forms, problem, said, send
+from tests.pages.backoffice.page_forms import forms, problem, said, send
 
 LIST = "/admin/orders"
 

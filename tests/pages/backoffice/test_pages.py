@@ -8,7 +8,7 @@ from markupsafe import escape
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.scopes import SENTENCES
 from openmall.pages.backoffice.service import HANDLERS
-from tests.access.oauth.at_the_door import (
+from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SIGN_IN,
     Browser,
@@ -17,7 +17,7 @@ from tests.access.oauth.at_the_door import (
     manager,
     reads,
 )
-from tests.every_operation.populated import rows
+from tests.every_operation.operation_calls import rows
 from tests.world import Installed
 
 APPS = "/admin/apps"

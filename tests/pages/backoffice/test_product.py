@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import ledger, stocked
 from tests.media.images import picture
-from tests.pages.backoffice.daily import forms, problem, said, send
+from tests.pages.backoffice.page_forms import forms, problem, said, send
 
 LIST = "/admin/products"
 

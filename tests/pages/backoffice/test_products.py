@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.daily import forms, problem, said, send, send_only
+from tests.pages.backoffice.page_forms import forms, problem, said, send, send_only
 
 LIST = "/admin/products"
 

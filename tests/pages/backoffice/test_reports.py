@@ -14,8 +14,8 @@ from openmall.contract import spreadsheets
 from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.reports import report_labels, report_rows
 from openmall.pages.backoffice.reports.definitions import DEFINITIONS
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
-from tests.analytics.reports import visits
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
+from tests.analytics.reports import visit_facts
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World
@@ -27,7 +27,7 @@ ANALYTICS = [slug for slug, definition in DEFINITIONS.items() if definition.api 
 @pytest.fixture
 def visited(owner: Browser) -> Browser:
     """The head admin's browser at a shop that was visited in June."""
-    visits.made(owner.world)
+    visit_facts.made(owner.world)
     return owner
 
 
@@ -109,7 +109,7 @@ def test_the_days_before_are_compared_day_by_day(visited: Browser) -> None:
 
 def test_the_year_before_is_compared_row_by_row(visited: Browser) -> None:
     query = "start=2027-06-01&end=2027-06-30"
-    visits.keep(visited.world, visits.views(visited.world, ["Apron"], 20270610), 2)
+    visit_facts.keep(visited.world, visit_facts.views(visited.world, ["Apron"], 20270610), 2)
 
     rows = table(visited, at("products-view", f"{query}&compare=year"))
     other = table(visited, at("visitpaths-ads", f"{query}&compare=year"))
@@ -169,7 +169,7 @@ def test_one_order_alone(visited: Browser) -> None:
 
 def test_columns_sort_and_pages_turn(owner: Browser) -> None:
     seen = [f"Product {number:03d}" for number in range(1, 61)]
-    visits.keep(owner.world, visits.views(owner.world, seen))
+    visit_facts.keep(owner.world, visit_facts.views(owner.world, seen))
     page = owner.open(at("products-view", f"{JUNE}&sort=product_name&order=desc")).text
 
     first = table(owner, at("products-view", f"{JUNE}&sort=product_name&order=desc"))
@@ -206,7 +206,7 @@ def test_a_file_is_the_whole_report(visited: Browser) -> None:
 
 def test_no_cell_of_a_file_is_a_formula(owner: Browser) -> None:
     seen = ['=HYPERLINK("https://x")', "+1", "-1+1", "@SUM(1)", "\tx", "plain, with a comma"]
-    visits.keep(owner.world, visits.views(owner.world, seen))
+    visit_facts.keep(owner.world, visit_facts.views(owner.world, seen))
 
     lines = owner.open(f"/admin/reports/products-view.csv?{JUNE}&sort=product_no&order=asc").text
 
@@ -229,7 +229,7 @@ def test_numbers_stay_numbers_in_a_file(value: Any, text: str) -> None:
 
 
 def test_a_file_has_a_bound_and_says_so(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    visits.keep(owner.world, visits.views(owner.world, [f"P{n}" for n in range(120)]))
+    visit_facts.keep(owner.world, visit_facts.views(owner.world, [f"P{n}" for n in range(120)]))
     monkeypatch.setattr(report_rows, "MAX_ROWS_PER_CALL", 50)
     short = msgspec.structs.replace(DEFINITIONS["products-view"], max_rows=100)
 
@@ -243,7 +243,7 @@ def test_a_file_has_a_bound_and_says_so(owner: Browser, monkeypatch: pytest.Monk
 
 
 def test_a_file_that_breaks_off_says_so(owner: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    visits.keep(owner.world, visits.views(owner.world, [f"P{n}" for n in range(60)]))
+    visit_facts.keep(owner.world, visit_facts.views(owner.world, [f"P{n}" for n in range(60)]))
     monkeypatch.setattr(report_rows, "MAX_ROWS_PER_CALL", 50)
     engine = owner.world.stage.engine
     ask, calls = engine.ask, []
@@ -344,7 +344,7 @@ def test_a_report_in_korean(visited: Browser) -> None:
 
 
 def test_names_of_products_are_text(owner: Browser) -> None:
-    visits.keep(owner.world, visits.views(owner.world, ["<script>alert(1)</script>"]))
+    visit_facts.keep(owner.world, visit_facts.views(owner.world, ["<script>alert(1)</script>"]))
 
     text = owner.open(at("products-view")).text
 

@@ -10,8 +10,8 @@ from openmall.api import admin
 from openmall.contract import api_versions
 from openmall.pages.backoffice.settings.fields import FormField, parts
 from openmall.pages.backoffice.settings.resources import RESOURCES
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, manager
-from tests.every_operation.populated import rows
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
+from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 OPERATIONS = {(each.method, each.path): each for each in admin.api().operations}

@@ -7,7 +7,7 @@ import pytest
 
 from openmall.database.session import DatabaseAway, DeadlinePassed, Session
 from openmall.pages.backoffice import search
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, hidden, manager
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
 from tests.world import PASSWORD, World
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.access.oauth.at_the_door import SIGN_IN, Browser, hidden, manager
-from tests.every_operation.populated import rows
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
+from tests.every_operation.operation_calls import rows
 from tests.pages.backoffice.test_activity import kept, told
 from tests.world import PASSWORD, World
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.events.webhooks.receiving import Receiver
-from tests.pages.console.developing import Developer, signed_up
-from tests.pages.console.hooks import Hooks, opened
+from tests.events.webhooks.receiver import Receiver
+from tests.pages.console.developer_browser import Developer, signed_up
+from tests.pages.console.webhook_setup import Hooks, opened
 from tests.world import World
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.console.developing import Developer
+from tests.pages.console.developer_browser import Developer
 from tests.pages.console.test_sign_in import HOME, SESSION, sign_in
 from tests.world import PASSWORD
 

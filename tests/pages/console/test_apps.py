@@ -5,8 +5,21 @@ import html
 import pytest
 
 from openmall.access.oauth import apps as registered_apps
-from tests.access.oauth.at_the_door import AUTHORIZE, Browser, authorize_path, hidden, manager
-from tests.pages.console.developing import APP, SCOPES, Developer, Registered, copied, give_scopes
+from tests.access.oauth.authorization_requests import (
+    AUTHORIZE,
+    Browser,
+    authorize_path,
+    hidden,
+    manager,
+)
+from tests.pages.console.developer_browser import (
+    APP,
+    SCOPES,
+    Developer,
+    Registered,
+    copied,
+    give_scopes,
+)
 from tests.world import CALLBACK, Installed
 
 OTHER = "https://other.example.com/back"

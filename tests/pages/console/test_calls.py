@@ -10,8 +10,8 @@ import httpx
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import tokens
 from openmall.pages.console import store as console_store
-from tests.events.request_log.logged import Log
-from tests.pages.console.developing import SCOPES, Developer, signed_up
+from tests.events.request_log.log_reader import Log
+from tests.pages.console.developer_browser import SCOPES, Developer, signed_up
 from tests.world import Installed, World
 
 TEXT = re.compile(r"<[^>]+>")

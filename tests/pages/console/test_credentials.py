@@ -6,7 +6,7 @@ import pytest
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.secrets import StoredSecret, digest
-from tests.pages.console.developing import Developer, Registered, copied, give_scopes
+from tests.pages.console.developer_browser import Developer, Registered, copied, give_scopes
 from tests.world import World
 
 HOUR = 3600

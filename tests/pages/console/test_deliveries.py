@@ -6,8 +6,8 @@ import re
 import pytest
 
 from openmall.pages.console import deliveries
-from tests.pages.console.developing import Developer, Opened, Registered
-from tests.pages.console.hooks import Hooks
+from tests.pages.console.developer_browser import Developer, Opened, Registered
+from tests.pages.console.webhook_setup import Hooks
 
 GOOD = '<span class="badge good">received</span>'
 BAD = '<span class="badge bad">not received</span>'

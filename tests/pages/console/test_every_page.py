@@ -5,7 +5,7 @@ import re
 import pytest
 
 from openmall.pages.console.pages import PAGES, Page, find
-from tests.pages.console.developing import Developer
+from tests.pages.console.developer_browser import Developer
 from tests.world import World
 
 OWN = [page for page in PAGES if "{" in page.path]

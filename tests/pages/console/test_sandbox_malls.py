@@ -7,9 +7,16 @@ from pathlib import Path
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.pages.console import store as console_store
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.test_activity import kept
-from tests.pages.console.developing import APP, Developer, Registered, admin, copied, signed_up
+from tests.pages.console.developer_browser import (
+    APP,
+    Developer,
+    Registered,
+    admin,
+    copied,
+    signed_up,
+)
 from tests.world import World, open_stage
 
 MALLS = "/developers/malls"

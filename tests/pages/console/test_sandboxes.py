@@ -14,8 +14,8 @@ from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.sandbox import Fault
 from openmall.database.statements import Statement
 from openmall.pages.console import fault_rules, mall_clock
-from tests.pages.console.developing import Developer, Opened, Registered, admin, copied
-from tests.pages.console.hooks import Hooks
+from tests.pages.console.developer_browser import Developer, Opened, Registered, admin, copied
+from tests.pages.console.webhook_setup import Hooks
 from tests.world import World
 
 DAY = 86_400

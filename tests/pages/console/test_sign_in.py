@@ -7,7 +7,7 @@ import pytest
 from openmall.access import passwords
 from openmall.database.session import Session
 from openmall.pages.console import store as console_store
-from tests.pages.console.developing import HOST, Developer, signed_up
+from tests.pages.console.developer_browser import HOST, Developer, signed_up
 from tests.world import PASSWORD, World, open_stage
 
 HOME, SIGN_IN, SIGN_UP = "/developers", "/developers/sign-in", "/developers/sign-up"

@@ -8,7 +8,7 @@ import pytest
 from openmall.api.versions.changes import CHANGES
 from openmall.api.versions.v2026_03_01 import catalogue, store
 from openmall.pages.console.versions import Affected, affecting, between
-from tests.pages.console.developing import Developer, Registered, admin
+from tests.pages.console.developer_browser import Developer, Registered, admin
 
 ORDERS = "admin GET orders/setting"
 

@@ -10,9 +10,9 @@ from openmall.events.webhooks import catalogue
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.pages.console import events, webhooks
 from tests.pages.backoffice.test_activity import kept as log_of
-from tests.pages.console.developing import Developer, copied
-from tests.pages.console.hooks import EVERYTHING, Hooks
+from tests.pages.console.developer_browser import Developer, copied
 from tests.pages.console.test_sandbox_malls import at
+from tests.pages.console.webhook_setup import EVERYTHING, Hooks
 
 HOUR = 3600
 

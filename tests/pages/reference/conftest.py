@@ -5,7 +5,7 @@ from urllib.parse import urldefrag, urljoin
 
 import pytest
 
-from tests.measuring import the_application_alone
+from tests.coverage_scope import the_application_alone
 from tests.world import NOVEMBER_2026, Stage
 
 HOST = "https://developers.openmall.localhost"

@@ -9,7 +9,7 @@ import schemathesis
 from openmall.contract import api_versions
 from openmall.pages.reference import openapi
 from openmall.pages.reference.catalog import APIS
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.pages.reference.conftest import HOME, HOST
 from tests.world import World
 

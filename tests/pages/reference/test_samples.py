@@ -6,8 +6,8 @@ import pytest
 from openmall.contract import api_versions
 from openmall.pages.reference import openapi, requests, samples
 from openmall.pages.reference.catalog import APIS, Entry, catalog_of
-from tests.every_operation.populated import PREFIXES
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.operation_calls import PREFIXES
+from tests.every_operation.registry_rows import every_row, named
 
 pytestmark = pytest.mark.one_store
 REWRITTEN = {

@@ -18,8 +18,8 @@ from openmall.pages.console import store as console_store
 from openmall.pages.reference.catalog import APIS, catalog_of
 from openmall.pages.reference.page_context import HOME
 from openmall.pages.reference.try_forms import PARAMETER_PREFIX, parameter_names
-from tests.access.oauth.at_the_door import hidden
-from tests.pages.console.developing import Developer, signed_up
+from tests.access.oauth.authorization_requests import hidden
+from tests.pages.console.developer_browser import Developer, signed_up
 from tests.world import World
 
 PRODUCTS = f"{HOME}/admin/{api_versions.NEWEST}/get-products"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.pages.sampleshop.browsing import Guest
+from tests.pages.sampleshop.shop_browser import Guest
 from tests.storefront.shopper_client import offer_test_gateway
 from tests.world import Stage, World, open_stage
 

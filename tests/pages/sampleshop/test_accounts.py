@@ -6,7 +6,7 @@ import pytest
 
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
-from tests.pages.sampleshop.browsing import AGREED, PERSON, Guest, said
+from tests.pages.sampleshop.shop_browser import AGREED, PERSON, Guest, said
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import World
 

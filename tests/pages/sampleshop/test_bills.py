@@ -7,12 +7,12 @@ from decimal import Decimal
 
 import pytest
 
-from tests.access.oauth.at_the_door import Browser, manager
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import claim, sent, settings
 from tests.commerce.order.order_setup import pay
-from tests.pages.sampleshop.browsing import RECEIVER, Guest
-from tests.pages.sampleshop.browsing import said as text_of
+from tests.pages.sampleshop.shop_browser import RECEIVER, Guest
+from tests.pages.sampleshop.shop_browser import said as text_of
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import World
 

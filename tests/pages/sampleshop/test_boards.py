@@ -5,7 +5,7 @@ import itertools
 import re
 
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.sampleshop.browsing import Guest, said
+from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
 
 FREE = "/boards/5"

@@ -7,7 +7,7 @@ import pytest
 from tests.commerce.order.order_setup import states
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
-from tests.pages.sampleshop.browsing import BUYER, RECEIVER, Guest, said
+from tests.pages.sampleshop.shop_browser import BUYER, RECEIVER, Guest, said
 from tests.storefront.shopper_client import benefit
 from tests.world import World
 

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.pages.sampleshop.service import PAGES
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.sampleshop.browsing import Guest, said
+from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.world import World
 

@@ -7,7 +7,7 @@ import pytest
 from openmall.api import analytics
 from openmall.pages.sampleshop import service
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.sampleshop.browsing import Guest, said
+from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import benefit
 from tests.world import World
 

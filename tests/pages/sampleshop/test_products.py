@@ -2,7 +2,7 @@
 
 import re
 
-from tests.pages.sampleshop.browsing import Guest, said
+from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
 
 

@@ -14,7 +14,7 @@ from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.running.plaintext_listener import PlaintextApplication
 from tests import new_store
-from tests.journeys.running import Running, soon
+from tests.journeys.demo_server import Running, soon
 
 REFUSED = {
     "error": {

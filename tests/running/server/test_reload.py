@@ -20,7 +20,7 @@ import psutil
 import pytest
 
 from openmall.running.server import certificates, server_state
-from tests.drawing import cases
+from tests.random_cases import cases
 from tests.running.server.server_process import WAIT, ServerProcess, plain, soon
 
 

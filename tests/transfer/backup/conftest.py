@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests import postgres
-from tests.drawing import combinations
-from tests.transfer.backup.full import Full
+from tests.random_cases import combinations
+from tests.transfer.backup.full_installation import Full
 from tests.world import open_stage
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 import pytest
 
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 DAMAGE = {
     "settings of no struct": (

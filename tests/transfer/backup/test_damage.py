@@ -10,8 +10,8 @@ import pytest
 from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.tar import BLOCK, Member, Reader, encode_member
-from tests.drawing import cases
-from tests.transfer.backup.full import Full
+from tests.random_cases import cases
+from tests.transfer.backup.full_installation import Full
 
 
 @pytest.fixture(scope="module")

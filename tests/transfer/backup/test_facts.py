@@ -11,7 +11,7 @@ import pytest
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.analytics.facts.tables import facts as every_fact
 from openmall.transfer.backup import facts
-from tests.transfer.backup.full import facts_of
+from tests.transfer.backup.full_installation import facts_of
 
 
 def _expected() -> dict[str, Any]:
@@ -40,7 +40,7 @@ def test_of_duckdb() -> None:
 
 def test_of_clickhouse() -> None:
     pytest.importorskip("chdb")
-    program = [sys.executable, "-m", "tests.transfer.backup.on_clickhouse"]
+    program = [sys.executable, "-m", "tests.transfer.backup.clickhouse_facts"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == _expected()

@@ -24,10 +24,10 @@ from openmall.contract.pictures import FILES
 from openmall.database.seal import MARK, Seal, seal_with
 from openmall.transfer.backup import tables
 from tests import postgres
-from tests.cli.calling import Shell
-from tests.drawing import combinations
-from tests.journeys.running import FREE_PORTS, command
-from tests.transfer.backup.serving import serving
+from tests.cli.command_line import Shell
+from tests.journeys.demo_server import FREE_PORTS, command
+from tests.random_cases import combinations
+from tests.transfer.backup.served_installation import serving
 from tests.world import open_stage
 
 Rows = dict[str, list[tuple[Any, ...]]]

@@ -10,7 +10,7 @@ import pytest
 
 from openmall.access.malls.rules import RESTORING
 from openmall.transfer.backup.reading import examine
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.fork_server import Forked, ForkServer
 
 COMMAND = "tests.transfer.backup.forked_command"

@@ -13,7 +13,7 @@ from openmall.media.store_factory import open_store
 from openmall.transfer.backup.creation import MEMBER_BYTES, BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 FEW, MANY = 2_000, 10_000
 ROW_BYTES = 3_000

@@ -18,7 +18,7 @@ from openmall.transfer.backup.moving import move
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
-from tests.transfer.backup.full import Asked, Full, contents
+from tests.transfer.backup.full_installation import Asked, Full, contents
 from tests.world import Stage, open_stage
 
 

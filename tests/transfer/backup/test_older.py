@@ -16,7 +16,7 @@ from openmall.transfer.backup.creation import BackupOptions, NotPossible, write_
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
-from tests.transfer.backup.full import contents
+from tests.transfer.backup.full_installation import contents
 
 APP = (
     "INSERT INTO app (client_id, name, secret_hash, front_key_hash, redirect_uris, scopes,"

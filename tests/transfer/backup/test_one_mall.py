@@ -16,7 +16,7 @@ from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.mall import MallRestored
 from openmall.transfer.backup.reading import Copy
 from openmall.transfer.backup.rewriting import Rewriting
-from tests.transfer.backup.full import PICTURE, PIXELS, Full, contents, fill_the_empty
+from tests.transfer.backup.full_installation import PICTURE, PIXELS, Full, contents, fill_the_empty
 from tests.world import Stage, open_stage
 
 _NUMBERS = itertools.count(1)

@@ -12,9 +12,9 @@ from openmall.media.store_factory import open_store
 from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 from tests.s3 import Server
-from tests.transfer.backup.full import PICTURE, PIXELS
+from tests.transfer.backup.full_installation import PICTURE, PIXELS
 
 
 def _copy(shell: Shell, store: Store, target: Path, *, pictures: bool = True) -> None:

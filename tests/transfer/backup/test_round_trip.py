@@ -13,8 +13,8 @@ from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests import postgres
-from tests.drawing import combinations
-from tests.transfer.backup.full import PICTURE, PIXELS, Full, contents, fill_the_empty
+from tests.random_cases import combinations
+from tests.transfer.backup.full_installation import PICTURE, PIXELS, Full, contents, fill_the_empty
 
 STORES = ("sqlite", "postgresql")
 

@@ -17,7 +17,7 @@ from openmall.transfer.backup.reading import examine
 from tests import postgres
 from tests.commerce.order.order_setup import order, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.transfer.backup.full import contents
+from tests.transfer.backup.full_installation import contents
 from tests.world import World, open_stage
 
 LONGEST_WAL = 16_000 * 4096

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from openmall.transfer.exports.products import COLUMNS
-from tests.cli.calling import Shell
+from tests.cli.command_line import Shell
 
 GOODS = """\
 custom_product_code,product_name,supply_price,price,display,category,product_tag,summary_description,option1_name,option1_value,quantity

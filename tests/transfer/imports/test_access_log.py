@@ -15,7 +15,7 @@ from openmall.transfer.imports.access_log import Summary
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.records import CannotRead
 from openmall.transfer.imports.visits import LogOptions
-from tests.transfer.imports.logs import (
+from tests.transfer.imports.access_logs import (
     BOT,
     FIREFOX,
     HOST,

@@ -12,7 +12,7 @@ from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories.bulk import folded
 from openmall.contract.call import Mall
 from openmall.database.session import Session
-from tests.transfer.imports.filling import where
+from tests.transfer.imports.import_commands import where
 from tests.world import World
 
 

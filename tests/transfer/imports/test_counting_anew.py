@@ -9,7 +9,7 @@ import pytest
 
 from openmall.commerce.product.products import bulk_store as product_bulk_store
 from openmall.transfer.imports import products as import_products
-from tests.transfer.imports.filling import fill, many
+from tests.transfer.imports.import_commands import fill, many
 from tests.world import World
 
 

@@ -11,7 +11,7 @@ from openmall.analytics.reports.registry import REPORTS
 from openmall.cli.import_products import import_
 from openmall.transfer.imports.columns import FIELDS, IMAGES, STOCK, VARIANT_ONLY
 from openmall.transfer.imports.legacy_stats import fields
-from tests.transfer.imports.filling import where
+from tests.transfer.imports.import_commands import where
 from tests.world import World
 
 PAGE = (Path(__file__).parents[3] / "docs" / "importing.md").read_text(encoding="utf-8")

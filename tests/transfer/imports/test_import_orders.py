@@ -14,9 +14,9 @@ from openmall.commerce.order.reporting.verification import rules as order_verifi
 from openmall.commerce.order.reporting.verification.rules import Difference
 from openmall.contract.moments import Clocks
 from tests.commerce.product.stock_setup import ledger, stocked
-from tests.drawing import cases
-from tests.transfer.imports.filling import COMMAND, csv_file, kill_after, where
-from tests.transfer.imports.selling import bring_in, retail, told
+from tests.random_cases import cases
+from tests.transfer.imports.import_commands import COMMAND, csv_file, kill_after, where
+from tests.transfer.imports.order_files import bring_in, retail, told
 from tests.world import World
 
 CUP = "1001,CUP,White cup,6,2010-12-01 08:26:00,2.55,17850.0,United Kingdom"

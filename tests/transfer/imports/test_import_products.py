@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.transfer.imports.filling import called, csv_file, fill, many, tally
+from tests.transfer.imports.import_commands import called, csv_file, fill, many, tally
 from tests.world import World
 
 HEAD = "custom_product_code,product_name,supply_price,price"

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tests.drawing import cases
-from tests.transfer.imports.filling import fill, kill_after, many, started, tally
+from tests.random_cases import cases
+from tests.transfer.imports.import_commands import fill, kill_after, many, started, tally
 from tests.world import World
 
 PRODUCTS = cases(2_000, usual=200)

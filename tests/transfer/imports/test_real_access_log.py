@@ -19,7 +19,7 @@ from openmall.analytics.collecting import referrers
 from openmall.analytics.collecting.user_agents import program
 from openmall.transfer.imports.log_lines import line_of
 from tests.analytics.sessionising import reference
-from tests.transfer.imports.logs import bring_in, report
+from tests.transfer.imports.access_logs import bring_in, report
 from tests.world import World
 
 BESIDE = Path(__file__).parents[4] / "shared" / "data" / "weblogs"

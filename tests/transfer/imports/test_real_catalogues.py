@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import Shell
-from tests.transfer.imports.filling import fill, tally
+from tests.cli.command_line import Shell
+from tests.transfer.imports.import_commands import fill, tally
 from tests.world import World
 
 BESIDE = Path(__file__).parents[4] / "shared" / "data" / "catalogue"

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.transfer.imports.selling import bring_in
+from tests.transfer.imports.order_files import bring_in
 from tests.transfer.imports.test_import_orders import differences
 from tests.world import World
 

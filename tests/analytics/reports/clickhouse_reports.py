@@ -14,10 +14,10 @@ from openmall.analytics.engine.clickhouse import ClickHouse
 from openmall.analytics.engine.engine import Batch
 from openmall.analytics.reports import rules
 from openmall.analytics.reports.registry import REPORTS
-from tests import drawing
+from tests import random_cases
 from tests.analytics.engine.embedded import Embedded
-from tests.analytics.reports import raw
-from tests.analytics.reports.filled import Filled, asking, params
+from tests.analytics.reports import raw_facts
+from tests.analytics.reports.random_facts import Filled, asking, params
 
 
 async def main() -> None:
@@ -30,11 +30,11 @@ async def main() -> None:
         for request in asking(report):
             wanted = params(report, request)
             question = rules.question(report, rules.question_shape(report, wanted))
-            answers.append(await engine.ask(question, rules.values(raw.MALL, wanted)))
+            answers.append(await engine.ask(question, rules.values(raw_facts.MALL, wanted)))
     await engine.close()
     sys.stdout.buffer.write(msgspec.json.encode(answers))
 
 
 if __name__ == "__main__":
-    drawing.THOROUGH = sys.argv[1:] == ["--thorough"]
+    random_cases.THOROUGH = sys.argv[1:] == ["--thorough"]
     asyncio.run(main())

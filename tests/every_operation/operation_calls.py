@@ -63,7 +63,7 @@ def things(world: World, row: Operation) -> Values:
         if path not in CREATORS:
             pytest.fail(
                 f"`{path}` is a new kind of object: add to CREATORS in tests/every_operation/"
-                "populated.py how to make one, so that the sweeps can call its operations"
+                "operation_calls.py how to make one, so that the sweeps can call its operations"
             )
         make = OPERATION_CREATORS.get((row.name, path), CREATORS[path])
         found[name[1]] = make(world, found)

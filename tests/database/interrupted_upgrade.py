@@ -1,6 +1,6 @@
 """Upgrades a store, and dies in the middle as by a power cut: where a statement begins so.
 
-python -m tests.database.dying DATA_DIR DATABASE STATEMENT
+python -m tests.database.interrupted_upgrade DATA_DIR DATABASE STATEMENT
 """
 
 import os

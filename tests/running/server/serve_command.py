@@ -1,4 +1,4 @@
-"""The command the tests start: `serving.py <options as JSON>`."""
+"""The command the tests start: `serve_command.py <options as JSON>`."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from tests.access.oauth.at_the_door import Browser
-from tests.pages.backoffice.daily import Form, forms
+from tests.access.oauth.authorization_requests import Browser
+from tests.pages.backoffice.page_forms import Form, forms
 
 _TARGET = re.compile(
     r"""<(a|area|link|form|iframe|img|script|button|input|source)\b[^>]*?\s

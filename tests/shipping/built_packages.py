@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "openmall"

@@ -1,6 +1,6 @@
 """Makes the samples of the reference: calls every operation of a mall on a fresh store.
 
-`make samples`, or `python -m tests.pages.reference.sampling [api ...]`.
+`make samples`, or `python -m tests.pages.reference.sample_answers [api ...]`.
 """
 
 import gc
@@ -24,11 +24,11 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from openmall.pages.reference import samples
 from openmall.pages.reference.catalog import APIS
-from tests.every_operation import populated
-from tests.every_operation.populated import PREFIXES, envelope, least, send, send_raw, things
+from tests.every_operation import operation_calls
+from tests.every_operation.operation_calls import PREFIXES, envelope, least, send, send_raw, things
 from tests.every_operation.prerequisites import Row, Values
 from tests.every_operation.prerequisites import shopping as made_shopping
-from tests.every_operation.registered import every_row, named
+from tests.every_operation.registry_rows import every_row, named
 from tests.every_operation.test_answers import BEFORE, FULL
 from tests.every_operation.test_events import CALLS
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
@@ -138,7 +138,7 @@ _EVENTS: Final = Statement(
     .where(EVENT.c.mall_id == bindparam("mall_id"))
     .order_by(EVENT.c.sequence)
 )
-_plain = populated._made
+_plain = operation_calls._made
 _ANNOUNCING: Final = {name: (number, more) for number, (name, more) in CALLS.items()}
 
 
@@ -146,7 +146,7 @@ def _pretty(world: World, path: Values, name: str, kind: Any) -> Any:
     value = _plain(world, path, name, kind)
     nice = PRETTY.get(name)
     if isinstance(nice, str) and isinstance(value, str) and set(value) <= {"A"}:
-        bare = populated.examples._alone(kind)
+        bare = operation_calls.examples._alone(kind)
         if isinstance(bare, inspect.StrType) and not bare.pattern:
             return nice[: bare.max_length]
     return nice if isinstance(nice, list) and value == ["A"] else value
@@ -245,7 +245,7 @@ def refusals(stage: Stage, definition: ApiDefinition) -> dict[str, Any]:
 
 def main(names: list[str]) -> int:
     """Write the samples of the APIs that are named, or of all."""
-    populated._made = _pretty
+    operation_calls._made = _pretty
     failed = 0
     with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder)) as stage:
         gc.freeze()

@@ -1,4 +1,4 @@
-"""`python -m bench.steady`: calls at a steady pace, however long answers take (an open loop).
+"""`python -m bench.open_loop`: calls at a steady pace, however long answers take (an open loop).
 
 Each call is due at its moment and its time counts from there, so that a server that stood still is
 not asked less meanwhile and does not look better for it. Reads what to ask on standard input: JSON
@@ -56,7 +56,7 @@ def run(
         "connections": connections,
     }
     done = subprocess.run(
-        ["taskset", "-c", core, sys.executable, "-m", "bench.steady"],
+        ["taskset", "-c", core, sys.executable, "-m", "bench.open_loop"],
         input=json.dumps(asked), capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:

@@ -9,7 +9,7 @@ import httpx
 from msgspec.structs import replace
 
 from openmall.access.oauth import apps as registered_apps
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.world import CALLBACK, PASSWORD, World
 
 HOST = "developers.openmall.localhost"

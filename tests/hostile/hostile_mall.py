@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import inspect
 
 from tests.commerce.customer import customer_setup
-from tests.every_operation.populated import least, outcome, send, things
+from tests.every_operation.operation_calls import least, outcome, send, things
 from tests.every_operation.prerequisites import Row
-from tests.every_operation.registered import every_row
+from tests.every_operation.registry_rows import every_row
 from tests.world import World
 
 MARKUP = "'\"></a></script><img src=x>{{83*111119}}"

@@ -15,8 +15,8 @@ from openmall.analytics.reports import search as report_search
 from openmall.analytics.reports.report import Report
 from openmall.analytics.reports.report_structs import Ranged, gives, takes
 from openmall.transfer.imports.legacy_stats import LegacyStats
-from tests import drawing
-from tests.analytics.reports import raw
+from tests import random_cases
+from tests.analytics.reports import raw_facts
 from tests.analytics.reports.expected import Expected, legacy_rows
 
 SEEDS = (1, 2)
@@ -31,26 +31,26 @@ class Filled:
     """Random facts in DuckDB, and the same in plain SQLite."""
 
     def __init__(self, seed: int, folder: Path) -> None:
-        self.rows = raw.made(seed)
+        self.rows = raw_facts.made(seed)
         self.legacy = legacy_rows(seed)
         file = folder / f"legacy-{seed}.jsonl"
         file.write_bytes(b"\n".join(map(msgspec.json.encode, self.legacy)))
-        stats = LegacyStats(file, raw.MALL, 1)
+        stats = LegacyStats(file, raw_facts.MALL, 1)
         found = list(stats._rows())
         assert all(isinstance(each, list) for each in found), found
-        self.batch = {name: raw.in_order(name, rows) for name, rows in self.rows.items()}
+        self.batch = {name: raw_facts.in_order(name, rows) for name, rows in self.rows.items()}
         self.batch["legacy_stat"] = found  # type: ignore[assignment] # lists, as was asserted
         self.duck = DuckFile(":memory:")
         self.duck.keep([Batch(source="random", number=1, rows=self.batch)])
         self._found: dict[tuple[str, bytes], list[tuple[Any, ...]]] = {}
-        self.expected = Expected(raw.Raw(self.rows), self.legacy)
+        self.expected = Expected(raw_facts.Raw(self.rows), self.legacy)
 
     def found(self, report: Report, params: Ranged) -> list[tuple[Any, ...]]:
         """Return what DuckDB finds; several tests ask the same."""
         asked = (report.path, msgspec.json.encode(params))
         if asked not in self._found:
             question = rules.question(report, rules.question_shape(report, params))
-            text, bound = compile_for_duckdb(question, rules.values(raw.MALL, params))
+            text, bound = compile_for_duckdb(question, rules.values(raw_facts.MALL, params))
             self._found[asked] = self.duck.ask(text, bound, seconds=60)
         return self._found[asked]
 
@@ -76,11 +76,11 @@ def asking(report: Report, seed: int = 1) -> Iterator[dict[str, Any]]:
     for (d, device), (r, (start, end)), (o, ((sort, order), format_)) in itertools.product(
         enumerate(("total", "pc", "mobile")), enumerate(RANGES), enumerate(ordered)
     ):
-        if (d + r + o + seed) % 3 and not drawing.THOROUGH:
+        if (d + r + o + seed) % 3 and not random_cases.THOROUGH:
             continue
         given = {"sort": sort, "order": order, "format_type": format_}
         yield {
-            "mall_id": raw.MALL,
+            "mall_id": raw_facts.MALL,
             "start_date": start,
             "end_date": end,
             "device_type": device,

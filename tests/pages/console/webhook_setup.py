@@ -10,8 +10,8 @@ from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.rules import Reception, Subscription
 from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.events.webhooks.service import Webhooks
-from tests.events.webhooks.receiving import Receiver
-from tests.pages.console.developing import Developer, Registered
+from tests.events.webhooks.receiver import Receiver
+from tests.pages.console.developer_browser import Developer, Registered
 from tests.world import World
 
 EVERYTHING = ("mall.read_product", "mall.write_product", "mall.read_order", "mall.read_application")

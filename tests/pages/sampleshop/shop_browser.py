@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import World
 

@@ -12,35 +12,35 @@ from pathlib import Path
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
 from openmall.database.session import Database
-from tests.database import growing
+from tests.database import evolving_table
 
 
 async def before(database: Database, at: int) -> None:
     async with database.writing("m") as db:
-        await db.run(growing.OLD_WRITE, page=f"b{at}", words=f"written before {at}")
+        await db.run(evolving_table.OLD_WRITE, page=f"b{at}", words=f"written before {at}")
     async with database.reading("m") as db:
-        row = await db.one(growing.OLD_READ, page_=f"b{at}")
+        row = await db.one(evolving_table.OLD_READ, page_=f"b{at}")
         assert row is not None
         assert row[0] == f"written before {at}"
 
 
 async def after(database: Database, at: int) -> None:
-    words, page = f"written after {at}", f"p{at % growing.ROWS:05}"
+    words, page = f"written after {at}", f"p{at % evolving_table.ROWS:05}"
     async with database.writing("m") as db:
-        await db.run(growing.NEW_WRITE, page=f"a{at}", words=words, body=words.upper())
-        await db.run(growing.NEW_CHANGE, page_=page, words=words, body=words.upper())
+        await db.run(evolving_table.NEW_WRITE, page=f"a{at}", words=words, body=words.upper())
+        await db.run(evolving_table.NEW_CHANGE, page_=page, words=words, body=words.upper())
     async with database.reading("m") as db:
-        row = await db.one(growing.NEW_READ, page_=page)
+        row = await db.one(evolving_table.NEW_READ, page_=page)
         assert row is not None
         assert row[0] == words.upper()
-        row = await db.one(growing.NEW_READ, page_=f"p{growing.ROWS - 1:05}")
+        row = await db.one(evolving_table.NEW_READ, page_=f"p{evolving_table.ROWS - 1:05}")
         assert row is not None
-        assert row[0] == f"WORDS {growing.ROWS - 1}"
+        assert row[0] == f"WORDS {evolving_table.ROWS - 1}"
 
 
 async def last(database: Database, at: int) -> None:
     async with database.reading("m") as db:
-        assert len(await db.all(growing.LAST_READ)) >= growing.ROWS
+        assert len(await db.all(evolving_table.LAST_READ)) >= evolving_table.ROWS
 
 
 async def use(folder: str, url: str, how: str) -> None:

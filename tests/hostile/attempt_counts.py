@@ -1,4 +1,4 @@
-"""What the hostile suite tries, counted; `python -m tests.hostile.counted` renews the page."""
+"""Counts of hostile attempts; `python -m tests.hostile.attempt_counts` renews the page."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ from tests.hostile import (
 
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- counts -->", "<!-- end of counts -->"
-RENEW = "PYTHONPATH=src:. python -m tests.hostile.counted"
+RENEW = "PYTHONPATH=src:. python -m tests.hostile.attempt_counts"
 
 
 class Family(NamedTuple):

@@ -6,7 +6,7 @@ a second are 500 apps that use all of what the limits let a shop have (2 a secon
 each waits 500 times as long as one takes: that measures the core, not how long a shop waits.
 """
 
-from bench import filling, load, servers, steady
+from bench import load, open_loop, seeding, servers
 from bench.figures import malls
 from bench.figures.figure import FigureResult, Place
 
@@ -21,7 +21,7 @@ LIST = "/api/v2/admin/products"
 def make(place: Place) -> FigureResult:
     """Measure the list at each pace, then as fast as it goes."""
     mall = malls.demo(place, PRODUCTS)
-    token = filling.Access(mall.data_dir).token
+    token = seeding.Access(mall.data_dir).token
     rows: list[list[object]] = []
     reached = False
     with servers.mall(mall.data_dir, place.port) as server:
@@ -29,7 +29,7 @@ def make(place: Place) -> FigureResult:
         for rate in RATES:
             found = min(
                 (
-                    steady.run(
+                    open_loop.run(
                         server.url, [(LIST, token)], rate=rate, seconds=place.seconds,
                         connections=CONNECTIONS,
                     )

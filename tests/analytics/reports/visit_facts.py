@@ -3,7 +3,7 @@
 from typing import Any
 
 from openmall.analytics.engine.engine import Batch
-from tests.analytics.reports.raw import in_order
+from tests.analytics.reports.raw_facts import in_order
 from tests.world import World
 
 NOWHERE = dict.fromkeys(

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import httpx
 
-from tests.journeys.running import Running
+from tests.journeys.demo_server import Running
 
 AUTHORIZE = "/api/v2/oauth/authorize"
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')

@@ -1,4 +1,4 @@
-"""`python -m bench.placing`: orders a second that one process takes and is paid for, in process.
+"""`python -m bench.order_throughput`: orders placed and paid per second in one process.
 
 Members order a cart of two lines out of ten products that count their stock, with a coupon and
 points, as the checkout takes orders; then each is paid: two transactions on the embedded store,
@@ -139,7 +139,7 @@ class Shop:
 
 def main() -> None:
     """Parse the command line, measure, print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.placing", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.order_throughput", description=__doc__)
     parser.add_argument("--orders", type=int, default=1_000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""A purchase during which somebody dies at every step: `python -m tests.faults.killing commit`.
+"""A purchase that is killed at every step: `python -m tests.faults.crash_points commit`.
 
 Each try is a process of its own, forked from one that holds neither connections nor threads. It
 says line by line what it saw and what it was answered, until it is done or killed. Two malls buy
@@ -40,7 +40,7 @@ from openmall.database.statements import DialectName, Statement
 from tests.client import Client
 from tests.commerce.product.stock_setup import stocked
 from tests.faults import purchase
-from tests.faults.dying import Dying, Moment
+from tests.faults.crashing_store import Dying, Moment
 from tests.faults.purchase import CHANGES, STEPS, Step, Visit
 from tests.postgres import server
 from tests.storefront.shopper_client import offer_test_gateway

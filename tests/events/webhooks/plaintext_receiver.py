@@ -4,7 +4,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
-from tests.events.webhooks.receiving import Received
+from tests.events.webhooks.receiver import Received
 
 
 class Plain:

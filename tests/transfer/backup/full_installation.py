@@ -18,8 +18,8 @@ from openmall.transfer.backup.creation import BackupOptions, write_backup
 from openmall.transfer.backup.reading import Copy, examine
 from openmall.transfer.backup.shape import Manifest
 from openmall.transfer.backup.tables import mall_column
-from tests.every_operation.populated import least, send, things, url
-from tests.every_operation.registered import every_row
+from tests.every_operation.operation_calls import least, send, things, url
+from tests.every_operation.registry_rows import every_row
 from tests.every_operation.test_strangers import _hers, _path
 from tests.world import Stage, World
 

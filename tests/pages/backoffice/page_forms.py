@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from tests.access.oauth.at_the_door import Browser
+from tests.access.oauth.authorization_requests import Browser
 
 
 class Form:

@@ -7,7 +7,7 @@ import msgspec
 from click.testing import CliRunner
 
 from openmall.cli.import_products import import_
-from tests.transfer.imports.filling import csv_file, where
+from tests.transfer.imports.import_commands import csv_file, where
 from tests.world import World
 
 HEAD = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country"

@@ -1,4 +1,4 @@
-"""`python -m bench.beside`: how long reading a product takes while an import of orders runs.
+"""`python -m bench.reads_during_import`: latency of reading a product during an import of orders.
 
 A reader asks for products at a steady pace, which leaves the server most of its time; the import is
 a process of its own, on the server's core or on the other one. Quiet rounds and such with an
@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import filling, servers
+from bench import seeding, servers
 from bench.client import Connection
 
 ORDERS = 100_000
@@ -51,7 +51,9 @@ class Round(NamedTuple):
 
 def main() -> None:
     """Parse the command line, measure, print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.beside", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.reads_during_import", description=__doc__
+    )
     parser.add_argument("--products", type=int, default=10_000, help="products in the mall")
     parser.add_argument("--seconds", type=int, default=8, help="seconds of each round")
     parser.add_argument("--rounds", type=int, default=5)
@@ -64,7 +66,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         data_dir = options.data_dir or Path(scratch)
-        filling.demo(options.products, data_dir=data_dir)
+        seeding.demo(options.products, data_dir=data_dir)
         with servers.mall(data_dir, 9743) as mall:
             for core in options.cores:
                 print(_line(core, _rounds(mall, data_dir, core, options)), flush=True)
@@ -120,11 +122,11 @@ def _importing(data_dir: Path, core: str, series: str) -> Iterator[Any]:
     """Import orders on a core meanwhile; gives what tells how many lines were brought in."""
     with tempfile.TemporaryDirectory() as folder:
         file, said = Path(folder) / "orders.jsonl", Path(folder) / "said"
-        filling.write_orders(file, ORDERS, series=series)
+        seeding.write_orders(file, ORDERS, series=series)
         with said.open("w") as out:
             process = subprocess.Popen(
                 ["taskset", "-c", core, sys.executable, "-m", "openmall", "import", "orders",
-                 str(file), "--mall", filling.mall_of(data_dir), "--data-dir", str(data_dir)],
+                 str(file), "--mall", seeding.mall_of(data_dir), "--data-dir", str(data_dir)],
                 stdout=out, stderr=out,
                 env={**os.environ, "PYTHONPATH": str(Path("src").resolve())},
             )  # fmt: skip
@@ -132,7 +134,7 @@ def _importing(data_dir: Path, core: str, series: str) -> Iterator[Any]:
             def brought_in() -> int:
                 if process.poll() is not None:
                     raise SystemExit(f"the import ended too soon: {said.read_text()}")
-                return 2 * filling.orders_of(data_dir)
+                return 2 * seeding.orders_of(data_dir)
 
             before = brought_in()
             while brought_in() == before:

@@ -22,8 +22,8 @@ from openmall.events.jobs import store as job_store
 from openmall.events.webhooks import store as webhook_store
 from openmall.running.server import certificates
 from tests import launching, postgres
-from tests.commands import printed
-from tests.journeys.running import ENVIRONMENT
+from tests.commands import printed_lines
+from tests.journeys.demo_server import ENVIRONMENT
 
 APP = ("app", "create", "--name", "My app", "--all-scopes")
 DEEDS = (
@@ -121,7 +121,7 @@ class Prepared:
 
     def _write_files(self) -> None:
         """Write the files that examples read; those that pages show are as they are shown."""
-        shown = printed.files()
+        shown = printed_lines.files()
         goods, log = shown["goods.csv"], shown["access.log"]
         tree = [{"path": ["Kitchen", "Bowls"]}]
         faults = [{"effect": "429", "method": "GET", "path": "products*", "every": 5}]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.journeys.running import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT
+from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench import filling, servers, steady
+from bench import open_loop, seeding, servers
 from bench.figures import malls
 from bench.figures.figure import FigureResult, Place
 
@@ -30,10 +30,10 @@ def make(place: Place) -> FigureResult:
     """Measure quiet windows and such with an import, on each core."""
     mall = malls.demo(place, PRODUCTS)
     with contextlib.suppress(subprocess.CalledProcessError):  # it is there since the last run
-        filling.command(
+        seeding.command(
             "mall", "create", "neighbour", "--name", "Neighbour", data_dir=mall.data_dir
         )
-    token = filling.Access(mall.data_dir).token
+    token = seeding.Access(mall.data_dir).token
     calls = [(f"/api/v2/admin/products/{number}", token) for number in range(1, PRODUCTS, 7)]
     rows: list[list[object]] = []
     reached = True
@@ -62,8 +62,8 @@ def make(place: Place) -> FigureResult:
     return FigureResult(head, rows, "a neighbour's import moves p99 by under 10 %", reached)
 
 
-def _reads(url: str, calls: list[tuple[str, str]], place: Place) -> steady.Paced:
-    return steady.run(url, calls, rate=RATE, seconds=place.seconds, connections=8)
+def _reads(url: str, calls: list[tuple[str, str]], place: Place) -> open_loop.Paced:
+    return open_loop.run(url, calls, rate=RATE, seconds=place.seconds, connections=8)
 
 
 @contextlib.contextmanager
@@ -97,4 +97,4 @@ def _importing(mall: malls.Installation, core: str, file: Path) -> Iterator[None
 
 
 def _count(mall: malls.Installation) -> int:
-    return filling.products_of(mall.data_dir, "neighbour")
+    return seeding.products_of(mall.data_dir, "neighbour")

@@ -11,7 +11,7 @@ import statistics
 import time
 from pathlib import Path
 
-from bench import filling, postgres, servers
+from bench import postgres, seeding, servers
 from bench.figures import malls
 from bench.figures.figure import FigureResult, Place
 
@@ -54,7 +54,7 @@ def _dropped() -> bool:
 
 def _start(place: Place, mall: malls.Installation, *, warm: bool) -> tuple[float, float]:
     """Return the seconds from a start to the first answer, and those of processors until then."""
-    token = filling.Access(mall.data_dir).token
+    token = seeding.Access(mall.data_dir).token
     if not warm:
         _dropped()
     began = time.perf_counter()

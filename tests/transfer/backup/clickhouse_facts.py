@@ -8,7 +8,7 @@ from openmall.analytics.engine.clickhouse import ClickHouse
 from openmall.analytics.facts.tables import facts as every_fact
 from openmall.transfer.backup import facts
 from tests.analytics.engine.embedded import Embedded
-from tests.transfer.backup.full import facts_of
+from tests.transfer.backup.full_installation import facts_of
 
 
 async def main() -> None:
