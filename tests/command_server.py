@@ -164,8 +164,9 @@ def _adopt(request: _Request, descriptors: list[int]) -> None:
     os.environ.clear()
     os.environb.update(request.environment)
     time.tzset()
-    if request.interrupts_ignored:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignored = request.interrupts_ignored
+    # the server ignores it where tests run in the background, and so would its forks
+    signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.default_int_handler)
     sys.stdin, sys.stdout, sys.stderr = _stream(0, "r"), _stream(1, "w"), _stream(2, "w")
     sys.argv[1:] = request.arguments
     sys.path[0] = request.folder  # as `python -m` has it

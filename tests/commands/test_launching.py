@@ -85,7 +85,7 @@ def test_signals_reach_it_and_how_it_ends_is_seen(
     assert process.stdout is not None
     assert process.stdout.readline() == "waits\n"
     process.send_signal(number)
-    said, errors = process.communicate()
+    said, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
     assert said == (f"left at {number.value}\n" if number == signal.SIGTERM else "")
 
