@@ -56,7 +56,7 @@ AT_WORK: Final[tuple[Fault, ...]] = (
         ("analytics/reports/test_against_plain_sql.py",),
     ),
     Fault(
-        "redelivery-mark", "events/webhooks/delivery/lane.py",
+        "redelivery-mark", "events/webhooks/delivery/queue_delivery.py",
         "redelivery=attempt > 1,", "redelivery=attempt > 2,",
         "An app takes an event that comes again for a new one.",
         ("events/webhooks/test_sudden_death.py",),

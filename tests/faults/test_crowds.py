@@ -34,7 +34,7 @@ class Tiny:
         given = {"data_dir": str(folder), "port": 0, "http_port": 0, **options}
         path = os.pathsep.join(map(str, (ROOT / "src", HERE)))
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "serving.py"), json.dumps(given)],
+            [sys.executable, str(HERE / "serve_command.py"), json.dumps(given)],
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": path},

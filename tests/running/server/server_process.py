@@ -91,7 +91,7 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
     def start(shell: dict[str, str] | None = None, /, **options: Any) -> ServerProcess:
         given = {"data_dir": str(tmp_path), "port": 0, "http_port": 0} | options
         popen = subprocess.Popen(
-            [sys.executable, str(HERE / "serving.py"), json.dumps(given)],
+            [sys.executable, str(HERE / "serve_command.py"), json.dumps(given)],
             stderr=subprocess.PIPE,
             text=True,
             env=os.environ

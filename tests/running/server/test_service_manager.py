@@ -53,7 +53,7 @@ def test_the_server_tells_it_when_it_is_ready(folder: Path) -> None:
     options = {"data_dir": str(folder), "port": 0, "http_port": 0}
     with manager(path) as listening:
         server = subprocess.Popen(
-            [sys.executable, str(HERE / "serving.py"), json.dumps(options)],
+            [sys.executable, str(HERE / "serve_command.py"), json.dumps(options)],
             stderr=subprocess.PIPE,
             text=True,
             env={
