@@ -116,7 +116,7 @@ def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) 
     path = things(world, row[1])
 
     @settings(
-        max_examples=cases(30, usual=10),
+        max_examples=cases(30, usual=6),
         derandomize=True,
         deadline=None,
         database=None,

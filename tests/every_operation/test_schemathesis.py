@@ -46,7 +46,7 @@ BODY_NEGATIVE = [checks.negative_data_rejection]
 and every query text is a valid string."""
 
 SOME = settings(
-    max_examples=cases(8, usual=3),
+    max_examples=cases(8, usual=2),
     derandomize=True,
     database=None,
     deadline=None,
