@@ -1,7 +1,7 @@
 """Runs `openmall` in forks of a process that has imported it already.
 
 To import the program takes half a second of CPU time, and tests run some hundred command lines. A
-launcher (`tests.launching`) sends its arguments, working folder, environment and standard
+launcher (`tests.launcher`) sends its arguments, working folder, environment and standard
 descriptors here; a fork adopts them, runs the program and exits with its status. As no
 module was imported with a variable `OPENMALL_...` set, no thread runs and no store is open here,
 the fork starts where a new process arrives once it has imported the same modules.
@@ -35,7 +35,7 @@ READY: Final = b"ready\n"
 
 
 class _Request(NamedTuple):
-    """A command line, as `tests.launching` sends it."""
+    """A command line, as `tests.launcher` sends it."""
 
     module: str
     arguments: list[str]

@@ -21,7 +21,7 @@ from openmall.events.jobs import sealed_parts
 from openmall.events.jobs import store as job_store
 from openmall.events.webhooks import store as webhook_store
 from openmall.running.server import certificates
-from tests import launching, postgres
+from tests import launcher, postgres
 from tests.commands import printed_lines
 from tests.journeys.demo_server import ENVIRONMENT
 
@@ -84,7 +84,7 @@ class Prepared:
         self._write_files()
         self.programs = folder / "bin"
         self.programs.mkdir()
-        launching.write_program(self.programs / "openmall")
+        launcher.write_program(self.programs / "openmall")
         self.telling = folder / "telling"
         self.telling.mkdir()
         (self.telling / "sitecustomize.py").write_text(TELLING)

@@ -38,7 +38,7 @@ from tests.commands.scenes import (
     Scene,
 )
 from tests.journeys.demo_server import soon
-from tests.launching import FRESH
+from tests.launcher import FRESH
 from tests.redis import Server as Redis
 from tests.stores import STORES, only
 

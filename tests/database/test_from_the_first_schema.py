@@ -15,7 +15,7 @@ from tests.cli.command_line import Shell
 from tests.database import first_store
 from tests.database.first_store import FIRST, FIRST_STORE
 from tests.journeys.demo_server import ENVIRONMENT
-from tests.launching import write_program
+from tests.launcher import write_program
 from tests.world import NOVEMBER_2026, open_stage
 
 STORES = ["sqlite", "postgresql"]

@@ -29,7 +29,7 @@ from openmall.database.session import DatabaseAway, Session
 from tests import postgres
 from tests.database import evolving_table
 from tests.journeys.demo_server import ENVIRONMENT
-from tests.launching import write_program
+from tests.launcher import write_program
 
 ROWS = evolving_table.ROWS
 

@@ -40,7 +40,7 @@ from openmall.database.statements import DialectName, Statement
 from tests.client import Client
 from tests.commerce.product.stock_setup import stocked
 from tests.faults import purchase
-from tests.faults.crashing_store import Dying, Moment
+from tests.faults.crashing_store import CrashingStore, Moment
 from tests.faults.purchase import CHANGES, STEPS, Step, Visit
 from tests.postgres import server
 from tests.storefront.shopper_client import offer_test_gateway
@@ -150,7 +150,7 @@ class Conductor:
         """
         with self._open() as stage:
             database = stage.app.database
-            assert isinstance(database, Dying)
+            assert isinstance(database, CrashingStore)
             facts = self._known[CALM]["facts"]
             for step in STEPS:
                 visit = Visit(self._world(stage, CALM), facts, step.__name__)
@@ -203,7 +203,7 @@ class Conductor:
     @contextmanager
     def _open(self, moment: Moment | None = None) -> Iterator[Stage]:
         clock = MovableClock()
-        database = Dying(open_database(self._configuration), moment)
+        database = CrashingStore(open_database(self._configuration), moment)
         app = Application(self._configuration, database, LocalCounters(), clock)
         with Client(app, ip="127.0.0.1") as client:
             # nobody asks here for what visitors did

@@ -29,7 +29,7 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Dying:
+class CrashingStore:
     """A store that counts what is written, and dies at its moment."""
 
     def __init__(self, database: Database, moment: Moment | None = None) -> None:
@@ -75,7 +75,7 @@ class Dying:
 class _Counted:
     """A session of such a store that writes."""
 
-    def __init__(self, session: Session, database: Dying) -> None:
+    def __init__(self, session: Session, database: CrashingStore) -> None:
         self._session = session
         self._database = database
         self.mall_id = session.mall_id

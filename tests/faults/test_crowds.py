@@ -196,7 +196,7 @@ def test_who_does_not_read_answers_is_hung_up_on(tiny: Callable[..., Tiny]) -> N
     assert server.memory() - before < 10 * 2 * 8 * 1024 * 1024
 
 
-class Dripping:
+class PartialRequest:
     """A request whose body a test hands over part by part."""
 
     def __init__(self) -> None:
@@ -218,7 +218,7 @@ def test_bodies_that_arrive_slowly_take_so_much_memory_and_no_more(
     monkeypatch.setattr(body, "MAX_BUFFERED_BYTES", 100)
 
     async def run() -> None:
-        slow, late, quick = Dripping(), Dripping(), Dripping()
+        slow, late, quick = PartialRequest(), PartialRequest(), PartialRequest()
         slow.parts.put_nowait((bytes(90), True))
         first = slow.read()
         await asyncio.sleep(0)

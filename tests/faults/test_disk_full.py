@@ -25,7 +25,7 @@ from openmall.analytics.engine.owner import Owner
 from openmall.running.observability import logs
 from tests.analytics.engine.engine_cases import visit
 from tests.faults.disks import Disk, disk
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.media.images import base64_of, picture
 from tests.postgres import server
 from tests.world import World, open_stage
@@ -259,7 +259,7 @@ class FullDisk:
             subprocess.run(mount, check=True, capture_output=True)
             stack.callback(subprocess.run, ["umount", "-l", str(folder)], check=True)
 
-    def fill(self, mall: Running) -> None:
+    def fill(self, mall: DemoServer) -> None:
         """Leave no room."""
         if not self._mounted:
             self._allow(mall, 1)
@@ -268,14 +268,14 @@ class FullDisk:
             while True:
                 ballast.write(bytes(65_536))
 
-    def clear(self, mall: Running) -> None:
+    def clear(self, mall: DemoServer) -> None:
         """Make room."""
         if self._mounted:
             self._ballast.unlink()
         else:
             self._allow(mall, resource.RLIM_INFINITY)
 
-    def _allow(self, mall: Running, size: int) -> None:
+    def _allow(self, mall: DemoServer, size: int) -> None:
         for process in mall.family():
             _, hard = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, hard))
@@ -294,7 +294,7 @@ def can_mount() -> bool:
 def test_a_server_on_a_full_disk_goes_on_by_itself_when_there_is_room() -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         disk = FullDisk(Path(folder), stack, mounted=can_mount())
-        mall = Running(disk.folder / "data", "--no-limits")
+        mall = DemoServer(disk.folder / "data", "--no-limits")
         stack.callback(mall.kill)
         processes = {each.pid for each in mall.family()}
 

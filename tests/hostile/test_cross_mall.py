@@ -54,7 +54,7 @@ def tries() -> int:
     return len(found) + paths + sum(len(naming(row)) for row in found) + partner
 
 
-class Watched:
+class Victim:
     """The victim: everything it has, and whether that is still so."""
 
     def __init__(self, world: World, other: World) -> None:
@@ -100,7 +100,7 @@ def _nested(shape: Values, theirs: Any) -> Values:
 def test_nothing_of_another_mall_is_seen_or_changed(stage: Stage, world: World) -> None:
     # given two malls with some of everything
     victim, trials = _made(stage, world)
-    watched = Watched(victim, world)
+    watched = Victim(victim, world)
     assert watched.told(victim.call("GET", "products").text, "")
     wrong: list[Any] = []
     made = 0
@@ -129,7 +129,7 @@ Found = Iterator[tuple[int, set[str]]]
 """Status of an answer, and what of the victim's stands in it."""
 
 
-def _at_their_address(victim: World, thief: World, watched: Watched, trial: Trial) -> Found:
+def _at_their_address(victim: World, thief: World, watched: Victim, trial: Trial) -> Found:
     victim.stage.forget_counts()
     nobody = {"X-Openmall-Session": ""}
     values, path = trial.their_values, trial.their_path
@@ -137,7 +137,7 @@ def _at_their_address(victim: World, thief: World, watched: Watched, trial: Tria
     yield answer.status_code, watched.told(answer.text, "")
 
 
-def _in_the_path(victim: World, thief: World, watched: Watched, trial: Trial) -> Found:
+def _in_the_path(victim: World, thief: World, watched: Victim, trial: Trial) -> Found:
     for path in two_malls.reach(trial.row[1], trial.path, trial.their_path):
         victim.stage.forget_counts()
         changed = {name for name in path if path[name] != trial.path[name]}
@@ -147,7 +147,7 @@ def _in_the_path(victim: World, thief: World, watched: Watched, trial: Trial) ->
         yield status, watched.told(answer.text, path)
 
 
-def _named(victim: World, thief: World, watched: Watched, trial: Trial) -> Found:
+def _named(victim: World, thief: World, watched: Victim, trial: Trial) -> Found:
     for name in naming(trial.row):
         victim.stage.forget_counts()
         theirs = _value(trial.row, name, watched.columns.get(name, two_malls.AHEAD + 1))

@@ -12,7 +12,7 @@ from selenium import webdriver
 from tests import postgres, random_cases
 from tests.events.webhooks.receiver import Receiver
 from tests.journeys import chromium
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.journeys.filled_malls import FilledMalls
 from tests.stores import STORES, on_both, only
 
@@ -59,15 +59,15 @@ def receiver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Receiver]:
 
 
 @pytest.fixture(scope="package")
-def shared_mall(filled: FilledMalls, receiver: Receiver) -> Iterator[Callable[[str], Running]]:
+def shared_mall(filled: FilledMalls, receiver: Receiver) -> Iterator[Callable[[str], DemoServer]]:
     """A function that returns the shared demo mall on a store, started at its first call."""
-    running: dict[str, Running] = {}
+    running: dict[str, DemoServer] = {}
     with ExitStack() as stack:
 
-        def start(store: str) -> Running:
+        def start(store: str) -> DemoServer:
             if store not in running:
                 data_dir = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"
-                running[store] = Running(
+                running[store] = DemoServer(
                     data_dir,
                     *filled.copy(data_dir, store),
                     "--no-limits",
@@ -83,7 +83,7 @@ def shared_mall(filled: FilledMalls, receiver: Receiver) -> Iterator[Callable[[s
 
 
 @pytest.fixture
-def mall(store: str, shared_mall: Callable[[str], Running]) -> Running:
+def mall(store: str, shared_mall: Callable[[str], DemoServer]) -> DemoServer:
     """A running demo mall that tests share; they change only what no other test looks at.
 
     Limits are counted but not enforced. Analytics waits two seconds for late hits, the server five

@@ -5,13 +5,13 @@ from urllib.parse import urlencode
 
 import httpx
 
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 AUTHORIZE = "/api/v2/oauth/authorize"
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
-def authorize_url(mall: Running, app: str = "full", **query: str) -> str:
+def authorize_url(mall: DemoServer, app: str = "full", **query: str) -> str:
     """Return the path an app sends a browser to."""
     given = mall.demo.app(app)
     asked = {
@@ -24,7 +24,7 @@ def authorize_url(mall: Running, app: str = "full", **query: str) -> str:
     return f"{AUTHORIZE}?{urlencode(asked)}"
 
 
-def consent(mall: Running, path: str, *, decision: str = "allow") -> str:
+def consent(mall: DemoServer, path: str, *, decision: str = "allow") -> str:
     """Go from an authorize path through sign-in and consent; return where the browser ends."""
     with mall.new_client() as browser:
         page = browser.get(path)

@@ -42,7 +42,7 @@ def command(
     )
 
 
-class Running:
+class DemoServer:
     """A running demo mall."""
 
     def __init__(

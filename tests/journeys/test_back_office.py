@@ -11,7 +11,7 @@ from selenium.webdriver.support.select import Select
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 NAMED = "a, button, input:not([type=hidden]), select, summary"
 MOST_KEYS = 60
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.one_store
 
 
 def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
-    mall: Running, browser: webdriver.Chrome, width: int
+    mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
     changed = mall.call(
         "PUT", "products/3", json={"request": {"product_name": f"{width} " + "한글 " * 80}}
@@ -59,7 +59,7 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     assert faults == {page.path: [] for page in menu_pages.PAGES}
 
 
-def test_the_keyboard_alone_is_enough(mall: Running) -> None:
+def test_the_keyboard_alone_is_enough(mall: DemoServer) -> None:
     _token_of_a_new_app(mall, "Keyboard")
     with chromium.opened() as browser:
         browser.get(f"{mall.demo.base_url}/admin")
@@ -83,7 +83,9 @@ def test_the_keyboard_alone_is_enough(mall: Running) -> None:
     assert message.startswith("Keyboard was removed.")
 
 
-def test_an_app_that_can_be_opened_is_in_the_menu_of_people_and_of_programs(mall: Running) -> None:
+def test_an_app_that_can_be_opened_is_in_the_menu_of_people_and_of_programs(
+    mall: DemoServer,
+) -> None:
     launch = "https://labels.example.com/start"
     mall.new_app("Labels", "--scope", "mall.read_order", "--launch-url", launch)
     entries = mall.call("GET", "menus?contains_app_url=T").json()["menus"]
@@ -97,14 +99,14 @@ def test_an_app_that_can_be_opened_is_in_the_menu_of_people_and_of_programs(mall
     assert link == launch
 
 
-def _token_of_a_new_app(mall: Running, name: str) -> str:
+def _token_of_a_new_app(mall: DemoServer, name: str) -> str:
     client_id = mall.new_app(name, "--scope", "mall.read_product")
     issue = ("token", "issue", "--mall", mall.demo.mall_id, "--app", client_id, "--json")
     token: str = msgspec.json.decode(mall.openmall(*issue))["access_token"]
     return token
 
 
-def _status_of_a_call(mall: Running, token: str) -> int:
+def _status_of_a_call(mall: DemoServer, token: str) -> int:
     headers = {"Authorization": f"Bearer {token}"}
     return mall.client.get("/api/v2/admin/products/1", headers=headers).status_code
 
@@ -121,7 +123,7 @@ def _menu(browser: webdriver.Chrome, name: str) -> None:
     browser.find_element(By.LINK_TEXT, name).click()
 
 
-def _sign_in(browser: webdriver.Chrome, mall: Running) -> None:
+def _sign_in(browser: webdriver.Chrome, mall: DemoServer) -> None:
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
     browser.find_element(By.CSS_SELECTOR, "button.primary").click()

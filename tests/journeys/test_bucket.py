@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.s3 import Server
 
 
@@ -15,7 +15,7 @@ def test_a_demo_mall_on_a_bucket() -> None:
         f"OPENMALL_{name.upper()}": value for name, value in server.settings(bucket).items()
     }
     with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data", OPENMALL_JOBS="workers", **settings)
+        running = DemoServer(Path(folder) / "data", OPENMALL_JOBS="workers", **settings)
         try:
             product = running.call("GET", "products/1").json()["product"]
             path = "/files/" + product["detail_image"].partition("/files/")[2]

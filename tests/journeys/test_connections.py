@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 MEGABYTE = 1024 * 1024
 
@@ -15,14 +15,14 @@ MEGABYTE = 1024 * 1024
 pytestmark = pytest.mark.one_store
 
 
-def connect(mall: Running) -> ssl.SSLSocket:
+def connect(mall: DemoServer) -> ssl.SSLSocket:
     context = ssl.create_default_context(cafile=mall.demo.ca_file)
     host, _, port = mall.demo.local_url.removeprefix("https://").rpartition(":")
     raw = socket.create_connection((host, int(port)), timeout=20)
     return context.wrap_socket(raw, server_hostname=host)
 
 
-def head(mall: Running, method: str, path: str, *lines: str) -> bytes:
+def head(mall: DemoServer, method: str, path: str, *lines: str) -> bytes:
     token = mall.demo.app("full").access_token
     return "\r\n".join(
         [
@@ -50,7 +50,7 @@ def answers(connection: ssl.SSLSocket, how_many: int) -> list[tuple[int, bytes]]
     return found
 
 
-def test_a_body_of_100_megabytes_is_refused_before_it_is_sent(mall: Running) -> None:
+def test_a_body_of_100_megabytes_is_refused_before_it_is_sent(mall: DemoServer) -> None:
     with connect(mall) as connection:
         connection.sendall(
             head(
@@ -66,7 +66,7 @@ def test_a_body_of_100_megabytes_is_refused_before_it_is_sent(mall: Running) -> 
     assert (status, json.loads(body)["error"]["code"]) == (413, "413")
 
 
-def test_a_body_without_a_length_is_cut_off_at_the_limit(mall: Running) -> None:
+def test_a_body_without_a_length_is_cut_off_at_the_limit(mall: DemoServer) -> None:
     def chunks() -> Iterator[bytes]:
         for _ in range(100):
             yield b" " * MEGABYTE
@@ -81,7 +81,7 @@ def test_a_body_without_a_length_is_cut_off_at_the_limit(mall: Running) -> None:
     assert answer.status_code == 413
 
 
-def test_a_body_that_drips_is_given_up(mall: Running) -> None:
+def test_a_body_that_drips_is_given_up(mall: DemoServer) -> None:
     with connect(mall) as connection:
         connection.sendall(
             head(
@@ -98,7 +98,7 @@ def test_a_body_that_drips_is_given_up(mall: Running) -> None:
     assert (status, json.loads(body)["error"]["code"]) == (408, "408")
 
 
-def test_pipelined_calls_are_answered_in_order(mall: Running) -> None:
+def test_pipelined_calls_are_answered_in_order(mall: DemoServer) -> None:
     paths = ["products/1?fields=product_no", "products/2?fields=product_no", "nope"]
     with connect(mall) as connection:
         connection.sendall(b"".join(head(mall, "GET", path) for path in paths))
@@ -111,7 +111,7 @@ def test_pipelined_calls_are_answered_in_order(mall: Running) -> None:
     ]
 
 
-def test_a_client_that_goes_away_in_the_middle_changes_nothing(mall: Running) -> None:
+def test_a_client_that_goes_away_in_the_middle_changes_nothing(mall: DemoServer) -> None:
     before = mall.call("GET", "products/count").json()
     with connect(mall) as connection:
         connection.sendall(

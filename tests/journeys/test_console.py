@@ -14,7 +14,7 @@ from selenium.webdriver.support.select import Select
 
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 pytestmark = pytest.mark.one_store
 
@@ -61,7 +61,7 @@ class Journey:
 
 
 def test_from_nothing_to_a_call_that_works(
-    mall: Running, browser: webdriver.Chrome, width: int, tmp_path: Path
+    mall: DemoServer, browser: webdriver.Chrome, width: int, tmp_path: Path
 ) -> None:
     start = mall.demo.developers_url
     ca_file = str(mall.demo.ca_file)

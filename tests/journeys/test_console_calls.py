@@ -10,7 +10,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.world import PASSWORD
 
 PRODUCTS = "/api/v2/admin/products"
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.one_store
 
 
 @pytest.fixture
-def client_id(mall: Running, width: int) -> str:
+def client_id(mall: DemoServer, width: int) -> str:
     """An app of the mall that belongs to a developer."""
     name, address = ("--name", "Kim Haneul"), f"calls{width}@example.com"
     mall.openmall("developer", "create", address, *name, "--password-stdin", given=PASSWORD)
@@ -31,7 +31,7 @@ def client_id(mall: Running, width: int) -> str:
 
 
 def test_calls_appear_by_themselves_and_are_sent_again(
-    mall: Running, client_id: str, browser: webdriver.Chrome, width: int, tmp_path: Path
+    mall: DemoServer, client_id: str, browser: webdriver.Chrome, width: int, tmp_path: Path
 ) -> None:
     home = f"{mall.demo.developers_url}/developers/apps/{client_id}"
     issue = ("token", "issue", "--mall", mall.demo.mall_id, "--app", client_id, "--json")
@@ -76,7 +76,7 @@ def _lines(browser: webdriver.Chrome) -> str:
     return text
 
 
-def _run(mall: Running, token: str, curl: str, folder: Path) -> Any:
+def _run(mall: DemoServer, token: str, curl: str, folder: Path) -> Any:
     """Return what a call that was copied answers, sent by a shell."""
     script = f'curl() {{ command curl -sS --cacert "$CA" "$@"; }}\n{curl}'
     done = subprocess.run(  # as somebody pastes it

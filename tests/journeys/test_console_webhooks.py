@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from tests.events.webhooks.receiver import Receiver
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_console import Journey
 
 pytestmark = pytest.mark.one_store
@@ -34,7 +34,7 @@ def settle(way: Journey, email: str) -> tuple[str, str]:
 
 
 def test_webhooks_are_set_up_tried_and_sent_again(
-    mall: Running, receiver: Receiver, browser: webdriver.Chrome, width: int
+    mall: DemoServer, receiver: Receiver, browser: webdriver.Chrome, width: int
 ) -> None:
     way = Journey(browser, mall.demo.developers_url)
     app, home = settle(way, f"webhooks{width}@example.com")

@@ -9,7 +9,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.storefront.shopper_client import BUYER, RECEIVER
 
 QUESTIONS = 6
@@ -48,7 +48,7 @@ def send(browser: webdriver.Chrome, deed: str) -> str:
     return message
 
 
-def rows_of(mall: Running, path: str, **query: Any) -> list[dict[str, Any]]:
+def rows_of(mall: DemoServer, path: str, **query: Any) -> list[dict[str, Any]]:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     answer = mall.call("GET", f"{path}?{asked}")
     assert answer.status_code == 200, answer.text
@@ -57,7 +57,7 @@ def rows_of(mall: Running, path: str, **query: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _paid_order(mall: Running, variant_code: str) -> str:
+def _paid_order(mall: DemoServer, variant_code: str) -> str:
     """Place an order in the shop and pay it; return its number."""
     app = mall.demo.app("full")
     order = {
@@ -82,7 +82,7 @@ def _paid_order(mall: Running, variant_code: str) -> str:
     return order_id
 
 
-def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
+def test_a_day_of_work(mall: DemoServer, browser: webdriver.Chrome) -> None:
     admin = f"{mall.demo.base_url}/admin"
     [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL", embed="variants")
     number = product["product_no"]
@@ -160,7 +160,9 @@ def test_a_day_of_work(mall: Running, browser: webdriver.Chrome) -> None:
         look(browser)
 
 
-def test_a_return_is_accepted_after_its_preview(mall: Running, browser: webdriver.Chrome) -> None:
+def test_a_return_is_accepted_after_its_preview(
+    mall: DemoServer, browser: webdriver.Chrome
+) -> None:
     order = rows_of(mall, "orders", order_status="N40", limit=1, embed="items")[0]
     number = order["order_id"]
     item = next(each for each in order["items"] if each["order_status"] == "N40")

@@ -12,14 +12,14 @@ import httpx
 import pytest
 
 from openmall.analytics.reports.registry import REPORTS
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 SECRET_LENGTH = 22
 _NOW = datetime.now(UTC)
 TODAY = f"start_date={_NOW - timedelta(1):%Y-%m-%d}&end_date={_NOW + timedelta(1):%Y-%m-%d}"
 
 
-def test_ready_line_and_file_say_the_same(mall: Running) -> None:
+def test_ready_line_and_file_say_the_same(mall: DemoServer) -> None:
     assert mall.ready == f"ready {mall.demo.local_url}\n"
     port = int(mall.demo.local_url.rpartition(":")[2])
     assert mall.demo.base_url == f"https://demo.openmall.localhost:{port}"
@@ -31,11 +31,11 @@ def test_ready_line_and_file_say_the_same(mall: Running) -> None:
     assert mall.demo.ca_file == str(mall.data_dir / "tls" / "ca.pem")
 
 
-def test_file_is_for_its_owner_alone(mall: Running) -> None:
+def test_file_is_for_its_owner_alone(mall: DemoServer) -> None:
     assert stat.S_IMODE((mall.data_dir / "demo.json").stat().st_mode) == 0o600
 
 
-def test_apps_are_those_promised(mall: Running) -> None:
+def test_apps_are_those_promised(mall: DemoServer) -> None:
     names = [app.name for app in mall.demo.apps]
     assert names == ["full", "read-only", "unrestricted", "not-installed", "deleted"]
     secrets = [
@@ -70,7 +70,7 @@ def test_apps_are_those_promised(mall: Running) -> None:
     ids=lambda each: str(each).partition("?")[0],
 )
 def test_every_app_behaves_as_it_is_named(
-    mall: Running, app: str, method: str, path: str, status: int
+    mall: DemoServer, app: str, method: str, path: str, status: int
 ) -> None:
     change = {"json": {"request": {"model_name": "M-1"}}} if method == "PUT" else {}
     answer = mall.call(method, path, app, **change)
@@ -79,7 +79,7 @@ def test_every_app_behaves_as_it_is_named(
     assert answer.status_code == status, answer.text
 
 
-def test_partner_credentials_open_the_collection_host(mall: Running) -> None:
+def test_partner_credentials_open_the_collection_host(mall: DemoServer) -> None:
     partner = mall.demo.partner
     answer = mall.client.get(
         "/api/nothing-here",
@@ -98,7 +98,7 @@ def test_partner_credentials_open_the_collection_host(mall: Running) -> None:
     assert wrong.status_code == 401
 
 
-def test_partners_read_the_shops_and_products_of_the_mall(mall: Running) -> None:
+def test_partners_read_the_shops_and_products_of_the_mall(mall: DemoServer) -> None:
     partner = mall.demo.partner
 
     def found(path: str) -> list[dict[str, object]]:
@@ -119,7 +119,7 @@ def test_partners_read_the_shops_and_products_of_the_mall(mall: Running) -> None
     assert [(each["shop_no"], each["shop_grade"]) for each in products] == [(1, "purple")] * 5
 
 
-def test_curl_line_works_as_printed(mall: Running) -> None:
+def test_curl_line_works_as_printed(mall: DemoServer) -> None:
     printed = mall.printed()
     [line] = re.findall(r"^ +(curl .*)$", printed, re.MULTILINE)
     done = subprocess.run(
@@ -130,13 +130,13 @@ def test_curl_line_works_as_printed(mall: Running) -> None:
     assert product["shop_no"] == 1
 
 
-def test_plain_http_is_refused_with_the_error_body(mall: Running) -> None:
+def test_plain_http_is_refused_with_the_error_body(mall: DemoServer) -> None:
     answer = httpx.get(f"{mall.demo.http_url}/api/v2/admin/products")
     assert answer.status_code == 403
     assert answer.json()["error"]["code"] == "403"
 
 
-def test_storefront_opens_with_its_key_and_with_the_client_id_alone(mall: Running) -> None:
+def test_storefront_opens_with_its_key_and_with_the_client_id_alone(mall: DemoServer) -> None:
     app = mall.demo.app("full")
     proven = mall.client.get("/api/v2/products", auth=(app.client_id, app.front_api_key))
     alone = mall.client.get("/api/v2/products", headers={"X-Platform-Client-Id": app.client_id})
@@ -146,7 +146,7 @@ def test_storefront_opens_with_its_key_and_with_the_client_id_alone(mall: Runnin
     assert len(proven.json()["products"]) == 10
 
 
-def test_catalogue_is_there_in_both_languages_with_its_pictures(mall: Running) -> None:
+def test_catalogue_is_there_in_both_languages_with_its_pictures(mall: DemoServer) -> None:
     korean, english = (
         mall.call(
             "GET", "products", params={"shop_no": shop_no, "custom_product_code": "TW-MUG-SNOW"}
@@ -164,7 +164,7 @@ def test_catalogue_is_there_in_both_languages_with_its_pictures(mall: Running) -
     assert 'width="100" height="100"' in mall.client.get(korean["small_image"]).text
 
 
-def test_both_languages_name_the_categories(mall: Running) -> None:
+def test_both_languages_name_the_categories(mall: DemoServer) -> None:
     named = [
         mall.call("GET", "categories", params={"shop_no": shop_no, "category_depth": 1}).json()
         for shop_no in (1, 2)
@@ -173,7 +173,7 @@ def test_both_languages_name_the_categories(mall: Running) -> None:
     assert first == ["부엌", "Kitchen"]
 
 
-def test_every_report_of_visitors_has_something_to_show(mall: Running) -> None:
+def test_every_report_of_visitors_has_something_to_show(mall: DemoServer) -> None:
     # given the weeks before today, whose facts the engine gets while the mall is served
     today = datetime.now(UTC).date()
     days = {"start_date": str(today - timedelta(21)), "end_date": str(today)}

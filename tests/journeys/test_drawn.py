@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 LEGENDS = {
     "en": ("Last 30 days", "Previous 30 days"),
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.one_store
 
 
 def test_the_picture_of_a_product_fills_its_column(
-    mall: Running, browser: webdriver.Chrome, width: int
+    mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
     browser.get(f"{mall.demo.base_url}/products/7")
     picture = browser.find_element(By.CSS_SELECTOR, ".showcase .picture")
@@ -40,7 +40,7 @@ def test_the_picture_of_a_product_fills_its_column(
 
 
 def test_a_legend_shows_values_of_the_point_under_the_pointer_alone(
-    mall: Running, browser: webdriver.Chrome, width: int
+    mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
     browser.get(f"{mall.demo.base_url}/admin")
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)

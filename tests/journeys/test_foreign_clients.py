@@ -18,13 +18,13 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys.accessibility import page_faults
 from tests.journeys.consent_browser import authorize_url, consent
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.journeys.filled_malls import FilledMalls
 
 SCOPES = "mall.read_product mall.write_product"
 
 
-def test_authlib_goes_the_whole_way_with_pkce(mall: Running) -> None:
+def test_authlib_goes_the_whole_way_with_pkce(mall: DemoServer) -> None:
     app = mall.demo.app("full")
     client = OAuth2Client(
         app.client_id,
@@ -55,7 +55,7 @@ def test_authlib_goes_the_whole_way_with_pkce(mall: Running) -> None:
     assert changed.status_code == 200
 
 
-def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
+def test_requests_oauthlib_goes_the_whole_way(mall: DemoServer) -> None:
     app = mall.demo.app("full")
     session = OAuth2Session(app.client_id, redirect_uri=app.redirect_uri, scope=SCOPES.split())
     session.trust_env, session.verify = False, mall.demo.ca_file
@@ -86,7 +86,7 @@ def test_requests_oauthlib_goes_the_whole_way(mall: Running) -> None:
 
 
 @pytest.mark.one_store
-def test_chromium_signs_in_and_allows(mall: Running, browser: webdriver.Chrome) -> None:
+def test_chromium_signs_in_and_allows(mall: DemoServer, browser: webdriver.Chrome) -> None:
     browser.get(mall.demo.base_url + authorize_url(mall, scope=SCOPES))
     browser.switch_to.active_element.send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys("wrong")
@@ -112,7 +112,7 @@ def test_chromium_signs_in_and_allows(mall: Running, browser: webdriver.Chrome) 
     assert _exchange(mall, answered["code"][0]).status_code == 200
 
 
-def test_a_denied_app_is_told_so(mall: Running) -> None:
+def test_a_denied_app_is_told_so(mall: DemoServer) -> None:
     location = consent(mall, authorize_url(mall), decision="deny")
 
     answered = parse_qs(urlsplit(location).query)
@@ -121,7 +121,7 @@ def test_a_denied_app_is_told_so(mall: Running) -> None:
 
 
 @pytest.mark.both_stores
-def test_of_64_exchanges_of_one_code_one_succeeds(mall: Running) -> None:
+def test_of_64_exchanges_of_one_code_one_succeeds(mall: DemoServer) -> None:
     code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
 
     answers = _at_once(mall, lambda client: _exchange(mall, code, client))
@@ -135,7 +135,7 @@ def test_of_64_exchanges_of_one_code_one_succeeds(mall: Running) -> None:
 
 
 @pytest.mark.both_stores
-def test_of_64_refreshes_with_one_token_one_succeeds(mall: Running) -> None:
+def test_of_64_refreshes_with_one_token_one_succeeds(mall: DemoServer) -> None:
     code = parse_qs(urlsplit(consent(mall, authorize_url(mall))).query)["code"][0]
     refresh_token = _exchange(mall, code).json()["refresh_token"]
     form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
@@ -149,7 +149,7 @@ def test_limits_are_exact_whatever_the_number_of_workers(
     tmp_path: Path, store: str, filled: FilledMalls
 ) -> None:
     options = filled.copy(tmp_path / "data", store)
-    running = Running(tmp_path / "data", *options, "--workers", "2", OPENMALL_JOBS="elsewhere")
+    running = DemoServer(tmp_path / "data", *options, "--workers", "2", OPENMALL_JOBS="elsewhere")
     try:
         # counts alone: no clock can be moved in another process, so the burst is taken at once
         with ThreadPoolExecutor(8) as threads:
@@ -185,7 +185,7 @@ def _rename(client: OAuth2Client, product: dict[str, Any]) -> httpx.Response:
     return answer
 
 
-def _exchange(mall: Running, code: str, client: httpx.Client | None = None) -> httpx.Response:
+def _exchange(mall: DemoServer, code: str, client: httpx.Client | None = None) -> httpx.Response:
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -195,7 +195,7 @@ def _exchange(mall: Running, code: str, client: httpx.Client | None = None) -> h
 
 
 def _token(
-    mall: Running, form: dict[str, str], client: httpx.Client | None = None
+    mall: DemoServer, form: dict[str, str], client: httpx.Client | None = None
 ) -> httpx.Response:
     app = mall.demo.app("full")
     return (client or mall.client).post(
@@ -203,7 +203,7 @@ def _token(
     )
 
 
-def _at_once(mall: Running, call: Any) -> list[httpx.Response]:
+def _at_once(mall: DemoServer, call: Any) -> list[httpx.Response]:
     with ThreadPoolExecutor(16) as threads:
         clients = [mall.new_client() for _ in range(16)]
         return list(threads.map(lambda at: call(clients[at % 16]), range(64)))

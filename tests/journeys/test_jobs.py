@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.journeys.test_processes import processes_of
 from tests.random_cases import cases
 
@@ -15,7 +15,7 @@ KILLS = cases(4, usual=2)
 
 
 @pytest.mark.both_stores
-def test_no_object_is_done_twice_or_lost_when_workers_are_killed(mall: Running) -> None:
+def test_no_object_is_done_twice_or_lost_when_workers_are_killed(mall: DemoServer) -> None:
     article = {"writer": "Mina", "content": "c", "client_ip": "1.2.3.4"}
     articles = [{**article, "title": f"t{number}"} for number in range(OBJECTS)]
     token = mall.demo.app("full").access_token
@@ -48,23 +48,23 @@ def test_no_object_is_done_twice_or_lost_when_workers_are_killed(mall: Running) 
     assert sorted(titles_in_the_mall(mall)) == sorted(titles)
 
 
-def has_gone_on(mall: Running, path: str, before: int) -> bool:
+def has_gone_on(mall: DemoServer, path: str, before: int) -> bool:
     """Say whether more than `before` objects were done."""
     return objects_done(mall, path) > before
 
 
-def objects_done(mall: Running, path: str) -> int:
+def objects_done(mall: DemoServer, path: str) -> int:
     """Return how many objects of a job were done."""
     done: int = mall.call("GET", path).json()["job"]["done"]
     return done
 
 
-def state_of(mall: Running, path: str) -> str:
+def state_of(mall: DemoServer, path: str) -> str:
     state: str = mall.call("GET", path).json()["job"]["state"]
     return state
 
 
-def titles_in_the_mall(mall: Running) -> list[str]:
+def titles_in_the_mall(mall: DemoServer) -> list[str]:
     """Return the titles of the articles of this job that are in the mall."""
     titles: list[str] = []
     offset = 0

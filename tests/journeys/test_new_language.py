@@ -9,7 +9,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po, write_po
 
 from checks.catalogues import SOURCE
-from tests.journeys.demo_server import ENVIRONMENT, ROOT, Running
+from tests.journeys.demo_server import ENVIRONMENT, ROOT, DemoServer
 from tests.journeys.filled_malls import FilledMalls
 
 ENTRY = '    "ja": Language('
@@ -33,7 +33,7 @@ def test_pages_in_a_language_that_is_added(tmp_path: Path, filled: FilledMalls) 
     for path in created:
         _translate(path)
     filled.copy(tmp_path / "data")
-    running = Running(tmp_path / "data", environment=environment, OPENMALL_JOBS="elsewhere")
+    running = DemoServer(tmp_path / "data", environment=environment, OPENMALL_JOBS="elsewhere")
     try:
         page = running.client.get("/developers/sign-up", headers=CZECH)
     finally:

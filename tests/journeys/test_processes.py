@@ -9,7 +9,7 @@ import httpx
 import psutil
 import pytest
 
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.journeys.filled_malls import FilledMalls
 
 MOST_MEMORY = 120 * 1024 * 1024
@@ -17,17 +17,17 @@ MOST_MEMORY = 120 * 1024 * 1024
 
 
 @pytest.fixture(scope="module")
-def running(filled: FilledMalls) -> Iterator[Running]:
+def running(filled: FilledMalls) -> Iterator[DemoServer]:
     """A mall of this module, whose last test kills its server."""
     with tempfile.TemporaryDirectory() as folder:
         data_dir = Path(folder) / "data"
         options = filled.copy(data_dir)
-        started = Running(data_dir, *options, "--products", "100", "--no-limits")
+        started = DemoServer(data_dir, *options, "--products", "100", "--no-limits")
         yield started
         started.kill()
 
 
-def processes_of(mall: Running, words: str) -> list[psutil.Process]:
+def processes_of(mall: DemoServer, words: str) -> list[psutil.Process]:
     """Return the processes of a mall whose command has `words` in it."""
     found = []
     for each in mall.family():
@@ -39,7 +39,7 @@ def processes_of(mall: Running, words: str) -> list[psutil.Process]:
     return found
 
 
-def test_a_reload_replaces_the_job_worker(running: Running) -> None:
+def test_a_reload_replaces_the_job_worker(running: DemoServer) -> None:
     assert soon(lambda: len(processes_of(running, "jobs work")) == 1)
     [first] = processes_of(running, "jobs work")
     [owner] = processes_of(running, "analytics own")
@@ -50,7 +50,7 @@ def test_a_reload_replaces_the_job_worker(running: Running) -> None:
 
 
 def test_workers_do_it_all_when_the_setting_says_so(tmp_path: Path, filled: FilledMalls) -> None:
-    mall = Running(tmp_path / "data", *filled.copy(tmp_path / "data"), OPENMALL_JOBS="workers")
+    mall = DemoServer(tmp_path / "data", *filled.copy(tmp_path / "data"), OPENMALL_JOBS="workers")
     try:
         assert processes_of(mall, "jobs work") == []
         answer = mall.call("GET", "products/count")
@@ -59,7 +59,7 @@ def test_workers_do_it_all_when_the_setting_says_so(tmp_path: Path, filled: Fill
         assert mall.stop() == 0
 
 
-def test_a_worker_needs_less_memory_than_it_may_have(running: Running) -> None:
+def test_a_worker_needs_less_memory_than_it_may_have(running: DemoServer) -> None:
     statuses = set()
     for _ in range(20):
         for path in (
@@ -82,7 +82,7 @@ def test_a_worker_needs_less_memory_than_it_may_have(running: Running) -> None:
     assert max(memory) < MOST_MEMORY, memory
 
 
-def test_the_job_worker_is_begun_again_and_leaves_with_its_parent(running: Running) -> None:
+def test_the_job_worker_is_begun_again_and_leaves_with_its_parent(running: DemoServer) -> None:
     # given a mall that is running
     assert soon(lambda: len(processes_of(running, "jobs work")) == 1)
     [first] = processes_of(running, "jobs work")

@@ -6,7 +6,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_console import Journey
 
 REFERENCE = "/developers/reference"
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.one_store
 
 
 def test_an_operation_is_found_read_and_tried(
-    mall: Running, browser: webdriver.Chrome, width: int
+    mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
     way = Journey(browser, mall.demo.developers_url)
     _create_test_mall(way, f"reference{width}@example.com")

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.journeys.demo_server import Running, command
+from tests.journeys.demo_server import DemoServer, command
 from tests.random_cases import cases
 
 RELOADS = cases(2, usual=1)
@@ -22,7 +22,7 @@ MEMOS = "/api/v2/admin/products/9/memos"
 class Clients:
     """Apps that read and write all the time, some over one connection, some over a new one."""
 
-    def __init__(self, mall: Running) -> None:
+    def __init__(self, mall: DemoServer) -> None:
         self.written: list[str] = []
         self.failed: list[str] = []
         self._mall = mall
@@ -64,7 +64,7 @@ class Clients:
             thread.join()
 
 
-def memos(mall: Running) -> list[str]:
+def memos(mall: DemoServer) -> list[str]:
     """Return the texts of all memos."""
     found: list[str] = []
     while True:
@@ -76,7 +76,7 @@ def memos(mall: Running) -> list[str]:
 
 
 @pytest.mark.both_stores
-def test_a_busy_mall_is_reloaded_without_a_failed_call(mall: Running) -> None:
+def test_a_busy_mall_is_reloaded_without_a_failed_call(mall: DemoServer) -> None:
     with Clients(mall) as clients:
         for _ in range(RELOADS):
             done = command("reload", "--data-dir", str(mall.data_dir))
@@ -94,7 +94,7 @@ def test_a_reload_needs_a_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.one_store
-def test_a_reload_that_fails_says_why(mall: Running) -> None:
+def test_a_reload_that_fails_says_why(mall: DemoServer) -> None:
     key = mall.data_dir / "tls/ca-key.pem"
     kept = key.read_bytes()
     key.write_text("damaged")

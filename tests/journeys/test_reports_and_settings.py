@@ -11,7 +11,7 @@ from selenium.webdriver.support.select import Select
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 PAINTED = """
 const [canvas] = arguments;
@@ -32,13 +32,13 @@ DEEPER = (
 pytestmark = pytest.mark.one_store
 
 
-def _open(browser: webdriver.Chrome, mall: Running, path: str) -> None:
+def _open(browser: webdriver.Chrome, mall: DemoServer, path: str) -> None:
     browser.get(mall.demo.base_url + path)
     assert page_faults(browser) == [], path
 
 
 def test_from_the_dashboard_to_a_changed_setting(
-    mall: Running, browser: webdriver.Chrome, width: int, tmp_path: Path
+    mall: DemoServer, browser: webdriver.Chrome, width: int, tmp_path: Path
 ) -> None:
     browser.get(f"{mall.demo.base_url}/admin")
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)

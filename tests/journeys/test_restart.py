@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.journeys.demo_server import Running, command
+from tests.journeys.demo_server import DemoServer, command
 from tests.journeys.filled_malls import FilledMalls
 
 
@@ -16,7 +16,7 @@ class Restarted:
     """A mall that was changed, stopped and started again, and what was found before."""
 
     def __init__(self, data_dir: Path) -> None:
-        first = Running(data_dir)
+        first = DemoServer(data_dir)
         self.demo = first.demo
         self.product = first.call("GET", "products/1").json()["product"]
         name = {"product_name": "Renamed by its owner"}
@@ -31,7 +31,7 @@ class Restarted:
         self.family = first.family()
         self.status = first.stop()
         self.left_over = psutil.wait_procs(self.family, timeout=10)[1]
-        self.again = Running(data_dir)
+        self.again = DemoServer(data_dir)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_sigterm_leaves_no_process(restarted: Restarted) -> None:
 
 
 @pytest.mark.both_stores
-def test_revoking_at_the_command_line_counts_at_once_for_every_worker(mall: Running) -> None:
+def test_revoking_at_the_command_line_counts_at_once_for_every_worker(mall: DemoServer) -> None:
     where = ["--mall", "demo", "--data-dir", str(mall.data_dir), *mall.store_options]
     client_id = mall.new_app("Revoked", "--all-scopes")
     issue = ("token", "issue", "--mall", "demo", "--app", client_id, "--json")

@@ -11,7 +11,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 SEARCHED = "https://search.naver.com/search.naver?query=%EA%B7%B8%EB%A6%87"
 PASSWORD = "correct horse battery"
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.one_store
 class Visitor:
     """A browser, and the faults of the pages it has been to."""
 
-    def __init__(self, browser: webdriver.Chrome, mall: Running) -> None:
+    def __init__(self, browser: webdriver.Chrome, mall: DemoServer) -> None:
         self.browser = browser
         self.base_url = mall.demo.base_url
         self.faults: dict[str, list[str]] = {}
@@ -68,7 +68,7 @@ class Visitor:
 
 
 def test_from_an_ad_to_a_paid_order_to_the_report(
-    mall: Running, browser: webdriver.Chrome, width: int
+    mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
     ad, member = f"leaflet{width}", f"visitor{width}"
     asked = f"utm_source={ad}&utm_medium=cpc&utm_campaign=spring&utm_term=bowls"
@@ -107,7 +107,7 @@ def test_from_an_ad_to_a_paid_order_to_the_report(
     assert reported["order_amount"] > 0
 
 
-def _reported(mall: Running, order_id: str) -> list[dict[str, Any]]:
+def _reported(mall: DemoServer, order_id: str) -> list[dict[str, Any]]:
     """Return what the report says of an order, once the visit has been made sense of."""
     today = datetime.now(UTC)
     asked = {
@@ -127,7 +127,7 @@ def _reported(mall: Running, order_id: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_browser_proves_by_itself_that_no_machine_writes(mall: Running) -> None:
+def test_a_browser_proves_by_itself_that_no_machine_writes(mall: DemoServer) -> None:
     prevention = {"member_scope": "A", "apply_scope": "post_actions"}
     board = {"request": {"spam_auto_prevention": prevention}}
     changed = mall.call("PUT", "boards/5", json=board)

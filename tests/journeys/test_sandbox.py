@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 
 pytestmark = pytest.mark.both_stores
 _NUMBERS = itertools.count(1)
@@ -17,7 +17,7 @@ _NUMBERS = itertools.count(1)
 class Trial:
     """A sandbox at a running installation, with an app in it."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: DemoServer) -> None:
         self.running = running
         self.mall_id = f"trial{next(_NUMBERS)}"
         port = running.demo.local_url.rpartition(":")[2]
@@ -45,7 +45,7 @@ class Trial:
 
 
 @pytest.fixture
-def trial(mall: Running) -> Trial:
+def trial(mall: DemoServer) -> Trial:
     return Trial(mall)
 
 

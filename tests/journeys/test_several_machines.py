@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from tests import postgres
-from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, Running, soon
+from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, DemoServer, soon
 from tests.random_cases import cases
 from tests.redis import Server
 
@@ -27,7 +27,7 @@ KEYS = base64.b64encode(bytes(32)).decode()
 class Second:
     """A server that joins an installation that another has filled."""
 
-    def __init__(self, data_dir: Path, first: Running, **settings: str) -> None:
+    def __init__(self, data_dir: Path, first: DemoServer, **settings: str) -> None:
         self._environment = {**ENVIRONMENT, **settings}
         self.process = subprocess.Popen(
             [*COMMAND, "serve", "--data-dir", str(data_dir), *FREE_PORTS],
@@ -81,7 +81,7 @@ def redis() -> Iterator[Server]:
         yield server
 
 
-Start = Callable[[str], tuple[Running, Second]]
+Start = Callable[[str], tuple[DemoServer, Second]]
 
 
 @pytest.fixture(scope="module")
@@ -99,16 +99,16 @@ def start(redis: Server) -> Iterator[Start]:
         "OPENMALL_BUCKET_PER": "shop_and_app",
         "OPENMALL_JOBS": "elsewhere",
     }
-    started: dict[str, tuple[Running, Second]] = {}
+    started: dict[str, tuple[DemoServer, Second]] = {}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
 
-        def start(limits_away: str) -> tuple[Running, Second]:
+        def start(limits_away: str) -> tuple[DemoServer, Second]:
             if limits_away not in started:
                 stack.close()
                 started.clear()
                 settings["OPENMALL_LIMITS_AWAY"] = limits_away
                 # the second pair finds the mall that the first has filled
-                one = Running(Path(folder) / "one", **settings)
+                one = DemoServer(Path(folder) / "one", **settings)
                 stack.callback(one.stop)
                 other = Second(Path(folder) / "other", one, **settings)
                 stack.callback(other.end)
@@ -118,7 +118,7 @@ def start(redis: Server) -> Iterator[Start]:
         yield start
 
 
-def storm(one: Running, other: Second, token: str, calls: int) -> Counter[int]:
+def storm(one: DemoServer, other: Second, token: str, calls: int) -> Counter[int]:
     """Return the statuses of many calls at once, every other one to the other machine."""
     own = threading.local()
 

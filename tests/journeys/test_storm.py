@@ -26,8 +26,8 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Call
 from openmall.contract.moments import Clocks, SystemClock
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
+from tests import new_store
 from tests.journeys import buyers
 from tests.journeys.buyers import LONG, FixedClock
 from tests.journeys.conftest import database_options
@@ -57,7 +57,7 @@ class Sale:
 
     def __init__(self, folder: Path, url: str) -> None:
         self.configuration = Configuration(data_dir=folder, database=url)
-        migrate(self.configuration)
+        new_store.prepare(self.configuration)
         asyncio.run(self._open())
 
     async def _open(self) -> None:

@@ -29,9 +29,8 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import write_setting
 from openmall.contract.journal import batch as journal_batch
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.database.seal import configured_seal
-from tests import random_cases
+from tests import new_store, random_cases
 from tests.commerce.promotion.coupon_setup import USUAL
 from tests.journeys.buyers import FixedClock
 from tests.journeys.conftest import database_options
@@ -51,7 +50,7 @@ class Fair:
 
     def __init__(self, folder: Path, url: str) -> None:
         self.configuration = Configuration(data_dir=folder, database=url)
-        migrate(self.configuration)
+        new_store.prepare(self.configuration)
         self.coupon_no = asyncio.run(self._open())
 
     async def _open(self) -> str:

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.journeys.filled_malls import FilledMalls
 
 WRITERS = 4
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.both_stores
 class Merchant(threading.Thread):
     """Creates products and raises their prices until the server is gone."""
 
-    def __init__(self, mall: Running, number: int) -> None:
+    def __init__(self, mall: DemoServer, number: int) -> None:
         super().__init__(name=f"merchant {number}")
         self.acknowledged: dict[int, str] = {}
         """product_no -> the last price the server confirmed."""
@@ -71,7 +71,7 @@ class Death:
     """A server that was killed while merchants wrote, and the one that followed it."""
 
     def __init__(self, data_dir: Path, options: list[str]) -> None:
-        mall = Running(data_dir, *options, "--no-limits")
+        mall = DemoServer(data_dir, *options, "--no-limits")
         try:
             self.logged = self._fill_log(mall)
             self.merchants = [Merchant(mall, number) for number in range(WRITERS)]
@@ -85,9 +85,9 @@ class Death:
         for merchant in self.merchants:
             merchant.join(30)
             assert not merchant.is_alive()
-        self.again = Running(data_dir, *options, "--no-limits")
+        self.again = DemoServer(data_dir, *options, "--no-limits")
 
-    def _fill_log(self, mall: Running) -> list[str]:
+    def _fill_log(self, mall: DemoServer) -> list[str]:
         """Call until the log shows it; return the paths that were called."""
         paths = [f"/api/v2/admin/products/{number}" for number in (1, 2, 3)]
         for number in (1, 2, 3):
@@ -96,7 +96,7 @@ class Death:
         return paths
 
 
-def log_of(mall: Running) -> list[str]:
+def log_of(mall: DemoServer) -> list[str]:
     """Return the paths of the calls that the log of an app shows."""
     client_id = mall.demo.app(LOGGED).client_id
     lines = mall.openmall("app", "calls", client_id, "--rows", "1000", "--json").splitlines()

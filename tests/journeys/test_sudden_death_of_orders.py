@@ -12,7 +12,7 @@ import httpx
 import psutil
 import pytest
 
-from tests.journeys.demo_server import Running, command, soon
+from tests.journeys.demo_server import DemoServer, command, soon
 from tests.storefront.shopper_client import BUYER, RECEIVER
 
 SHOPPERS = 4
@@ -26,7 +26,7 @@ UNITS = 1_000
 class Shopper(threading.Thread):
     """Orders and pays as a guest, sending again whatever was not answered."""
 
-    def __init__(self, mall: Running, variant: str, name: str) -> None:
+    def __init__(self, mall: DemoServer, variant: str, name: str) -> None:
         super().__init__(name=name, daemon=True)
         self.ending = threading.Event()
         self.paid: dict[str, str] = {}
@@ -73,7 +73,7 @@ class Shopper(threading.Thread):
             return answer.json()
 
 
-def victim(mall: Running) -> psutil.Process:
+def victim(mall: DemoServer) -> psutil.Process:
     """Return a worker that has a connection of a shopper."""
     port = int(mall.demo.local_url.rpartition(":")[2])
     for process in mall.family()[1:]:
@@ -84,7 +84,7 @@ def victim(mall: Running) -> psutil.Process:
 
 
 @pytest.mark.both_stores
-def test_orders_are_placed_and_paid_once_whoever_is_killed(mall: Running) -> None:
+def test_orders_are_placed_and_paid_once_whoever_is_killed(mall: DemoServer) -> None:
     where = ["--data-dir", str(mall.data_dir), *mall.store_options]
     sold = {"product_name": "Cup", "supply_price": "1", "display": "T", "selling": "T"}
     made = mall.call("POST", "products", json={"request": {**sold, "price": "1000.00"}})

@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "openmall"
@@ -80,9 +80,11 @@ class Installed:
         """Return what the installed command prints."""
         return self._run([*self.command, *words])
 
-    def demo(self) -> Running:
+    def demo(self) -> DemoServer:
         """Return a running demo mall of it."""
-        return Running(self.home / "demo", program=self.command, environment=environment(self.home))
+        return DemoServer(
+            self.home / "demo", program=self.command, environment=environment(self.home)
+        )
 
     def _run(self, words: list[str]) -> str:
         done = subprocess.run(

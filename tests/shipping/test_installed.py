@@ -10,7 +10,7 @@ import pytest
 from openmall import __version__
 from openmall.database import migrate
 from openmall.pages.reference import operations as reference_operations
-from tests.journeys.demo_server import Running
+from tests.journeys.demo_server import DemoServer
 from tests.shipping import built_packages
 from tests.shipping.built_packages import PACKAGE, ROOT, Installed
 
@@ -26,7 +26,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 @pytest.fixture(scope="module")
-def mall(installed: Installed) -> Iterator[Running]:
+def mall(installed: Installed) -> Iterator[DemoServer]:
     """A demo mall that it serves."""
     running = installed.demo()
     yield running
@@ -61,7 +61,7 @@ def test_what_is_printed_is_what_the_source_prints(installed: Installed) -> None
     ids=["back office", "console", "reference", "sample shop"],
 )
 def test_pages_come_with_their_assets_and_in_korean(
-    mall: Running, host: str, path: str, said: str
+    mall: DemoServer, host: str, path: str, said: str
 ) -> None:
     urls = {"": mall.demo.local_url, "demo": mall.demo.base_url}
     headers = mall.at(urls.get(host, mall.demo.developers_url)) if host else {}
@@ -75,7 +75,7 @@ def test_pages_come_with_their_assets_and_in_korean(
         assert answer.content == (PACKAGE / "http" / "web" / "assets" / name).read_bytes()
 
 
-def test_a_call_a_report_and_the_script_of_visitors(mall: Running) -> None:
+def test_a_call_a_report_and_the_script_of_visitors(mall: DemoServer) -> None:
     product = mall.call("GET", "products/1")
     assert product.json()["product"]["product_no"] == 1
     today = datetime.now(UTC)
@@ -95,5 +95,5 @@ def test_a_call_a_report_and_the_script_of_visitors(mall: Running) -> None:
     assert script.text.splitlines()[-1] == small.read_text(encoding="utf-8").splitlines()[-1]
 
 
-def test_it_stops_when_it_is_asked_to(mall: Running) -> None:
+def test_it_stops_when_it_is_asked_to(mall: DemoServer) -> None:
     assert mall.stop() == 0

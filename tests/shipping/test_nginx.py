@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from openmall.configuration import Configuration
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.shipping.built_packages import ROOT
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -34,7 +34,7 @@ http {{
 class Proxied(NamedTuple):
     """A demo mall behind nginx."""
 
-    mall: Running
+    mall: DemoServer
     client: httpx.Client
     plain: str
     host: str
@@ -52,7 +52,7 @@ def proxied() -> Iterator[Proxied]:
     """A demo mall that trusts nginx, and nginx with the sample but other ports and files."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        mall = Running(folder / "data", OPENMALL_TRUSTED_PROXIES="127.0.0.1")
+        mall = DemoServer(folder / "data", OPENMALL_TRUSTED_PROXIES="127.0.0.1")
         tls, secure, plain = folder / "data" / "tls", free_port(), free_port()
         sample = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
         for old, new in {

@@ -19,12 +19,11 @@ from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.running.observability import logs
 from openmall.tracing.factory import is_enabled, open_traces
 from openmall.tracing.otel import SECONDS
-from tests import postgres
+from tests import new_store, postgres
 from tests.client import Client
 from tests.events.webhooks.conftest import _one_receiver, receiver
 from tests.events.webhooks.receiver import Receiver, _here
@@ -67,7 +66,7 @@ def traced(collector: Collector, store: str = "sqlite", **settings: Any) -> Iter
                 **settings,
             }
         )
-        migrate(configuration)
+        new_store.prepare(configuration)
         clock, engine = MovableClock(), Embedded(DuckFile(":memory:"))
         app = Application(
             configuration,

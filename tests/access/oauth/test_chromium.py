@@ -18,14 +18,14 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from openmall.access.oauth.apps import Credentials
 from tests.journeys import chromium
-from tests.journeys.demo_server import Running, command
+from tests.journeys.demo_server import DemoServer, command
 
 
 @pytest.fixture(scope="module")
-def mall() -> Iterator[Running]:
+def mall() -> Iterator[DemoServer]:
     """A running demo mall."""
     with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data")
+        running = DemoServer(Path(folder) / "data")
         yield running
         running.kill()
 
@@ -60,7 +60,7 @@ def website(onward: str = "") -> Iterator[str]:
         thread.join()
 
 
-def register(mall: Running, redirect_uri: str) -> Credentials:
+def register(mall: DemoServer, redirect_uri: str) -> Credentials:
     done = command(
         "app", "create", "--data-dir", str(mall.data_dir), "--name", "Hopping app",
         "--redirect-uri", redirect_uri, "--scope", "mall.read_product", "--json",
@@ -71,7 +71,7 @@ def register(mall: Running, redirect_uri: str) -> Credentials:
 
 @pytest.mark.parametrize("decision", ["allow", "deny"])
 def test_an_app_may_send_the_browser_on_to_another_site(
-    mall: Running, browser: webdriver.Chrome, decision: str
+    mall: DemoServer, browser: webdriver.Chrome, decision: str
 ) -> None:
     with website() as home, website(home) as callback:
         _open(mall, browser, f"{callback}/callback")
@@ -84,7 +84,7 @@ def test_an_app_may_send_the_browser_on_to_another_site(
     assert arrived.endswith("&state=s")
 
 
-def test_the_keyboard_alone_is_enough(mall: Running, browser: webdriver.Chrome) -> None:
+def test_the_keyboard_alone_is_enough(mall: DemoServer, browser: webdriver.Chrome) -> None:
     with website() as home:
         _open(mall, browser, f"{home}/home")
         _press(browser, mall.demo.admin.user_id, Keys.TAB)
@@ -101,7 +101,7 @@ def test_the_keyboard_alone_is_enough(mall: Running, browser: webdriver.Chrome) 
     assert order == ["Deny", "Allow", "Not you? Sign out"]
 
 
-def test_somebody_else_can_sign_in_instead(mall: Running, browser: webdriver.Chrome) -> None:
+def test_somebody_else_can_sign_in_instead(mall: DemoServer, browser: webdriver.Chrome) -> None:
     with website() as home:
         _open(mall, browser, f"{home}/home")
         _sign_in(mall, browser)
@@ -114,7 +114,7 @@ def test_somebody_else_can_sign_in_instead(mall: Running, browser: webdriver.Chr
     assert "Hopping app asks for access" in browser.find_element(By.TAG_NAME, "main").text
 
 
-def _open(mall: Running, browser: webdriver.Chrome, redirect_uri: str) -> None:
+def _open(mall: DemoServer, browser: webdriver.Chrome, redirect_uri: str) -> None:
     asked = {
         "response_type": "code",
         "client_id": register(mall, redirect_uri).client_id,
@@ -124,7 +124,7 @@ def _open(mall: Running, browser: webdriver.Chrome, redirect_uri: str) -> None:
     browser.get(f"{mall.demo.base_url}/api/v2/oauth/authorize?{urlencode(asked)}")
 
 
-def _sign_in(mall: Running, browser: webdriver.Chrome) -> None:
+def _sign_in(mall: DemoServer, browser: webdriver.Chrome) -> None:
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
     browser.find_element(By.CSS_SELECTOR, "button.primary").click()

@@ -16,7 +16,7 @@ from selenium import webdriver
 from openmall.analytics.collecting.shape import CollectedEvent
 from tests.cli.command_line import Shell
 from tests.journeys import chromium
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 
 PAGES: Final = {
     "/": "<body>Welcome",
@@ -28,16 +28,16 @@ PAGES: Final = {
 
 
 @pytest.fixture(scope="module")
-def mall() -> Iterator[Running]:
+def mall() -> Iterator[DemoServer]:
     """A running demo mall."""
     with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder) / "data", "--no-limits")
+        running = DemoServer(Path(folder) / "data", "--no-limits")
         yield running
         running.kill()
 
 
 @contextmanager
-def website(mall: Running, shop_no: int = 1) -> Iterator[str]:
+def website(mall: DemoServer, shop_no: int = 1) -> Iterator[str]:
     """Serve a shop's own pages, with the script in them."""
     script = f'<script src="{mall.demo.local_url}/analytics.js?shop_no={shop_no}" async></script>'
 
@@ -70,14 +70,14 @@ def browser() -> Iterator[webdriver.Chrome]:
 
 
 @pytest.fixture
-def told(mall: Running) -> "Told":
-    return Told(mall)
+def told(mall: DemoServer) -> "Arrivals":
+    return Arrivals(mall)
 
 
-class Told:
+class Arrivals:
     """What has arrived since it was made."""
 
-    def __init__(self, mall: Running) -> None:
+    def __init__(self, mall: DemoServer) -> None:
         self._store = apsw.Connection(str(mall.data_dir / "openmall.sqlite"))
         self._before = 0
         self._before = max((number for number, _ in self._rows()), default=0)
@@ -108,7 +108,7 @@ def kept(browser: webdriver.Chrome) -> dict[str, str]:
 
 
 def test_pages_arrive_with_campaign_referrer_product_and_identifier(
-    mall: Running, browser: webdriver.Chrome, told: Told
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals
 ) -> None:
     with website(mall) as shop, website(mall) as other:
         elsewhere = other.replace("localhost", "news.localhost")
@@ -149,7 +149,7 @@ def test_pages_arrive_with_campaign_referrer_product_and_identifier(
 
 
 def test_a_visitor_who_comes_back_is_the_same(
-    mall: Running, browser: webdriver.Chrome, told: Told
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals
 ) -> None:
     with website(mall) as shop:
         browser.get(f"{shop}/")
@@ -162,7 +162,7 @@ def test_a_visitor_who_comes_back_is_the_same(
 
 
 def test_a_shop_of_a_single_page_tells_where_it_goes(
-    mall: Running, browser: webdriver.Chrome, told: Told
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals
 ) -> None:
     with website(mall) as shop:
         browser.get(f"{shop}/")
@@ -194,7 +194,7 @@ def test_a_shop_of_a_single_page_tells_where_it_goes(
 
 @pytest.mark.parametrize("says", ["dnt", "gpc"])
 def test_nothing_is_left_in_a_browser_that_is_not_to_be_tracked(
-    mall: Running, browser: webdriver.Chrome, told: Told, says: str
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals, says: str
 ) -> None:
     with website(mall) as shop:
         browser.get(f"{shop}/")
@@ -223,7 +223,7 @@ def test_nothing_is_left_in_a_browser_that_is_not_to_be_tracked(
 
 
 def test_a_shop_that_tracks_all_keeps_its_identifier(
-    mall: Running, browser: webdriver.Chrome, told: Told
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals
 ) -> None:
     Shell(mall.data_dir).json(
         "mall", "tracking", mall.demo.mall_id, "respect_do_not_track=F", "--shop", "2"
@@ -242,7 +242,7 @@ def test_a_shop_that_tracks_all_keeps_its_identifier(
 
 
 def test_what_could_not_be_sent_is_sent_from_the_next_page_under_its_name(
-    mall: Running, browser: webdriver.Chrome, told: Told
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals
 ) -> None:
     with website(mall) as shop:
         browser.get(f"{shop}/")
@@ -280,7 +280,7 @@ def _copy(name: str) -> str:
 
 
 def test_a_visitor_who_leaves_at_once_is_told_of(
-    mall: Running, browser: webdriver.Chrome, told: Told
+    mall: DemoServer, browser: webdriver.Chrome, told: Arrivals
 ) -> None:
     with website(mall) as shop:
         browser.get(f"{shop}/")

@@ -17,7 +17,7 @@ from openmall.database.factory import open_database
 from openmall.database.statements import Statement
 from tests.analytics.collecting.tracking_browser import batch
 from tests.journeys.conftest import STORES, database_options
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 from tests.random_cases import combinations
 
 VISITORS = 4
@@ -33,7 +33,7 @@ _NAMES = Statement(
 class Visitor(threading.Thread):
     """Tells of one page after the other until the server is gone."""
 
-    def __init__(self, mall: Running, number: int) -> None:
+    def __init__(self, mall: DemoServer, number: int) -> None:
         super().__init__(name=f"visitor {number}")
         self.acknowledged: list[str] = []
         self.unsure: list[str] = []
@@ -82,7 +82,7 @@ def test_acknowledged_batches_survive_a_kill_and_are_kept_once(store: str) -> No
     database = options[1] if store == "postgresql" else ""
     with tempfile.TemporaryDirectory() as folder:
         data_dir = Path(folder) / "data"
-        mall = Running(data_dir, *options)
+        mall = DemoServer(data_dir, *options)
         _, before = kept(data_dir, database, mall.demo.mall_id)
         visitors = [Visitor(mall, number) for number in range(VISITORS)]
         try:
@@ -95,7 +95,7 @@ def test_acknowledged_batches_survive_a_kill_and_are_kept_once(store: str) -> No
             visitor.join(30)
             assert not visitor.is_alive()
 
-        again = Running(data_dir, *options)
+        again = DemoServer(data_dir, *options)
         try:
             there, written = kept(data_dir, database, again.demo.mall_id)
             for visitor in visitors:

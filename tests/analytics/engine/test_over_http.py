@@ -17,13 +17,13 @@ from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.facts.tables import VISIT
 from tests.analytics.engine.engine_cases import ODD, visit
 
-Told = list[tuple[dict[str, str], dict[str, str | None], bytes]]
+Arrivals = list[tuple[dict[str, str], dict[str, str | None], bytes]]
 
 
 @contextmanager
-def _server(answer: bytes, *, status: int = 200) -> Iterator[tuple[str, Told]]:
+def _server(answer: bytes, *, status: int = 200) -> Iterator[tuple[str, Arrivals]]:
     """Serve one answer to everything; give the setting that leads there, and what was told."""
-    told: Told = []
+    told: Arrivals = []
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

@@ -17,12 +17,12 @@ from openmall.analytics.reports.registry import REPORTS
 from tests import random_cases
 from tests.analytics.engine.embedded import Embedded
 from tests.analytics.reports import raw_facts
-from tests.analytics.reports.random_facts import Filled, asking, params
+from tests.analytics.reports.random_facts import RandomFacts, asking, params
 
 
 async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        some = Filled(1, Path(folder))
+        some = RandomFacts(1, Path(folder))
     engine = ClickHouse(Embedded())
     await engine.keep([Batch(source="random", number=1, rows=some.batch)])
     answers = []

@@ -27,7 +27,7 @@ RANGES = (
 )
 
 
-class Filled:
+class RandomFacts:
     """Random facts in DuckDB, and the same in plain SQLite."""
 
     def __init__(self, seed: int, folder: Path) -> None:

@@ -15,7 +15,7 @@ from openmall.analytics.reports.registry import REPORTS
 from openmall.analytics.reports.report_structs import takes
 from tests import random_cases
 from tests.analytics.reports import raw_facts
-from tests.analytics.reports.random_facts import SEEDS, Filled, asking, params
+from tests.analytics.reports.random_facts import SEEDS, RandomFacts, asking, params
 from tests.random_cases import cases
 
 ROOT = Path(__file__).parents[3]
@@ -23,16 +23,16 @@ REPORT_NAMES = sorted(REPORTS)
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, Filled]]:
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, RandomFacts]]:
     folder = tmp_path_factory.mktemp("legacy")
-    made = {seed: Filled(seed, folder) for seed in SEEDS}
+    made = {seed: RandomFacts(seed, folder) for seed in SEEDS}
     yield made
     for each in made.values():
         each.duck.close()
 
 
 @pytest.mark.parametrize("path", REPORT_NAMES)
-def test_a_report_says_what_plain_sql_says(filled: dict[int, Filled], path: str) -> None:
+def test_a_report_says_what_plain_sql_says(filled: dict[int, RandomFacts], path: str) -> None:
     report = REPORTS[path]
     rows = 0
     for seed, some in filled.items():
@@ -44,7 +44,7 @@ def test_a_report_says_what_plain_sql_says(filled: dict[int, Filled], path: str)
 
 
 @pytest.mark.parametrize("path", [name for name in REPORT_NAMES if REPORTS[name].sorts])
-def test_pages_are_parts_of_the_whole(filled: dict[int, Filled], path: str) -> None:
+def test_pages_are_parts_of_the_whole(filled: dict[int, RandomFacts], path: str) -> None:
     report = REPORTS[path]
     some = filled[1]
     for request in (each for each in asking(report) if each["device_type"] == "total"):
@@ -57,7 +57,7 @@ def test_pages_are_parts_of_the_whole(filled: dict[int, Filled], path: str) -> N
         assert pages[-1] == []
 
 
-def test_both_engines_find_equal_rows(filled: dict[int, Filled]) -> None:
+def test_both_engines_find_equal_rows(filled: dict[int, RandomFacts]) -> None:
     # given the answers of DuckDB
     expected = [
         [list(row) for row in filled[1].found(report, params(report, request))]

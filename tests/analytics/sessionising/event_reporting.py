@@ -19,7 +19,6 @@ from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT
 from openmall.database import sequences
 from openmall.database.factory import open_database
-from openmall.database.migrate import migrate
 from openmall.database.statements import Statement
 from tests.world import NOVEMBER_2026, MovableClock
 
@@ -76,7 +75,7 @@ def _row(table: Table, **known: Any) -> dict[str, Any]:
     return {c.name: known.get(c.name, blank(c)) for c in table.c if c.name != "mall_id"}
 
 
-class Telling:
+class EventReporter:
     """What happened in one mall."""
 
     def __init__(self, configuration: Configuration) -> None:
@@ -84,7 +83,7 @@ class Telling:
         self.clock = MovableClock()
 
     @classmethod
-    async def new(cls, configuration: Configuration) -> "Telling":
+    async def new(cls, configuration: Configuration) -> "EventReporter":
         """Open a fresh store with the mall in it."""
         made = cls(configuration)
         await mall_rules.create(made.database, made.clock, MALL, "Seen", "KR", SHOPS)
@@ -185,10 +184,3 @@ class Telling:
     async def forget_facts(self) -> None:
         async with self.database.writing(MALL) as db:
             await db.run(_CLEAR)
-
-
-def fresh(folder: Any, database: str = "") -> Configuration:
-    """Return the settings of an empty store that is set up."""
-    configuration = Configuration(data_dir=folder, database=database)
-    migrate(configuration)
-    return configuration

@@ -7,12 +7,12 @@ from openmall.analytics.sessionising import fact_outbox
 from openmall.analytics.sessionising.store import cursor
 from openmall.configuration import Configuration
 from openmall.database.session import Session
-from tests.analytics.sessionising.event_reporting import LATENESS, MALL, Telling, seen
+from tests.analytics.sessionising.event_reporting import LATENESS, MALL, EventReporter, seen
 
 
 def test_who_was_overtaken_begins_again(store: Configuration) -> None:
     async def run() -> None:
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         at = int(telling.clock.at * 1_000)
         await telling.collect([seen(at)], received_at=at)
         overtaken: list[Any] = []

@@ -8,7 +8,7 @@ from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.event_reporting import LATENESS, Telling
+from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.fork_server import Forked, ForkServer
@@ -26,12 +26,12 @@ def _owner(server: ForkServer, store: Configuration) -> Forked:
     return server.start(OWNER, store.data_dir)
 
 
-async def _left(telling: Telling) -> tuple[int, int]:
+async def _left(telling: EventReporter) -> tuple[int, int]:
     """Return how many batches wait to be sessionised, and how many for the engine."""
     return await telling.waiting(), await telling.made()
 
 
-async def _progress(telling: Telling, stage: int) -> tuple[int, int]:
+async def _progress(telling: EventReporter, stage: int) -> tuple[int, int]:
     """Wait until workers have got on; return what is left then.
 
     `stage`: 0 with what waits to be sessionised, 1 with what waits for the engine.
@@ -52,7 +52,7 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
 
     async def tell() -> None:
         nonlocal now
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         for at, what in history.arrivals():
             if isinstance(what, list):
                 await telling.collect(what, received_at=at)
@@ -67,7 +67,7 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
     draw = Random(5)
 
     async def kill(server: ForkServer, owner: Forked) -> list[tuple[int, int]]:
-        telling = Telling(store)
+        telling = EventReporter(store)
         left_at_kills = []
         for number in range(KILLS):
             workers = [server.start(WORKER, store.data_dir, store.database, now) for _ in range(2)]

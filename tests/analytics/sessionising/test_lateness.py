@@ -5,7 +5,7 @@ from typing import Any
 
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.event_reporting import LATENESS, Telling, seen
+from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter, seen
 from tests.world import NOVEMBER_2026
 
 T = int(NOVEMBER_2026) * 1000
@@ -19,7 +19,7 @@ def _pages(facts: dict[str, Any]) -> list[tuple[int, int]]:
 
 def test_what_is_younger_than_the_lateness_waits(store: Configuration) -> None:
     async def run() -> None:
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         work = telling.sessioniser()
         # given a batch whose events are 100 and 0 seconds old
         await telling.collect([seen(T), seen(T + 100_000)], received_at=T + 100_000)
@@ -44,7 +44,7 @@ def test_what_is_younger_than_the_lateness_waits(store: Configuration) -> None:
 
 def test_what_is_told_too_late_is_put_by_the_rule(store: Configuration) -> None:
     async def run() -> None:
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         work = telling.sessioniser()
         # given a visit with two pages, an hour apart from an earlier time nobody told of
         await telling.collect([seen(T), seen(T + 60_000)], received_at=T + 60_000)
@@ -82,7 +82,7 @@ def test_a_worker_that_was_away_does_what_it_missed_in_the_order_of_time(
     monkeypatch.setattr(sessioniser, "AT_ONCE", 2)
 
     async def run() -> None:
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         # and hours in which batches came in the wrong order, all within the lateness
         for start in range(0, 40_000_000, 4_000_000):
             at = T + start
@@ -106,7 +106,7 @@ def test_a_worker_that_was_away_does_what_it_missed_in_the_order_of_time(
 
 def test_nothing_is_waited_for_on_demand(store: Configuration) -> None:
     async def run() -> None:
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         await telling.collect([seen(T)], received_at=T)
         await telling.announce(90084, at=int(NOVEMBER_2026), browser=1, product_no=3, quantity=2)
         assert await telling.sessioniser().work() == 0

@@ -7,13 +7,13 @@ import pytest
 
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.event_reporting import LATENESS, Telling
+from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.random_cases import cases
 
 
-async def _tell(telling: Telling, history: History, draw: Random, workers: int) -> None:
+async def _tell(telling: EventReporter, history: History, draw: Random, workers: int) -> None:
     """Tell a history in its own time, while workers look now and then, sometimes at once."""
     working = [telling.sessioniser() for _ in range(workers)]
     for at, what in history.arrivals():
@@ -38,7 +38,7 @@ def test_a_history_told_late_and_out_of_order_gives_its_own_facts(
     monkeypatch.setattr(sessioniser, "ANNOUNCED_AT_ONCE", 3)
 
     async def run() -> None:
-        telling = await Telling.new(store)
+        telling = await EventReporter.new(store)
         # when it is told within the lateness, while one or three workers look at it
         await _tell(telling, history, Random(seed), workers=1 + seed % 2 * 2)
         # then the facts are those of the whole history, and nothing waits
@@ -58,7 +58,7 @@ def test_the_same_history_in_other_batches_gives_the_same_numbers(store: Configu
     history = History(3, browsers=5)
 
     async def run(workers: int, one_by_one: bool) -> object:
-        telling = Telling(store)
+        telling = EventReporter(store)
         batches = [[each] for each in history.pages] if one_by_one else [b for _, b in history.told]
         for batch in batches:
             await telling.collect(batch, received_at=int(telling.clock.at * 1000))
@@ -70,7 +70,7 @@ def test_the_same_history_in_other_batches_gives_the_same_numbers(store: Configu
         return facts
 
     async def first() -> object:
-        await (await Telling.new(store)).database.close()
+        await (await EventReporter.new(store)).database.close()
         return await run(1, one_by_one=False)
 
     once = asyncio.run(first())
@@ -80,7 +80,7 @@ def test_the_same_history_in_other_batches_gives_the_same_numbers(store: Configu
     from openmall.database.statements import Statement
 
     async def anew() -> object:
-        telling = Telling(store)
+        telling = EventReporter(store)
         async with telling.database.writing("seen") as db:
             for table in (BROWSER, CURSOR):
                 await db.run(

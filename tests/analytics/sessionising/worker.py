@@ -10,12 +10,12 @@ from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.opening import open_engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.event_reporting import Telling
+from tests.analytics.sessionising.event_reporting import EventReporter
 
 
 async def _work(folder: str, database: str, now: float) -> None:
     configuration = Configuration(data_dir=Path(folder), database=database)
-    telling = Telling(configuration)
+    telling = EventReporter(configuration)
     telling.clock.at = now
     sessions = telling.sessioniser()
     engine = open_engine(configuration)

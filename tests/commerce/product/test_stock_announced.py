@@ -21,12 +21,12 @@ from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_o
 from tests.storefront.shopper_client import BUYER, RECEIVER, Shopper, offer_test_gateway
 from tests.world import NOVEMBER_2026, World
 
-Told = list[tuple[str, int]]
+Arrivals = list[tuple[str, int]]
 """Variant and quantity."""
 LATER = 3_600
 
 
-def told(world: World) -> Told:
+def told(world: World) -> Arrivals:
     """Return the stock that was announced, in order."""
     return [
         (resource["variant_code"], resource["quantity"])
@@ -44,7 +44,7 @@ def switches(world: World) -> list[tuple[str, str]]:
     ]
 
 
-def written(world: World) -> Told:
+def written(world: World) -> Arrivals:
     """Return what the ledger says in the same form, of each variant in order."""
     return [(code, after) for code, _, _, after, _, _ in ledger(world)]
 

@@ -14,7 +14,7 @@ from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.running.plaintext_listener import PlaintextApplication
 from tests import new_store
-from tests.journeys.demo_server import Running, soon
+from tests.journeys.demo_server import DemoServer, soon
 
 REFUSED = {
     "error": {
@@ -58,7 +58,7 @@ def test_two_hosts_are_one_too_many(listener: TestClient) -> None:
     assert answer.json()["error"]["message"] == "The Host header is given twice."
 
 
-def _ports(mall: Running) -> set[int]:
+def _ports(mall: DemoServer) -> set[int]:
     """Return where the processes of a mall listen."""
     return {
         connection.laddr.port
@@ -70,7 +70,7 @@ def _ports(mall: Running) -> set[int]:
 
 @pytest.mark.parametrize("proxies", ["", "127.0.0.1"])
 def test_behind_a_proxy_it_answers_as_anywhere(tmp_path: Path, proxies: str) -> None:
-    mall = Running(tmp_path, "--products", "3", OPENMALL_TRUSTED_PROXIES=proxies)
+    mall = DemoServer(tmp_path, "--products", "3", OPENMALL_TRUSTED_PROXIES=proxies)
     try:
         token = mall.demo.app("full").access_token
         headers = {"Authorization": f"Bearer {token}", "X-Forwarded-Proto": "https"}

@@ -20,9 +20,9 @@ from openmall.commerce.product.variants.store import OptionNames
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.contract.journal.tables import ACTIVITY, EVENT
-from openmall.database.migrate import migrate
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from tests import new_store
 from tests.world import World
 
 _EVENTS = Statement(
@@ -338,7 +338,7 @@ class Counting:
 
 def test_looking_products_up_walks_through_no_table(tmp_path: Path) -> None:
     configuration = Configuration(data_dir=tmp_path)
-    migrate(configuration)
+    new_store.prepare(configuration)
     database = apsw.Connection(str(configuration.database_path))
     plans = {}
     statements = {

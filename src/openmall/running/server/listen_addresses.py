@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 # not bound
+_LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 # nothing binds to it
 WILDCARDS: Final = frozenset(_LOOPBACK)
 """Hosts that stand for every address of the machine."""
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from tests.journeys.demo_server import ENVIRONMENT, soon
-from tests.launching import FRESH, write_program
+from tests.launcher import FRESH, write_program
 
 SHOW = """
 import os, signal, sys, threading
