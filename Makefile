@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COVERAGE ?= 95
+COVERAGE ?=
 WORKERS ?= 3
 ARGS ?=
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
@@ -65,16 +65,20 @@ redis:
 	fi
 
 .PHONY: test
-test: setup browser redis ## Run the tests; fails below COVERAGE percent (ARGS="tests/access" for a part, ARGS=--thorough for more)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+test: setup redis ## Run the tests within the process (ARGS="tests/access" for a part, ARGS=--thorough for more, COVERAGE=95 to measure)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not journey" \
+		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
+
+.PHONY: journeys
+journeys: setup browser redis ## Run the tests that start servers, browsers and commands, and kill them
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey $(ARGS)
 
 QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
 	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py
-NOT_QUICK := access/oauth/test_chromium.py database/postgresql database/test_from_the_first_schema.py \
-	database/test_phases.py
+NOT_QUICK := database/postgresql
 .PHONY: quick
 quick: setup ## Run what changes break most often, on SQLite alone (no coverage)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --store sqlite $(addprefix tests/,$(QUICK)) \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not journey" --store sqlite $(addprefix tests/,$(QUICK)) \
 		$(addprefix --ignore tests/,$(NOT_QUICK)) $(ARGS)
 
 .PHONY: faults

@@ -1,7 +1,6 @@
 """What every test may ask for: an application on a store, a mall of its own."""
 
 import gc
-import itertools
 import os
 import sys
 import tempfile
@@ -19,8 +18,9 @@ from tests.s3 import Server
 from tests.stores import STORES, on_both, only
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
-_NUMBERS = itertools.count(1)
 _TESTS = Path(__file__).parent
+_JOURNEYS = frozenset({"commands", "faults", "journeys", "running", "shipping"})
+"""Directories of tests that start the program, or a browser, as its users do."""
 _SWEEPS = frozenset({"every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
 # an import in the tests' own process would slow down all that come after it
@@ -70,8 +70,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep each test on the stores it is for."""
+    """Keep each test on the stores it is for, and mark the journeys."""
     wanted = config.getoption("--store")
+    for item in items:
+        if item.path.relative_to(_TESTS).parts[0] in _JOURNEYS:
+            item.add_marker("journey")
 
     def chosen(item: pytest.Item) -> bool:
         store = _store(item)
@@ -130,15 +133,22 @@ def _measured(node: pytest.Function) -> bool:
 
 
 @pytest.fixture
-def world(request: pytest.FixtureRequest, stage: Stage) -> Iterator[World]:
-    """A mall nobody else uses, with an app that may do everything and its token."""
+def rested(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Stage]:
+    """The stage as a test expects it: at the usual time, nothing counted, nobody signed in."""
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
+    stage.client.cookies.clear()
     with ExitStack() as followed:
         followed.enter_context(the_application_alone())
         if not _measured(request.node):
             followed.enter_context(nothing_at_all(stage.client.run))
-        yield stage.new_world(f"m{os.getpid()}-{next(_NUMBERS)}")
+        yield stage
+
+
+@pytest.fixture
+def world(rested: Stage) -> World:
+    """A mall nobody else uses, with an app that may do everything and its token."""
+    return rested.new_world()
 
 
 @pytest.fixture(scope="session")

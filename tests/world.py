@@ -1,5 +1,7 @@
 """A stage is the application on a store; a world is one mall on it, with apps that are in it."""
 
+import itertools
+import os
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +23,7 @@ from tests import new_store
 from tests.client import Client
 
 T = TypeVar("T")
+_NUMBERS = itertools.count(1)
 EVERY_SCOPE = list(scope_names.SENTENCES)
 NOVEMBER_2026 = 1_795_219_200.0
 """2026-11-21 09:00 at +09:00: 2024-03-01 and 2026-03-01 are the valid versions."""
@@ -65,7 +68,7 @@ class Stage:
 
     def new_world(
         self,
-        mall_id: str,
+        mall_id: str = "",
         languages: tuple[str, ...] = ("ko_KR", "en_US"),
         *,
         currencies: tuple[str, ...] = (),
@@ -73,8 +76,10 @@ class Stage:
     ) -> "World":
         """Make a mall with shops in `languages` and a full app installed in it.
 
+        `mall_id`: one that no other mall of the run has when it is empty.
         `currencies`: of the shops; won in all of them when there is none.
         """
+        mall_id = mall_id or f"m{os.getpid()}-{next(_NUMBERS)}"
         shops = [
             mall_rules.Language(f"{mall_id} {each}", each, currency)
             for each, currency in zip(

@@ -18,6 +18,8 @@ from tests.journeys.demo_server import ENVIRONMENT
 from tests.launcher import write_program
 from tests.world import NOVEMBER_2026, open_stage
 
+pytestmark = pytest.mark.journey
+
 STORES = ["sqlite", "postgresql"]
 DEATHS = [
     "CREATE TABLE stock_reservation",  # the variants have their new columns, but no index

@@ -31,6 +31,8 @@ from tests.database import evolving_table
 from tests.journeys.demo_server import ENVIRONMENT
 from tests.launcher import write_program
 
+pytestmark = pytest.mark.journey
+
 ROWS = evolving_table.ROWS
 
 

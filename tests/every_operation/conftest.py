@@ -1,11 +1,14 @@
 """Runs a sweep once for each operation it is about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from openmall.contract.operation import Operation
 from tests.every_operation.registry_rows import every_row, named
+from tests.every_operation.shared_malls import Lend, Ready, SharedMalls, prepare
+from tests.world import Stage
 
 _KINDS: dict[str, Callable[[Operation], bool]] = {
     "row": lambda row: True,
@@ -30,3 +33,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if name in metafunc.fixturenames:
             rows = [row for row in every_row() if wanted(row[1])]
             metafunc.parametrize(name, rows, ids=map(named, rows))
+
+
+@pytest.fixture(scope="session")
+def shared_malls(stage: Stage) -> SharedMalls:
+    """The malls of all tests that leave them as they are."""
+    return SharedMalls(stage)
+
+
+@pytest.fixture
+def unchanged(rested: Stage, shared_malls: SharedMalls) -> Iterator[Lend]:
+    """Lends malls to a test, which fails when a row in one of them is another after it."""
+    with ExitStack() as lent:
+        yield lambda row, also=None: lent.enter_context(shared_malls.unchanged(row, also))
+
+
+@pytest.fixture
+def ready(rested: Stage, unchanged: Lend) -> Ready:
+    """Returns a mall to call an operation in: one of its own when the call may change it."""
+    return lambda row: prepare(rested.new_world(), row) if row[1].writes else unchanged(row)

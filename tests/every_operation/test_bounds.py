@@ -9,7 +9,6 @@ from tests.every_operation.examples import Trial
 from tests.every_operation.operation_calls import (
     least,
     outcome,
-    rows,
     send,
     things,
 )
@@ -19,6 +18,7 @@ from tests.every_operation.prerequisites import (
     Row,
     Values,
 )
+from tests.every_operation.shared_malls import Lend
 from tests.world import World
 
 _WHO = "The member id or the password is wrong."
@@ -69,15 +69,12 @@ RULED: dict[str, str | tuple[str, ...]] = {
 """Parameter whose value another parameter may forbid -> what is said then."""
 
 
-def _tried(world: World, row: Row, path: Values, trial: Trial) -> tuple[int, str]:
+def tried(world: World, row: Row, values: Values, path: Values, trial: Trial) -> tuple[int, str]:
     """Send what an operation needs with one value of one parameter put in."""
     if trial.top in path:
-        return outcome(
-            send(world, row, least(world, row[1], path), {**path, trial.top: trial.value})
-        )
+        return outcome(send(world, row, values, {**path, trial.top: trial.value}))
     needs: Values = COMPANION_VALUES.get(trial.top, lambda value: {})(trial.value)
-    values = least(world, row[1], path) | needs | {trial.top: trial.value}
-    return outcome(send(world, row, values, path))
+    return outcome(send(world, row, values | needs | {trial.top: trial.value}, path))
 
 
 def _in_url(row: Row, trial: Trial) -> bool:
@@ -94,7 +91,7 @@ def test_a_parameter_is_accepted_at_both_edges_of_its_bounds(world: World, row: 
                 continue
             if row[1].method == "DELETE":
                 path = things(world, row[1])
-            status, message = _tried(world, row, path, trial)
+            status, message = tried(world, row, least(world, row[1], path), path, trial)
             exists = "There is no such" not in message
             exists = exists and not message.startswith(RULED.get(trial.parameter, "-"))
             # nor can a bound say which state what is there is in
@@ -107,44 +104,39 @@ def test_a_parameter_is_accepted_at_both_edges_of_its_bounds(world: World, row: 
 
 @pytest.mark.one_store
 def test_a_parameter_outside_its_bounds_is_refused_by_name_and_changes_nothing(
-    world: World, row: Row
+    unchanged: Lend, row: Row
 ) -> None:
     wrong: dict[str, Any] = {}
-    path = things(world, row[1])
-    before = rows(world)
+    world, path, values, _ = unchanged(row)
     for field in row[1].fields.values():
         for trial in examples.refused(field, comma=not row[1].has_body):
             if not _in_url(row, trial):
                 continue
-            status, message = _tried(world, row, path, trial)
+            status, message = tried(world, row, values, path, trial)
             if status != 422 or not message.endswith(f"(parameter.{trial.parameter})"):
                 wrong[f"{trial.parameter}={trial.value!r:.60}"] = (status, message)
     assert wrong == {}
-    assert rows(world) == before
 
 
 @pytest.mark.one_store
 def test_a_value_of_another_type_is_refused_by_name_and_changes_nothing(
-    world: World, row: Row
+    unchanged: Lend, row: Row
 ) -> None:
     wrong: dict[str, Any] = {}
-    path = things(world, row[1])
-    before = rows(world)
+    world, path, values, _ = unchanged(row)
     for field in row[1].fields.values():
         in_query = not row[1].has_body or field.name in path
         for value in examples.wrong_types(field, comma=in_query):
-            status, message = _tried(world, row, path, Trial(field.name, value, field.name))
+            trial = Trial(field.name, value, field.name)
+            status, message = tried(world, row, values, path, trial)
             if status != 422 or f"(parameter.{field.name}" not in message:
                 wrong[f"{field.name}={value!r:.60}"] = (status, message)
     assert wrong == {}
-    assert rows(world) == before
 
 
 @pytest.mark.one_store
-def test_a_call_without_a_required_parameter_is_refused_by_name(world: World, row: Row) -> None:
-    path = things(world, row[1])
-    whole = least(world, row[1], path)
-    before = rows(world)
+def test_a_call_without_a_required_parameter_is_refused_by_name(unchanged: Lend, row: Row) -> None:
+    world, path, whole, _ = unchanged(row)
     for name, field in row[1].fields.items():
         if not field.required or name in path:
             continue
@@ -153,15 +145,13 @@ def test_a_call_without_a_required_parameter_is_refused_by_name(world: World, ro
             422,
             f"A required parameter is missing. (parameter.{name})",
         )
-    assert rows(world) == before
 
 
 @pytest.mark.one_store
 def test_a_comma_list_holds_a_hundred_values_or_its_own_bound_without_blanks(
-    world: World, reading: Row
+    unchanged: Lend, reading: Row
 ) -> None:
-    path = things(world, reading[1])
-    others = least(world, reading[1], path)
+    world, path, others, _ = unchanged(reading)
     for name, field in reading[1].fields.items():
         if not field.many:
             continue

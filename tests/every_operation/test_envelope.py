@@ -11,7 +11,6 @@ from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
 from tests.every_operation.operation_calls import (
     least,
-    rows,
     send,
     send_raw,
     things,
@@ -22,9 +21,11 @@ from tests.every_operation.prerequisites import (
     IN_EVERY_MALL,
     UNKNOWN_VALUES,
     Row,
+    Values,
 )
+from tests.every_operation.shared_malls import Lend, Ready
 from tests.every_operation.test_permission import error
-from tests.world import Stage, World
+from tests.world import World
 
 USAGE = ("x-api-call-limit", "x-platform-call-usage", "x-platform-time-usage")
 
@@ -47,12 +48,10 @@ def _resources(operation: Operation, body: dict[str, Any]) -> list[dict[str, Any
     return found if isinstance(found, list) else [found]
 
 
-def test_a_success_has_one_key_and_the_fields_of_its_resource(world: World, row: Row) -> None:
+def test_a_success_has_one_key_and_the_fields_of_its_resource(ready: Ready, row: Row) -> None:
     operation = row[1]
-    path = things(world, operation)
-    if not path and operation.answers == "many":
-        _fill(world)
-    answer = send(world, row, least(world, operation, path), path)
+    world, path, values, _ = ready(row)
+    answer = send(world, row, values, path)
     assert answer.status_code == (201 if operation.method == "POST" else 200), answer.text
     assert answer.headers["content-type"] == "application/json; charset=utf-8"
     body = answer.json()
@@ -79,18 +78,10 @@ _GIVES_SESSIONS = {
 """Operations that greet a shopper nobody knew."""
 
 
-def _fill(world: World) -> None:
-    world.product()
-    world.put("coupons/setting", use_coupon="F")
-    world.post("categories", category_name="Aprons")
-    world.post("redirects", path="/a", target="/b")
-
-
 @pytest.mark.one_store
-def test_every_answer_carries_the_usage_of_the_limits_and_an_id(world: World, row: Row) -> None:
-    path = things(world, row[1])
+def test_every_answer_carries_the_usage_of_the_limits_and_an_id(ready: Ready, row: Row) -> None:
+    world, path, values, _ = ready(row)
     nobody = {name: UNKNOWN_VALUES.get(name, 2_147_483_647) for name in path}
-    values = least(world, row[1], path)
     for sent, to in ((values, nobody), ({**values, "shop_no": "x"}, path), (values, path)):
         answer = send(world, row, sent, to)
         # or the smallest bucket would be full, and speak for itself
@@ -119,15 +110,13 @@ def test_two_answers_never_share_an_id(world: World) -> None:
 
 
 @pytest.mark.one_store
-def test_a_body_that_is_not_declared_as_json_is_400(world: World, with_body: Row) -> None:
-    path = things(world, with_body[1])
-    before = rows(world)
+def test_a_body_that_is_not_declared_as_json_is_400(unchanged: Lend, with_body: Row) -> None:
+    world, path, _, _ = unchanged(with_body)
     said = error(400, "Content-Type must be application/json.")
     for declared in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""):
         headers = {"Content-Type": declared}
         answer = send(world, with_body, {}, path, content=b'{"request":{}}', headers=headers)
         assert (answer.status_code, answer.json()) == (400, said), declared
-    assert rows(world) == before
 
 
 @pytest.mark.parametrize("declared", ["application/json; charset=utf-8", "Application/JSON;"])
@@ -139,9 +128,8 @@ def test_a_content_type_may_carry_a_charset(world: World, declared: str) -> None
 
 
 @pytest.mark.one_store
-def test_a_body_without_its_request_is_400(world: World, with_body: Row) -> None:
-    path = things(world, with_body[1])
-    before = rows(world)
+def test_a_body_without_its_request_is_400(unchanged: Lend, with_body: Row) -> None:
+    world, path, _, _ = unchanged(with_body)
     several = with_body[1].objects > 1
     name = "requests" if several else "request"
     missing = (
@@ -158,23 +146,24 @@ def test_a_body_without_its_request_is_400(world: World, with_body: Row) -> None
         answer = send(world, with_body, {}, path, content=body, headers=headers)
         assert answer.status_code == 400
         assert set(answer.json()["error"]) == {"code", "message", "more_info"}
-    assert rows(world) == before
 
 
 def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
-    stage: Stage, world: World, placed: Row
+    unchanged: Lend, placed: Row
 ) -> None:
     api, operation = placed
-    mine = things(world, operation)
-    values = least(world, operation, mine)
+
+    def of_another_mall(world: World) -> Values:
+        other = world.stage.new_world()
+        for _ in range(3):
+            theirs = things(other, operation)
+        if api.name == "storefront":
+            there = send(other, placed, least(other, operation, theirs), theirs)
+            assert there.is_success
+        return theirs
+
+    world, mine, values, theirs = unchanged(placed, of_another_mall)
     last = operation.placeholders[-1]
-    other = stage.new_world(f"other-{world.mall_id}")
-    for _ in range(3):
-        theirs = things(other, operation)
-    if api.name == "storefront":
-        there = send(other, placed, least(other, operation, theirs), theirs)
-        assert there.is_success
-    before = rows(world)
     nobody = {**mine, last: UNKNOWN_VALUES.get(last, 2_147_483_647)}
     for missing in (nobody,) if last in IN_EVERY_MALL else (nobody, theirs):
         status = next(
@@ -191,14 +180,14 @@ def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
             assert answer.json()["error"]["code"] == str(status)
         else:
             assert [each["status"] for each in answer.json()[operation.key]] == [404]
-    assert rows(world) == before
 
 
 @pytest.mark.one_store
 def test_a_method_without_an_operation_is_404_and_names_those_there_are(
-    world: World, row: Row
+    unchanged: Lend, row: Row
 ) -> None:
     api, operation = row
+    world = unchanged(row).world
     path = dict.fromkeys(operation.placeholders, "1")
     found = api.router.find(operation.path.format(**path).split("/"))
     assert found is not None

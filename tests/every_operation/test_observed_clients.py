@@ -5,33 +5,31 @@ from typing import Any
 import pytest
 
 from tests.every_operation.operation_calls import (
-    least,
     send,
-    things,
 )
 from tests.every_operation.prerequisites import (
     Row,
 )
+from tests.every_operation.shared_malls import Lend, Ready
 from tests.every_operation.test_permission import error
 from tests.world import World
 
 pytestmark = pytest.mark.one_store
 
 
-def test_path_parameters_may_be_repeated_in_query_and_body(world: World, placed: Row) -> None:
-    path = things(world, placed[1])
-    values = {**least(world, placed[1], path), **path}
-    answer = send(world, placed, values, path, params={**path, "fields": ""})
+def test_path_parameters_may_be_repeated_in_query_and_body(ready: Ready, placed: Row) -> None:
+    world, path, values, _ = ready(placed)
+    answer = send(world, placed, {**values, **path}, path, params={**path, "fields": ""})
     assert answer.is_success, answer.text
     assert "x-platform-ignored" not in answer.headers
 
 
-def test_a_content_type_may_stand_on_every_method(world: World, row: Row) -> None:
+def test_a_content_type_may_stand_on_every_method(ready: Ready, row: Row) -> None:
     if row[1].has_body:
         return
-    path = things(world, row[1])
+    world, path, values, _ = ready(row)
     headers = {"Content-Type": "application/json", "X-Api-Call-Limit": "99/40"}
-    answer = send(world, row, least(world, row[1], path), path, headers=headers)
+    answer = send(world, row, values, path, headers=headers)
     assert answer.status_code == 200
     assert answer.headers.get("x-api-call-limit", "none") != "99/40"
 
@@ -42,10 +40,9 @@ def test_a_delete_may_carry_an_empty_body(world: World) -> None:
     assert (answer.status_code, answer.json()) == (200, {"product": {"product_no": 1}})
 
 
-def test_an_unknown_page_size_is_refused(world: World, paged: Row) -> None:
-    path = things(world, paged[1])
-    values = {**least(world, paged[1], path), "limit": 10_000}
-    answer = send(world, paged, values, path)
+def test_an_unknown_page_size_is_refused(unchanged: Lend, paged: Row) -> None:
+    world, path, values, _ = unchanged(paged)
+    answer = send(world, paged, {**values, "limit": 10_000}, path)
     assert answer.status_code == 422
     assert answer.json()["error"]["message"].endswith("(parameter.limit)")
 

@@ -1,7 +1,6 @@
 """Nobody gets in without the right credentials, scope and arrangement, and the body says why."""
 
-import itertools
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import bindparam, update
@@ -13,22 +12,19 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.every_operation.operation_calls import (
     PREFIXES,
-    least,
-    rows,
     send,
     send_raw,
-    things,
     url,
 )
 from tests.every_operation.prerequisites import (
     Row,
 )
 from tests.every_operation.registry_rows import every_row
-from tests.world import EVERY_SCOPE, Installed, Stage, World
+from tests.every_operation.shared_malls import Lend
+from tests.world import EVERY_SCOPE, Installed, World
 
 pytestmark = pytest.mark.one_store
 
-_NUMBERS = itertools.count(1)
 NO_TOKEN = "An access token is missing: send Authorization: Bearer <token>."
 BAD_TOKEN = "Invalid access_token (invalid_token)"
 EXPIRED = "access_token time expired. (invalid_token)"
@@ -70,16 +66,24 @@ def _uninstalled(world: World) -> Installed:
     return app
 
 
-def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
+class _Callers(NamedTuple):
+    """Who may not call an operation."""
+
+    elsewhere: Installed
+    """An app of another mall."""
+    without: Installed
+    """An app that lacks the scope."""
+    never: Installed
+    """An app that nobody installed here."""
+    gone: Installed
+    """An app that was removed."""
+
+
+def _tries(world: World, row: Row, callers: _Callers) -> list[Try]:
     api, operation = row
-    other = stage.new_world(f"other-{world.mall_id}")
-    of_analytics = operation.scope in scope_names.ANALYTICS_NAMES
-    names = scope_names.ANALYTICS_NAMES if of_analytics else {operation.scope}
-    without = world.install([scope for scope in EVERY_SCOPE if scope not in names])
-    never = world.install(in_mall=False, restricted=True)
-    gone = _uninstalled(world)
+    other, without, never, gone = callers
     lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
-    if of_analytics:
+    if operation.scope in scope_names.ANALYTICS_NAMES:
         lacking = f"INVALID SCOPE. {lacking}"
     if api.credential == "bearer":
         token = world.full.token.access_token
@@ -92,7 +96,7 @@ def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
             ({"headers": {"Authorization": f"Bearer {token}x"}}, 401, BAD_TOKEN),
             ({"headers": {"Authorization": f"Bearer {world.full.token.refresh_token}"}}, 401,
              BAD_TOKEN),
-            ({"app": other.full}, 401, BAD_TOKEN),
+            ({"app": other}, 401, BAD_TOKEN),
             ({"app": without}, 403, lacking),
             ({"app": never}, 403, "The app has been deleted from the shop."),
             ({"app": gone}, 403, "The app has been deleted from the shop."),
@@ -122,40 +126,41 @@ def _tries(stage: Stage, world: World, row: Row) -> list[Try]:
         ({"auth": (client_id, "")}, 401, BAD_KEY),
         ({"auth": ("nobody", key)}, 401, BAD_KEY),
         ({"auth": (client_id, world.full.credentials.client_secret)}, 401, BAD_KEY),
-        ({"auth": other.full.basic, "headers": named}, 401, OTHER_CLIENT),
-        ({"auth": other.full.basic}, 403, "The app is not installed in the shop."),
+        ({"auth": other.basic, "headers": named}, 401, OTHER_CLIENT),
+        ({"auth": other.basic}, 403, "The app is not installed in the shop."),
         ({"auth": gone.basic}, 403, "The app is not installed in the shop."),
         ({"auth": without.basic}, 403, lacking),
     ]
 
 
-def test_a_caller_who_may_not_is_told_why_and_changes_nothing(
-    stage: Stage, world: World, row: Row
-) -> None:
-    path = things(world, row[1])
-    values = least(world, row[1], path)
-    tries = _tries(stage, world, row)
-    before = rows(world)
-    for sent, status, message in tries:
+def test_a_caller_who_may_not_is_told_why_and_changes_nothing(unchanged: Lend, row: Row) -> None:
+    scope = row[1].scope
+    names = scope_names.ANALYTICS_NAMES if scope in scope_names.ANALYTICS_NAMES else {scope}
+
+    def callers(world: World) -> _Callers:
+        return _Callers(
+            elsewhere=world.stage.new_world().full,
+            without=world.install([each for each in EVERY_SCOPE if each not in names]),
+            never=world.install(in_mall=False, restricted=True),
+            gone=_uninstalled(world),
+        )
+
+    world, path, values, those = unchanged(row, callers)
+    for sent, status, message in _tries(world, row, those):
         answer = send(world, row, values, path, **sent)
         assert (answer.status_code, answer.json()) == (status, error(status, message)), sent
         assert ("www-authenticate" in answer.headers) == (status == 401)
-    assert rows(world) == before
 
 
 def test_an_app_without_an_arrangement_may_not_call_a_restricted_operation(
-    world: World, restricted: Row
+    unchanged: Lend, restricted: Row
 ) -> None:
-    path = things(world, restricted[1])
-    values = least(world, restricted[1], path)
-    ordinary = world.install()
-    before = rows(world)
+    world, path, values, ordinary = unchanged(restricted, World.install)
     answer = send(world, restricted, values, path, app=ordinary)
     assert answer.status_code == 403
     assert answer.json() == error(
         403, "This operation is open to certain clients by arrangement only."
     )
-    assert rows(world) == before
 
 
 def test_a_token_works_for_two_hours_and_says_so_when_it_is_over(world: World) -> None:
@@ -187,7 +192,8 @@ def test_the_analytics_scope_has_two_names() -> None:
 
 
 @pytest.mark.one_store
-def test_plain_http_is_refused_before_anything_else(world: World, row: Row) -> None:
+def test_plain_http_is_refused_before_anything_else(unchanged: Lend, row: Row) -> None:
+    world = unchanged(row).world
     path = dict.fromkeys(row[1].placeholders, "1")
     address = f"http://{world.mall_id}.openmall.localhost{url(row, path)}"
     answer = world.stage.client.request(row[1].method, address, headers=world.full.headers)

@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from tests.every_operation import registry_rows
 from tests.every_operation.examples import Trial
 from tests.every_operation.operation_calls import (
+    least,
     things,
 )
 from tests.every_operation.prerequisites import (
@@ -18,7 +19,7 @@ from tests.every_operation.prerequisites import (
     Row,
 )
 from tests.every_operation.test_against_the_specification import explained
-from tests.every_operation.test_bounds import _tried
+from tests.every_operation.test_bounds import tried
 from tests.random_cases import cases
 from tests.world import World
 
@@ -126,7 +127,9 @@ def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) 
     def holds(drawn: Drawn) -> None:
         nonlocal path
         name, value, allowed = drawn
-        status, message = _tried(world, row, path, Trial(name, value, name))
+        status, message = tried(
+            world, row, least(world, row[1], path), path, Trial(name, value, name)
+        )
         if row[1].writes and status < 400:
             # the next is tried on things to which nothing has happened yet
             path = things(world, row[1])

@@ -5,34 +5,27 @@ from typing import Any
 import pytest
 
 from openmall.contract import api_versions
+from openmall.contract.operation import Operation
 from tests.every_operation.operation_calls import (
-    least,
-    rows,
     send,
     things,
 )
 from tests.every_operation.prerequisites import (
     Row,
 )
-from tests.every_operation.test_envelope import _fill, _resources, _whole
+from tests.every_operation.shared_malls import Lend, Ready, prepare
+from tests.every_operation.test_envelope import _resources, _whole
 from tests.every_operation.test_permission import error
-from tests.world import World
+from tests.world import Installed, World
 
 pytestmark = pytest.mark.one_store
 
 BOGUS = "nobody_knows_this"
 
 
-def _target(world: World, row: Row) -> tuple[dict[str, Any], dict[str, Any]]:
-    path = things(world, row[1])
-    if not path and not row[1].writes:
-        _fill(world)
-    return least(world, row[1], path), path
-
-
-def test_fields_cuts_an_answer_to_what_was_asked(world: World, shaped: Row) -> None:
+def test_fields_cuts_an_answer_to_what_was_asked(ready: Ready, shaped: Row) -> None:
     operation = shaped[1]
-    values, path = _target(world, shaped)
+    world, path, values, _ = ready(shaped)
     wanted = sorted(_whole(operation))[:2]
     answer = send(world, shaped, values, path, params={"fields": ", ".join(wanted)})
     assert answer.is_success, answer.text
@@ -42,26 +35,26 @@ def test_fields_cuts_an_answer_to_what_was_asked(world: World, shaped: Row) -> N
     assert "x-platform-ignored" not in answer.headers
 
 
-def test_fields_may_stand_beside_the_request(world: World, with_body: Row) -> None:
+def test_fields_may_stand_beside_the_request(ready: Ready, with_body: Row) -> None:
     operation = with_body[1]
-    values, path = _target(world, with_body)
+    world, path, values, _ = ready(with_body)
     [first, *_] = sorted(_whole(operation))
     inner = {"requests": [values]} if operation.objects > 1 else {"request": values}
     answer = send(world, with_body, values, path, json={**inner, "fields": first})
     assert [set(each) for each in _resources(operation, answer.json())] == [{first}]
 
 
-def test_unknown_fields_are_ignored_and_named(world: World, shaped: Row) -> None:
+def test_unknown_fields_are_ignored_and_named(ready: Ready, shaped: Row) -> None:
     operation = shaped[1]
-    values, path = _target(world, shaped)
+    world, path, values, _ = ready(shaped)
     first = min(_whole(operation))
     answer = send(world, shaped, values, path, params={"fields": f"{first},{BOGUS}"})
     assert [set(each) for each in _resources(operation, answer.json())][:1] == [{first}]
     assert answer.headers["x-platform-ignored"] == BOGUS
 
 
-def test_unknown_parameters_and_embeds_are_ignored_and_named(world: World, row: Row) -> None:
-    values, path = _target(world, row)
+def test_unknown_parameters_and_embeds_are_ignored_and_named(ready: Ready, row: Row) -> None:
+    world, path, values, _ = ready(row)
     extra = {BOGUS: "1"} if row[1].has_body else {}
     query = {"embed": "no_such_embed", f"{BOGUS}_2": "1"}
     answer = send(world, row, {**values, **extra}, path, params=query)
@@ -70,33 +63,33 @@ def test_unknown_parameters_and_embeds_are_ignored_and_named(world: World, row: 
     assert sorted(named) == sorted([*extra, "no_such_embed", f"{BOGUS}_2"])
 
 
-def test_a_strict_app_is_refused_what_nobody_knows(world: World, row: Row) -> None:
-    # the app of the mall, because some things belong to the app that makes them
-    world.full = world.install(strict=True, restricted=True)
-    values, path = _target(world, row)
-    before = rows(world)
+def _strict_app(world: World) -> Installed:
+    return world.install(strict=True, restricted=True)
+
+
+def test_a_strict_app_is_refused_what_nobody_knows(unchanged: Lend, row: Row) -> None:
+    world, path, values, strict = unchanged(row, _strict_app)
     tries: list[tuple[str, dict[str, Any]]] = [
         ("no_such_embed", {"params": {"embed": "no_such_embed"}}),
         (BOGUS, {"params": {BOGUS: "1"}}),
         (BOGUS, {"params": {"fields": BOGUS}}),
     ]
     for name, sent in tries:
-        answer = send(world, row, values, path, **sent)
-        assert (answer.status_code, answer.json()) == (
-            422,
-            error(
-                422,
-                f"The operation has no such parameter. (parameter.{name})",
-                parameter=name,
-            ),
-        )
-    assert rows(world) == before
+        answer = send(world, row, values, path, app=strict, **sent)
+        said = f"The operation has no such parameter. (parameter.{name})"
+        assert (answer.status_code, answer.json()) == (422, error(422, said, parameter=name))
+
+
+def test_a_strict_app_is_served_what_is_known(world: World, row: Row) -> None:
+    # the app of the mall, because some things belong to the app that makes them
+    world.full = _strict_app(world)
+    _, path, values, _ = prepare(world, row)
     assert send(world, row, values, path).is_success
 
 
-def test_embeds_are_answered_only_when_asked_for(world: World, shaped: Row) -> None:
+def test_embeds_are_answered_only_when_asked_for(ready: Ready, shaped: Row) -> None:
     operation = shaped[1]
-    values, path = _target(world, shaped)
+    world, path, values, _ = ready(shaped)
     for name in sorted(operation.embeds):
         plain = _resources(operation, send(world, shaped, values, path).json())
         asked = send(world, shaped, values, path, params={"embed": name})
@@ -106,13 +99,16 @@ def test_embeds_are_answered_only_when_asked_for(world: World, shaped: Row) -> N
         assert "x-platform-ignored" not in asked.headers
 
 
-def test_the_shop_is_chosen_with_shop_no_and_must_exist(world: World, row: Row) -> None:
-    operation = row[1]
+def _takes_a_shop(operation: Operation) -> bool:
     chosen = operation.fields.keys() - set(operation.placeholders)
-    if "shop_no" not in chosen or operation.fields["shop_no"].many:
+    return "shop_no" in chosen and not operation.fields["shop_no"].many
+
+
+def test_a_shop_that_is_not_there_is_404(unchanged: Lend, row: Row) -> None:
+    operation = row[1]
+    if not _takes_a_shop(operation):
         return
-    values, path = _target(world, row)
-    before = rows(world)
+    world, path, values, _ = unchanged(row)
     missing = send(world, row, {**values, "shop_no": 3}, path)
     said = "The mall has no such shop. (parameter.shop_no)"
     if operation.objects > 1:
@@ -123,16 +119,22 @@ def test_the_shop_is_chosen_with_shop_no_and_must_exist(world: World, row: Row) 
             404,
             error(404, said, parameter="shop_no"),
         )
-    assert rows(world) == before
-    if "shop_no" in (_whole(operation) if operation.gives else ()) and "id" not in path:
-        second = send(world, row, {**values, "shop_no": 2}, path)
-        # elsewhere a product is hidden, and so is what would hide it; an order is nowhere else
-        if second.status_code in (200, 201):
-            assert {int(each["shop_no"]) for each in _resources(operation, second.json())} <= {2}
 
 
-def test_every_row_speaks_the_version_it_is_asked_for(world: World, row: Row) -> None:
-    values, path = _target(world, row)
+def test_the_shop_is_chosen_with_shop_no(ready: Ready, row: Row) -> None:
+    operation = row[1]
+    told = _takes_a_shop(operation) and "shop_no" in (_whole(operation) if operation.gives else ())
+    if not told or "{id}" in operation.path:
+        return
+    world, path, values, _ = ready(row)
+    second = send(world, row, {**values, "shop_no": 2}, path)
+    # elsewhere a product is hidden, and so is what would hide it; an order is nowhere else
+    if second.status_code in (200, 201):
+        assert {int(each["shop_no"]) for each in _resources(operation, second.json())} <= {2}
+
+
+def test_every_row_speaks_the_version_it_is_asked_for(ready: Ready, row: Row) -> None:
+    world, path, values, _ = ready(row)
     for asked, spoken in (
         ("2026-03-01", "2026-03-01"),
         ("2030-01-01", "2026-03-01"),
@@ -145,15 +147,17 @@ def test_every_row_speaks_the_version_it_is_asked_for(world: World, row: Row) ->
         answer = send(world, row, values, path, headers={api_versions.HEADER: asked})
         assert answer.is_success or answer.status_code in (409, 422), answer.text
         assert answer.headers[api_versions.HEADER] == spoken
+
+
+def test_a_version_that_is_no_date_is_422(unchanged: Lend, row: Row) -> None:
+    world, path, values, _ = unchanged(row)
     for malformed in ("2026-3-1", "2026-02-30", "newest", "20260301", " "):
-        before = rows(world)
         answer = send(world, row, values, path, headers={api_versions.HEADER: malformed})
         said = f"{api_versions.HEADER} is not a date of the form yyyy-mm-dd."
         assert (answer.status_code, answer.json()) == (
             422,
             error(422, f"{said} (parameter.{api_versions.HEADER})", parameter=api_versions.HEADER),
         )
-        assert rows(world) == before
 
 
 def test_without_a_header_the_version_of_the_app_is_spoken(world: World) -> None:

@@ -32,6 +32,8 @@ from tests.redis import Server
 from tests.tracing.trace_collector import Collector, Span
 from tests.world import MovableClock, Stage
 
+pytestmark = pytest.mark.journey
+
 __all__ = ["_one_receiver", "receiver"]
 
 UPSTREAM = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

@@ -20,6 +20,8 @@ from openmall.access.oauth.apps import Credentials
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer, command
 
+pytestmark = pytest.mark.journey
+
 
 @pytest.fixture(scope="module")
 def mall() -> Iterator[DemoServer]:

@@ -18,6 +18,8 @@ from tests.cli.command_line import Shell
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer, soon
 
+pytestmark = pytest.mark.journey
+
 PAGES: Final = {
     "/": "<body>Welcome",
     "/goods/7": '<body data-product-no="7">Apron',

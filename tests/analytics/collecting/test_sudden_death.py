@@ -20,6 +20,8 @@ from tests.journeys.conftest import STORES, database_options
 from tests.journeys.demo_server import DemoServer, soon
 from tests.random_cases import combinations
 
+pytestmark = pytest.mark.journey
+
 VISITORS = 4
 ENOUGH = 100
 """Acknowledged batches before the server is killed."""

@@ -23,6 +23,8 @@ from openmall.configuration import Configuration
 from tests.analytics.engine.engine_cases import batches, questions
 from tests.analytics.engine.test_engines import EXPECTED
 
+pytestmark = pytest.mark.journey
+
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}"}
 

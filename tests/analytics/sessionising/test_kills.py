@@ -4,6 +4,8 @@ import asyncio
 import time
 from random import Random
 
+import pytest
+
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.engine.owner_protocol import socket_of
@@ -13,6 +15,8 @@ from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.fork_server import Forked, ForkServer
 from tests.random_cases import cases
+
+pytestmark = pytest.mark.journey
 
 WORKER = "tests.analytics.sessionising.worker"
 OWNER = "tests.analytics.sessionising.forked_owner"

@@ -28,6 +28,8 @@ from tests.database.postgresql.server_queries import OTHERS, ask
 from tests.postgres_proxies import Pooler, tls
 from tests.world import Stage, World, open_stage
 
+pytestmark = pytest.mark.journey
+
 NAMES = Statement(
     select(SHOP.c.name).where(SHOP.c.mall_id == bindparam("mall_id")).order_by(SHOP.c.shop_no)
 )

@@ -17,6 +17,8 @@ from tests import postgres
 from tests.database.postgresql.server_queries import OTHERS, ask
 from tests.world import Stage, World, open_stage
 
+pytestmark = pytest.mark.journey
+
 BUSY = f"SELECT state, query {OTHERS} AND state != 'idle' AND query NOT LIKE 'LOCK%'"
 
 

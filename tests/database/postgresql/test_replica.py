@@ -23,6 +23,8 @@ from tests.client import Client
 from tests.database.postgresql.server_queries import ask
 from tests.world import MovableClock, Stage, World
 
+pytestmark = pytest.mark.journey
+
 
 class Pair:
     """A primary, its replica, and a database in both."""

@@ -19,6 +19,8 @@ from tests.fork_server import ForkServer
 from tests.random_cases import cases
 from tests.world import World, open_stage
 
+pytestmark = pytest.mark.journey
+
 WORKER = "tests.events.webhooks.delivery_worker"
 RECEIVER = "tests.events.webhooks.recording_receiver"
 ROUNDS = 6

@@ -30,6 +30,8 @@ from tests.random_cases import combinations
 from tests.transfer.backup.served_installation import serving
 from tests.world import open_stage
 
+pytestmark = pytest.mark.journey
+
 Rows = dict[str, list[tuple[Any, ...]]]
 Get = Callable[..., httpx.Response]
 """Sends a GET: path, `headers`."""

@@ -13,6 +13,8 @@ from openmall.transfer.backup.reading import examine
 from tests.cli.command_line import Shell
 from tests.fork_server import Forked, ForkServer
 
+pytestmark = pytest.mark.journey
+
 COMMAND = "tests.transfer.backup.forked_command"
 ROWS = 20_000
 ROW_BYTES = 900

@@ -6,6 +6,7 @@ import tracemalloc
 from pathlib import Path
 
 import apsw
+import pytest
 
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
@@ -14,6 +15,8 @@ from openmall.transfer.backup.creation import MEMBER_BYTES, BackupOptions, write
 from openmall.transfer.backup.reading import examine
 from openmall.transfer.backup.restoring import restore
 from tests.cli.command_line import Shell
+
+pytestmark = pytest.mark.journey
 
 FEW, MANY = 2_000, 10_000
 ROW_BYTES = 3_000

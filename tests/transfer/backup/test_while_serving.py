@@ -20,6 +20,8 @@ from tests.commerce.product.stock_setup import stocked
 from tests.transfer.backup.full_installation import contents
 from tests.world import World, open_stage
 
+pytestmark = pytest.mark.journey
+
 LONGEST_WAL = 16_000 * 4096
 """Bytes of SQLite's log of writes from which a write first waits for it to be copied back."""
 

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from tests.random_cases import cases
 from tests.transfer.imports.import_commands import fill, kill_after, many, started, tally
 from tests.world import World
+
+pytestmark = pytest.mark.journey
 
 PRODUCTS = cases(2_000, usual=200)
 

@@ -18,7 +18,10 @@ from tests.world import World
 BESIDE = Path(__file__).parents[4] / "shared" / "data" / "orders"
 ORDERS = Path(os.environ.get("OPENMALL_TEST_ORDERS", BESIDE))
 
-pytestmark = pytest.mark.skipif(not ORDERS.is_dir(), reason="the orders are not here")
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.skipif(not ORDERS.is_dir(), reason="the orders are not here"),
+]
 
 
 def rows(file: Path) -> Iterator[dict[str, str]]:
