@@ -70,8 +70,9 @@ test: setup redis ## Run the tests within the process (ARGS="tests/access" for a
 		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
 .PHONY: journeys
-journeys: setup browser redis ## Run the tests that start servers, browsers and commands, and kill them
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey $(ARGS)
+journeys: setup browser redis ## Run the tests that start servers, browsers and commands, and kill them (COVERAGE=96 adds to what make test measured)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
+		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
 QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
 	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py
@@ -152,6 +153,15 @@ script: ## Make the script of shops' visitors small again (needs npx)
 .PHONY: samples
 samples: setup ## Make the sample answers of the API reference anew
 	$(BIN)/python -m tests.pages.reference.sample_answers $(ARGS)
+
+.PHONY: printed
+printed: setup ## Renew the lists and pages that are printed from the source (guards name them)
+	$(BIN)/openmall operations --page --output docs/operations.md
+	$(BIN)/openmall settings --page --output docs/settings.md
+	$(BIN)/openmall settings --file --output deploy/openmall.env
+	$(BIN)/python -m tests.guards.stored_defaults --added
+	$(BIN)/python -m tests.guards.packages
+	$(BIN)/python -m tests.hostile.attempt_counts
 
 .PHONY: words
 words: setup ## Bring the translators' catalogues up to date with the source

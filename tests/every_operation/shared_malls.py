@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
+from openmall.contract.operation import Operation
 from tests.every_operation.operation_calls import least, rows, things
-from tests.every_operation.prerequisites import Row, Values
+from tests.every_operation.prerequisites import CREATORS, Row, Values
 from tests.every_operation.registry_rows import named
 from tests.world import Stage, World
 
@@ -42,15 +43,18 @@ def prepare(world: World, row: Row) -> Prepared:
     _, operation = row
     path = things(world, operation)
     if not path and not operation.writes:
-        _fill(world)
+        _fill(world, operation)
     return Prepared(world, path, least(world, operation, path))
 
 
-def _fill(world: World) -> None:
+def _fill(world: World, operation: Operation) -> None:
+    """Let a list have something to list, and others some of what they may count."""
     world.product()
     world.put("coupons/setting", use_coupon="F")
-    world.post("categories", category_name="Aprons")
-    world.post("redirects", path="/a", target="/b")
+    listed = operation.path.removesuffix("/count")
+    for made, make in CREATORS.items():
+        if made.rpartition("/{")[0] == listed:
+            make(world, {})
 
 
 class _Lent:

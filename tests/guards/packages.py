@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGE: Final = Path(__file__).parents[2] / "ARCHITECTURE.md"
-RENEW: Final = "python -m tests.guards.packages"
+RENEW: Final = "make printed"
 BEGIN: Final = "<!-- packages: begin -->"
 END: Final = "<!-- packages: end -->"
 

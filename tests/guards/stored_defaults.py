@@ -2,10 +2,12 @@
 
 A stored document omits what equals its default, or was written before a field was added: the
 default is then part of the stored data. Renew the snapshot with
-`python -m tests.guards.stored_defaults`.
+`python -m tests.guards.stored_defaults`; with `--added`, as `make printed` does, it
+gains new fields alone.
 """
 
 import json
+import sys
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -185,5 +187,12 @@ def snapshot() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def _write(*, added_only: bool) -> None:
+    now = snapshot()
+    if added_only:
+        now = dict(sorted((now | json.loads(PAGE.read_text(encoding="utf-8"))).items()))
+    PAGE.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    PAGE.write_text(json.dumps(snapshot(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    _write(added_only="--added" in sys.argv[1:])

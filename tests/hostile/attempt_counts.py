@@ -22,7 +22,7 @@ from tests.hostile import (
 
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- counts -->", "<!-- end of counts -->"
-RENEW = "PYTHONPATH=src:. python -m tests.hostile.attempt_counts"
+RENEW = "make printed"
 
 
 class Family(NamedTuple):
