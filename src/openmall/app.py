@@ -53,6 +53,7 @@ from openmall.media.workshop import Workshop
 from openmall.pages.backoffice.service import BackOffice
 from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
+from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
 from openmall.running.observability import logs
@@ -113,7 +114,7 @@ class Application:
         definitions = registry.apis()
         self.engine = engine or open_engine(configuration)
         seal, picture_workshop = configured_seal(configuration), Workshop(store)
-        services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine)
+        services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine, database)
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
@@ -172,6 +173,9 @@ class Application:
         self._collector = Collector(
             configuration, database, counters, self.directory, clock, services.seal, tracking
         )
+        self._payments = PaymentEndpoints(
+            configuration, database, counters, self.directory, clock, seal
+        )
         self.periodic_tasks = PeriodicTasks(
             database,
             clock,
@@ -180,6 +184,7 @@ class Application:
             self._collector,
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
+            seal=seal,
             webhooks=webhooks,
             job_executor=JobExecutor(
                 configuration, database, self.directory, definitions, services
@@ -239,6 +244,9 @@ class Application:
                 return
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)
+                return
+            if self._payments.serves(request, address):
+                await self._payments(send, request, address)
                 return
             if self._collector.serves(request, address):
                 await self._collector(send, request, address)

@@ -49,6 +49,7 @@ MODULES: Final = (
     "openmall.commerce.mileage.points.events",
     "openmall.commerce.order.billing.cashreceipts.store",
     "openmall.commerce.order.billing.gateways.book.store",
+    "openmall.commerce.order.billing.gateways.requested_refunds.store",
     "openmall.commerce.order.billing.gateways.store",
     "openmall.commerce.order.billing.gateways.testing",
     "openmall.commerce.order.billing.payments.store",

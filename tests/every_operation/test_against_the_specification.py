@@ -255,7 +255,6 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront PUT carts/*", "*"): "ours: the specification only adds to carts",
     ("storefront DELETE carts*", "*"): "ours: the specification only adds to carts",
     ("storefront * orders*", "*"): "ours: the checkout, and one's own orders",
-    ("storefront * payments/*", "*"): "ours: what gateways tell",
     ("storefront * testgateway/*", "*"): "ours: the test gateway",
     ("storefront GET carts/count", "*"): "ours: the specification only adds to carts",
     ("storefront GET boards", "*"): "ours: which boards there are",

@@ -64,7 +64,7 @@ CALLS: dict[int, tuple[str, Values]] = {
     90003: ("admin DELETE products/{product_no}", {}),
     90023: ("storefront POST orders", {}),
     90024: ("admin PUT orders/{order_id}", {"process_status": "prepare"}),
-    90025: ("storefront POST payments/callbacks/{gateway}", {}),
+    90025: ("admin PUT payments", {"status": "paid"}),
     90026: ("admin POST orders/{order_id}/cancellation", {"status": "canceled"}),
     90027: ("storefront POST orders/{order_id}/returnrequests", {}),
     90028: ("storefront POST orders/{order_id}/exchangerequests", {}),

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from openmall.commerce.mileage.points import pending_points
+from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.moments import Clocks
 from tests.commerce.promotion.coupon_setup import NEWEST, USUAL
 from tests.media.images import base64_of, picture
-from tests.storefront.shopper_client import PASSWORD, RECEIVER
+from tests.storefront.shopper_client import PASSWORD, RECEIVER, refund_at_gateways
 from tests.world import World
 
 PRODUCTS = 2
@@ -58,8 +59,7 @@ class Visit:
 
     def _send(self, method: str, path: str, request: dict[str, Any], **rest: Any) -> Any:
         self.world.stage.client.cookies.clear()
-        if method == "POST" and "callbacks" not in path:
-            # a gateway knows of no keys: what it says twice counts once all the same
+        if method == "POST":
             rest["headers"]["Idempotency-Key"] = f"{self._step:-<40}"
         sent = {"requests": [request]} if path.endswith("/payments") else {"request": request}
         answer = self.world.request(method, path, json=sent, **rest)
@@ -139,12 +139,14 @@ def orders(visit: Visit) -> None:
 
 def pays_at_the_gateway(visit: Visit) -> None:
     paid = visit.shop("POST", f"testgateway/payments/{visit.facts['payment']}", outcome="approved")
-    visit.facts["callbacks"] = paid["callbacks"]
+    visit.facts |= {"callbacks": paid["callbacks"], "callback_url": paid["callback_url"]}
 
 
 def the_gateway_calls_back(visit: Visit) -> None:
+    # a gateway knows of no keys: what it says twice counts once all the same
     [callback] = visit.facts["callbacks"]
-    visit.shop("POST", "payments/callbacks/test", **callback)
+    answer = visit.world.stage.client.post(visit.facts["callback_url"], json=callback)
+    assert answer.status_code == 204, answer.text
 
 
 def the_parcel_leaves(visit: Visit) -> None:
@@ -189,6 +191,14 @@ def it_is_looked_at(visit: Visit) -> None:
 def its_money_goes_back(visit: Visit) -> None:
     path = f"orders/{visit.facts['order']}/return/{visit.facts['claim']}"
     visit.office("PUT", path, status="returned")
+
+
+def the_gateway_pays_back(visit: Visit) -> None:
+    refund_at_gateways(visit.world)
+    # for a while a refund belongs to the worker that attempts it, also when that was killed
+    for _ in range(10):
+        visit.world.stage.clock.pass_(gateway_refunds.LEASE)
+        refund_at_gateways(visit.world)
 
 
 def keeps_the_other(visit: Visit) -> None:
@@ -238,6 +248,7 @@ STEPS: list[Step] = [
     it_is_collected,
     it_is_looked_at,
     its_money_goes_back,
+    the_gateway_pays_back,
     keeps_the_other,
     orders_once_more,
     transfers_money,

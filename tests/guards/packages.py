@@ -132,12 +132,20 @@ ORDER_GROUPS: Final = frozenset({"placement", "billing", "fulfilment", "reportin
 """Packages of resources within `commerce.order`, which is too large for one level."""
 
 LAYERS: Final = {
-    "access": ("passwords", "shopper_sessions", "limits", "sandbox", "malls", "oauth"),
+    "access": (
+        "passwords",
+        "shopper_sessions",
+        "limits",
+        "sandbox",
+        "malls",
+        "oauth",
+        "mall_endpoint",
+    ),
     "events": ("webhooks", "jobs", "request_log"),
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
     "api": ("versions", "pipeline", "admin", "storefront", "partner", "analytics", "registry"),
     "transfer": ("imports", "exports", "backup"),
-    "pages": ("backoffice", "console", "sampleshop", "reference"),
+    "pages": ("payments", "backoffice", "console", "sampleshop", "reference"),
     "running": ("server", "observability", "periodic", "plaintext_listener"),
 }
 """Package -> what it is made of, ordered likewise; packages whose parts import each other freely

@@ -84,11 +84,14 @@ class Shopper:
         return self.send("POST", f"testgateway/payments/{payment_id}", outcome=outcome)
 
     def carry(self, paid: Any) -> list[Any]:
-        """Carry the callbacks of the test gateway to the shop."""
-        return [
-            self.send("POST", "payments/callbacks/test", **callback)
-            for callback in paid["callbacks"]
-        ]
+        """Carry the callbacks of the test gateway to the shop; return the payment after each."""
+        return [self._carried(paid["callback_url"], each) for each in paid["callbacks"]]
+
+    def _carried(self, url: str, callback: dict[str, Any]) -> Any:
+        answer = self.world.stage.client.post(url, json=callback)
+        assert answer.status_code == 204, answer.text
+        payments = self.get(f"orders/{callback['order_id']}")["payments"]
+        return next(each for each in payments if each["payment_id"] == callback["payment_id"])
 
 
 def offer_test_gateway(world: World) -> None:
@@ -99,6 +102,13 @@ def offer_test_gateway(world: World) -> None:
         await write_setting(db, seal, TestGatewayUse(use_test_gateway="T"))
 
     world.in_transaction(work)
+
+
+def refund_at_gateways(world: World) -> int:
+    """Make the refunds that gateways were requested to make; return how many succeeded."""
+    tasks = world.stage.app.periodic_tasks
+    made: int = world.stage.run(tasks.make_gateway_refunds, [world.mall_id])
+    return made
 
 
 def benefit(world: World, percent: str = "10.00", **said: Any) -> int:

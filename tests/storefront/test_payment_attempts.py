@@ -20,7 +20,12 @@ from openmall.database.statements import Statement
 from tests.commerce.order.claim_setup import claim, paid_back, verified_orders
 from tests.commerce.order.order_setup import pay, states
 from tests.commerce.product.stock_setup import as_call, stocked
-from tests.storefront.shopper_client import RECEIVER, Shopper, offer_test_gateway
+from tests.storefront.shopper_client import (
+    RECEIVER,
+    Shopper,
+    offer_test_gateway,
+    refund_at_gateways,
+)
 from tests.world import World
 
 PRICE = Decimal(11_000)
@@ -60,8 +65,9 @@ def settled(shopper: Shopper, payment_id: str, outcome: str = "approved") -> lis
 
 
 def kept_by_gateway(world: World, payment_id: str) -> Decimal:
-    """Return what the gateway took of a buyer and did not give back."""
-    entry = as_call(world, lambda call: gateway_book_store.find(call, payment_id))
+    """Return what the gateway took of a buyer and did not give back, after it was asked to."""
+    refund_at_gateways(world)
+    entry = as_call(world, lambda call: gateway_book_store.find(call.db, payment_id))
     assert entry is not None
     return money(entry.amount - entry.cancelled) if entry.result == "approved" else Decimal(0)
 
@@ -193,8 +199,9 @@ def test_a_duplicated_callback_of_an_ended_payment_gives_back_once(
     world.post(f"orders/{number}/items", variant_code=code)
 
     assert settled(shopper, old, "duplicate") == ["cancelled", "cancelled"]
+    assert refund_at_gateways(world) == 1
 
-    entry = as_call(world, lambda call: gateway_book_store.find(call, old))
+    entry = as_call(world, lambda call: gateway_book_store.find(call.db, old))
     assert entry is not None
     assert entry.cancelled == entry.amount
     assert sums(world, number) == ("F", 0, 2 * PRICE)

@@ -12,7 +12,7 @@ from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
-from openmall.database.session import Session
+from openmall.database.session import Database, Session
 
 if TYPE_CHECKING:
     from openmall.contract.operation import Operation
@@ -100,6 +100,7 @@ class Services(NamedTuple):
     tally: Tally
     counters: Counters
     engine: Facts
+    database: Database
 
 
 class Call:
@@ -116,6 +117,7 @@ class Call:
         "browser",
         "clock",
         "counters",
+        "database",
         "db",
         "deadline",
         "dry_run",
@@ -152,6 +154,8 @@ class Call:
         """Counters for rate limits and failed attempts."""
         self.engine: Facts
         """The analytics engine with the facts of visits and sales."""
+        self.database: Database
+        """For work of `prepare`, outside the transaction of the call."""
         self.deadline = 0.0
         """time.monotonic() seconds at which the time budget of a read ends."""
         self.pictures: PictureWorkshop

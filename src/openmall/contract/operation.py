@@ -22,9 +22,9 @@ Answers = Literal["one", "many", "count", "nothing"]
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)
 Handler = Callable[[Call, Any], Awaitable[Any]]
-Prepare = Callable[[Call, P], Awaitable[Callable[[], P]]]
+Prepare = Callable[[Call, P], Awaitable[Callable[[], P] | Callable[[], Awaitable[P]]]]
 """Reads the inputs of long-running work and returns a function that does the work and returns the
-parameters for the handler."""
+parameters for the handler. A coroutine function calls other services; others run in a thread."""
 
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _EVERYWHERE: Final = frozenset({"fields", "embed"})
@@ -38,8 +38,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     path: str
     """Below the API's prefix: `products/{product_no}`."""
     handler: Handler
-    prepare: Callable[[Call, Any], Awaitable[Callable[[], Any]]] | None
-    """Runs before the transaction begins; the work it returns runs in a thread. None: no work."""
+    prepare: Prepare[Any] | None
+    """Runs before the transaction begins, with the work it returns. None: no work."""
     prepares: Callable[[Any], bool] | None
     """Whether a call with these parameters needs `prepare`; None: every call does."""
     takes: type[Struct]

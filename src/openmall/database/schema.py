@@ -64,9 +64,18 @@ def fixed_text(value: str) -> ColumnElement[str]:
     return literal_column(f"'{value}'", Text())
 
 
-def text(name: str, *, null: bool = False, index: bool = False) -> Column[str]:
-    """Return a column of text of any length."""
-    return Column(name, Text(), nullable=null, index=index)
+def text(name: str, *, null: bool = False, index: bool = False, later: bool = False) -> Column[str]:
+    """Return a column of text of any length.
+
+    `later`: added to an existing table, whose older rows have an empty text.
+    """
+    return Column(
+        name,
+        Text(),
+        nullable=null,
+        index=index,
+        server_default=literal_column("''") if later else None,
+    )
 
 
 def flag(name: str) -> Column[str]:

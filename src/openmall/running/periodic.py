@@ -22,12 +22,16 @@ from openmall.api.pipeline import job_execution
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
+from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
+from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.order.scheduled_transitions import gateway_payments
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
+from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
@@ -53,6 +57,7 @@ class PeriodicTasks:
         *,
         lateness: float,
         key: bytes,
+        seal: Seal,
         webhooks: Webhooks,
         job_executor: JobExecutor,
     ) -> None:
@@ -64,6 +69,7 @@ class PeriodicTasks:
         self._clock = clock
         self._directory = directory
         self._collector = collector_
+        self._seal = seal
         self.webhooks = webhooks
         self.job_executor = job_executor
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
@@ -85,6 +91,8 @@ class PeriodicTasks:
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
             (dormancy.SECONDS, mark_dormant_customers),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
+            (gateway_refunds.SECONDS, self.make_gateway_refunds),
+            (gateway_payments.SECONDS, self.check_gateway_payments),
             (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
             (SANDBOX_SECONDS, self.run_ahead_sandboxes),
             (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
@@ -121,10 +129,23 @@ class PeriodicTasks:
         """
         clocks = await self._clocks()
         mall_ids = clocks.ahead
+        await self.check_gateway_payments(mall_ids)
+        await self.make_gateway_refunds(mall_ids)
         await self._apply_due_transitions(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
+
+    async def make_gateway_refunds(self, mall_ids: list[str] | None = None) -> int:
+        """Make the due refunds through gateways, in `mall_ids` or in every mall."""
+        return await gateway_refunds.make_due(await self._gateway_worker(), mall_ids)
+
+    async def check_gateway_payments(self, mall_ids: list[str] | None = None) -> int:
+        """Ask gateways for the results of due payments, in `mall_ids` or in every mall."""
+        return await gateway_payments.check_due(await self._gateway_worker(), mall_ids)
+
+    async def _gateway_worker(self) -> GatewayWorker:
+        return GatewayWorker(self._database, await self._clocks(), self._seal, self._directory.mall)
 
     async def _apply_due_transitions(
         self, clocks: Clocks, mall_ids: list[str]

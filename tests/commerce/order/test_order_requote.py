@@ -18,7 +18,7 @@ from tests.commerce.order.unpaid_order_setup import (
     paid_with_the_rest,
 )
 from tests.commerce.product.stock_setup import quantity, stocked
-from tests.storefront.shopper_client import RECEIVER
+from tests.storefront.shopper_client import RECEIVER, refund_at_gateways
 from tests.world import World
 
 
@@ -116,6 +116,7 @@ def test_all_that_comes_off_is_worked_out_for_what_is_left(shop: Checkout, who: 
     }
     paid_with_the_rest(shop, number, 900)
     claim(shop.world, number, "cancellation", "canceled")
+    assert refund_at_gateways(shop.world) == 1
     assert has(shop)[1:] == (POINTS, CREDITS)
     check_books(shop.world, number)
     shop.check_books()

@@ -24,8 +24,6 @@ _READY: set[str] = set()
 """Malls in which the member has joined."""
 _LEAVERS: dict[str, list[str]] = {}
 """Mall -> members who leave, one after the other."""
-_CALLBACKS: dict[str, Values] = {}
-"""Mall -> what a gateway has to tell there."""
 
 
 def needs_member(operation: Operation) -> bool:
@@ -103,15 +101,6 @@ def _payment(world: World, above: Values) -> str:
     return payment_id
 
 
-def _tell(world: World) -> None:
-    """Let a gateway have something to tell; told again, it is answered the same."""
-    [_CALLBACKS[world.mall_id]] = member(world).pay(_payment(world, {}))["callbacks"]
-
-
-def _told(world: World) -> Values:
-    return dict(_CALLBACKS[world.mall_id])
-
-
 def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
@@ -136,7 +125,6 @@ def _both_carts(world: World) -> None:
 
 CREATORS: dict[str, Callable[[World, Values], Any]] = {
     "carts/{basket_product_no}": _lying,
-    "payments/callbacks/{gateway}": lambda world, above: "test",
     "testgateway/payments/{payment_id}": _payment,
 }
 OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
@@ -147,9 +135,8 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     LEAVING: _leavers,
     "POST orders": for_sale,
     "POST orders/estimate": for_sale,
-    "POST payments/callbacks/{gateway}": _tell,
 }
-UNKNOWN_VALUES: dict[str, Any] = {"gateway": "nobody", "payment_id": "nobody"}
+UNKNOWN_VALUES: dict[str, Any] = {"payment_id": "nobody"}
 EXTRA_VALUES: dict[str, Values] = {
     "PUT customers/me": {"address1": "1 Sejong-daero"},
     "POST customers": {"password": PASSWORD, "name": "Kim", "email": "kim@example.com"},
@@ -162,5 +149,4 @@ EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST customers": _new,
     "POST orders": _to_order,
     "POST orders/estimate": _to_order,
-    "POST payments/callbacks/{gateway}": _told,
 }

@@ -10,11 +10,12 @@ from typing import Final
 
 import msgspec
 
+from openmall.access import mall_endpoint
 from openmall.access.limits import per_minute
 from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
-from openmall.analytics.collecting import browser_endpoint, enrichment, referrers
+from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
 from openmall.analytics.collecting.setting import Settings
@@ -76,24 +77,22 @@ class Collector:
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for the collector."""
-        return browser_endpoint.serves(PATH, request, address)
+        return mall_endpoint.serves(PATH, request, address)
 
     async def __call__(self, send: Send, request: Request, address: Address) -> None:
         """Answer 204 once the batch is committed, or an error."""
-        await browser_endpoint.answer(send, request, self._answer(request, address), [_FOR_ALL])
+        await mall_endpoint.answer(send, request, self._answer(request, address), [_FOR_ALL])
 
     async def _answer(self, request: Request, address: Address) -> Answer:
         if request.method == "OPTIONS":
             return Answer(204, b"", list(_BEFOREHAND))
         if request.method != "POST":
-            raise browser_endpoint.OtherMethod("POST, OPTIONS")
+            raise mall_endpoint.OtherMethod("POST, OPTIONS")
         await self._count(request)
         kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind not in _KINDS:
             raise Malformed("Content-Type must be text/plain or application/json.")
-        mall = await browser_endpoint.mall(
-            address, self._directory, self._configuration.default_mall
-        )
+        mall = await mall_endpoint.mall(address, self._directory, self._configuration.default_mall)
         seconds = self._configuration.body_seconds
         received = await body.read(request, limit=MOST_BYTES, seconds=seconds)
         await self._take(_decoded(received), request, mall, address)
@@ -108,7 +107,7 @@ class Collector:
             raise TooManyCalls("Too many batches.", retry_after=decision.retry_after)
 
     async def _take(self, batch: Batch, request: Request, mall: Mall, address: Address) -> None:
-        browser_endpoint.require_shop(mall, batch.shop_no)
+        mall_endpoint.require_shop(mall, batch.shop_no)
         now = int(mall.clock(self._clock).now() * 1_000)
         events = await self._enriched(batch, request, mall, address, now)
         content = _ENCODER.encode(events).decode()

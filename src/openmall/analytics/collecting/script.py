@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Final
 from urllib.parse import parse_qs
 
+from openmall.access import mall_endpoint
 from openmall.access.oauth.directory import Directory
-from openmall.analytics.collecting import browser_endpoint
 from openmall.analytics.collecting.setting import Settings
 from openmall.configuration import Configuration
 from openmall.http import conditional_requests
@@ -37,23 +37,23 @@ class Script:
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for the script."""
-        return browser_endpoint.serves(PATH, request, address)
+        return mall_endpoint.serves(PATH, request, address)
 
     async def __call__(self, send: Send, request: Request, address: Address) -> None:
         """Answer with the script, 304 where the browser has it, or an error."""
-        await browser_endpoint.answer(send, request, self._find(request, address), [])
+        await mall_endpoint.answer(send, request, self._find(request, address), [])
 
     async def _find(self, request: Request, address: Address) -> Answer:
         if request.method not in ("GET", "HEAD"):
-            raise browser_endpoint.OtherMethod("GET, HEAD")
-        mall = await browser_endpoint.mall(address, self._directory, self._default_mall)
+            raise mall_endpoint.OtherMethod("GET, HEAD")
+        mall = await mall_endpoint.mall(address, self._directory, self._default_mall)
         shop_no_text = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
         shop_no = (
             int(shop_no_text)
             if shop_no_text.isascii() and shop_no_text.isdigit() and len(shop_no_text) < 16
             else 0
         )
-        browser_endpoint.require_shop(mall, shop_no)
+        mall_endpoint.require_shop(mall, shop_no)
         setting = await self._settings.of(mall.mall_id, shop_no)
         script = filled(shop_no, respect=setting.respect_do_not_track == "T")
         headers = [

@@ -5,6 +5,7 @@ Each object of a call has its own savepoint; the status is 207 when some objects
 """
 
 import asyncio
+import inspect
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -204,9 +205,14 @@ async def prepare(call: Call, database: Database, deadline: float) -> None:
         return
     async with database.reading(call.mall.mall_id, deadline=deadline) as call.db:
         work = await prepare_function(call, call.params)
-    running = asyncio.get_running_loop().run_in_executor(_EXECUTOR, with_current_context(work))
+    running: Awaitable[Any]
+    if inspect.iscoroutinefunction(work):
+        running = work()
+    else:
+        loop = asyncio.get_running_loop()
+        running = loop.run_in_executor(_EXECUTOR, with_current_context(work))
     try:
-        # queued work is cancelled with the call; running work finishes
+        # queued work is cancelled with the call; running work in a thread finishes
         call.params = await asyncio.wait_for(running, deadline - time.monotonic())
     except TimeoutError:
         raise DeadlinePassed("what is done before the transaction took too long") from None

@@ -6,10 +6,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing.gateways.requested_refunds import (
+    store as gateway_refund_store,
+)
 from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.creation import RefundTerms, create_refund, were_paid
-from openmall.commerce.order.billing.refunds.execution import execute_refund
+from openmall.commerce.order.billing.refunds.execution import execute_refund, request_from_gateway
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.claims import replacements, selection
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
@@ -21,7 +24,13 @@ from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.checkout import order_requote
-from openmall.commerce.order.states import Actor, Transition, is_bought, state_before_claim
+from openmall.commerce.order.states import (
+    Actor,
+    Status,
+    Transition,
+    is_bought,
+    state_before_claim,
+)
 from openmall.commerce.store.coupons_setting import Viewpoint
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -35,6 +44,8 @@ _UNPAID: Final[dict[Actor, Transition]] = {
     "customer": "cancel unpaid, by buyer",
     "time": "expire unpaid",
 }
+_AWAITING_REFUND: Final[dict[Status, Status]] = {"C40": "C41", "R40": "R41"}
+"""State of a claim's last step -> state in which its refund is awaited."""
 
 
 async def advance(
@@ -90,10 +101,20 @@ async def advance(
         at_once = step == kind.last and setting.refund_processing_setting == "S"
         paid = were_paid(aggregate.order, lines)
         if paid and at_once and awaited.refund.status != "T":
-            await execute_refund(call, aggregate, awaited)
-            done = True
+            if await request_from_gateway(call, aggregate, awaited):
+                _await_refund(call, lines)
+            else:
+                await execute_refund(call, aggregate, awaited)
+                done = True
     await recalculate_order(call, aggregate)
     return claim, done
+
+
+def _await_refund(call: Call, lines: Sequence[OrderLine]) -> None:
+    """Put items into the states before their refund, which a gateway is to make."""
+    for line in lines:
+        status = _AWAITING_REFUND[line.item.order_status]
+        transitions.enter_state(line, status, int(call.clock.now()))
 
 
 async def save_claimed(
@@ -238,6 +259,11 @@ async def withdraw_claim(
     awaited = await refund_store.find(call, claim.claim_code)
     if stays and awaited is not None:
         raise Invalid("The claim is withdrawn as a whole.", parameter="items")
+    order_id = aggregate.order.order_id
+    if awaited is not None and await gateway_refund_store.is_pending(
+        call, order_id, claim.claim_code
+    ):
+        raise Invalid("The gateway is making the refund of the claim.", parameter="undone")
     for line in lines:
         status = state_before_claim(line.item.order_status, line.item.order_status_before_cs)
         transitions.restore_state(

@@ -12,7 +12,7 @@ from openmall.commerce.order.billing.refunds.creation import (
     is_shipping_charged,
 )
 from openmall.commerce.order.billing.refunds.events import RefundChanged
-from openmall.commerce.order.billing.refunds.execution import execute_refund
+from openmall.commerce.order.billing.refunds.execution import execute_refund, request_from_gateway
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.claims import store as claim_store
@@ -80,7 +80,8 @@ async def cancel(call: Call, draft: ShippingFeeDraft) -> CancelledFee:
     )
     setting = await current(call, OrdersSetting)
     event = None
-    if stored.refund.status != "T" and setting.refund_processing_setting == "S":
+    at_once = stored.refund.status != "T" and setting.refund_processing_setting == "S"
+    if at_once and not await request_from_gateway(call, aggregate, stored):
         await execute_refund(call, aggregate, stored)
         event = RefundChanged.executed(aggregate)
     await claim_store.add(call, claim)

@@ -11,16 +11,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.order.claims import progress, requests
-from openmall.commerce.order.claims import store as claim_store
-from openmall.commerce.order.claims.kinds import CANCELLATION
-from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
-from openmall.commerce.order.orders.events import CancellationChanged, ShippingChanged
+from openmall.commerce.order.orders.events import ShippingChanged
 from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.scheduled_transitions import store
+from openmall.commerce.order.scheduled_transitions import expiry, store
 from openmall.commerce.order.states import Transition
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Mall
@@ -179,21 +175,7 @@ def _expires(due: Due) -> Work:
         ]
         if not lines:
             return False
-        before = aggregate.order
-        claim = Claim(
-            claim_code=await claim_store.new_code(call, CANCELLATION.letter),
-            shop_no=call.shop_no,
-            order_id=before.order_id,
-            item_nos=[line.item.item_no for line in lines],
-            claim_reason="Nobody paid in time.",
-        )
-        requests.mark_claimed(claim, lines)
-        claim, _ = await progress.advance(
-            call, CANCELLATION, aggregate, claim, lines, CANCELLATION.last, who="time"
-        )
-        await claim_store.add(call, claim)
-        await progress.save_claimed(call, before, aggregate, lines)
-        call.publish(CancellationChanged.of(aggregate, "cancel_order"))
+        await expiry.cancel_unpaid(call, aggregate, lines)
         return True
 
     return run_out

@@ -1,33 +1,51 @@
-"""The contract with a payment gateway, and the signature of its callbacks.
+"""The contract with a payment gateway.
 
-A gateway reports the result of a payment in a callback that it signs: HMAC-SHA256 with a shared
-secret, over every field and the time of signing. A callback may be late, come twice or never.
-Therefore the gateway is also asked when the shopper comes back; a result is applied once.
+A transaction never waits for a gateway. The intent is a row that is committed first: a payment
+attempt, or a requested refund. The gateway is then called outside any transaction with the id of
+that row as its idempotency key, and the outcome is settled in a transaction that holds the lock of
+the order. A callback only says which payment to ask for; a lost one is replaced by polling.
 """
 
-import hmac
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from decimal import Decimal
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
 from openmall.commerce.order.orders.shape import Method
-from openmall.contract.call import Call
-from openmall.contract.errors import Unauthorized
+from openmall.contract.call import Call, Mall
+from openmall.contract.crud.settings import Setting, current
+from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
+from openmall.database.session import Database
 
-Result = Literal["approved", "declined"]
-FRESH: Final = 300
-"""Seconds before and after signing during which a signature is valid."""
+S = TypeVar("S", bound=Setting)
+
+SECONDS: Final = 10.0
+"""Seconds that a gateway may take for a request; afterwards its outcome is unknown."""
+
+
+class GatewayUnavailable(Exception):
+    """The outcome of a request to a gateway is unknown; repeat it with the same id."""
+
+
+class GatewayRefused(Exception):
+    """A gateway refused a request for good; the text says why."""
 
 
 class PaymentRequest(Struct, frozen=True, kw_only=True):
     """A payment that a gateway is requested to take."""
 
     payment_id: str
+    """The idempotency key of the payment."""
     order_id: str
     amount: Decimal
     currency: str
     method: Method
+    return_url: str = ""
+    """Where the gateway sends the buyer afterwards."""
 
 
 class PaymentResult(Struct, frozen=True, kw_only=True):
@@ -37,14 +55,50 @@ class PaymentResult(Struct, frozen=True, kw_only=True):
     order_id: str
     amount: Decimal
     currency: str
-    result: Result
+    result: Literal["approved", "declined"]
     transaction_id: str = ""
     reason: str = ""
     """Why it was declined, in words for the buyer."""
 
 
+class RefundRequest(Struct, frozen=True, kw_only=True):
+    """A refund of a payment, or of a part of it, that a gateway is requested to make."""
+
+    refund_id: str
+    """The idempotency key of the refund."""
+    payment_id: str
+    transaction_id: str
+    """The gateway's number of the payment."""
+    amount: Decimal
+    currency: str
+    reason: str
+
+
+class GatewayShop(Struct, frozen=True, kw_only=True):
+    """The shop that a gateway is called for, outside any transaction."""
+
+    mall: Mall
+    shop_no: int
+    clock: Clock
+    """The mall's clock."""
+    seal: Seal
+    database: Database
+
+    def call(self) -> Call:
+        """Return a call without a caller for the shop; it has no session yet."""
+        call = Call(self.clock)
+        call.mall, call.shop_no, call.seal = self.mall, self.shop_no, self.seal
+        return call
+
+    async def setting(self, kind: type[S]) -> S:
+        """Return settings of the shop with their secrets, read in a transaction of its own."""
+        call = self.call()
+        async with self.database.reading(self.mall.mall_id) as call.db:
+            return await current(call, kind)
+
+
 class Gateway(Protocol):
-    """A payment gateway. Its methods run in the transaction of the call."""
+    """A payment gateway. Only `offered` and `payment_url` run within a transaction."""
 
     @property
     def name(self) -> str: ...
@@ -55,54 +109,62 @@ class Gateway(Protocol):
         ...
 
     async def offered(self, call: Call) -> bool:
-        """Return whether the call's shop uses it."""
+        """Return whether the call's shop uses it, by its settings alone."""
         ...
 
-    async def start(self, call: Call, request: PaymentRequest) -> str:
-        """Start a payment, and return the address at which the buyer pays."""
-        ...
+    def payment_url(self, origin: str, payment_id: str) -> str:
+        """Return the address at which the buyer pays: `hosted_page`, or one of its own.
 
-    async def confirm(self, call: Call, request: PaymentRequest) -> PaymentResult | None:
-        """Ask for the result of a payment; None: there is none yet."""
-        ...
-
-    async def cancel(
-        self, call: Call, request: PaymentRequest, *, amount: Decimal, reason: str
-    ) -> str:
-        """Refund `amount` of an approved payment, and return the gateway's number of the refund.
-
-        Raises Invalid (422) for more than is left of it.
+        `origin`: `https://host` of the mall.
         """
         ...
 
-    def secret(self, call: Call) -> bytes:
-        """Return the key that callbacks are signed with."""
+    async def create_payment(self, shop: GatewayShop, request: PaymentRequest) -> str:
+        """Create a payment unless it exists, and return the address that takes the buyer to it.
+
+        Called when the buyer opens `hosted_page`. Raises GatewayUnavailable, GatewayRefused.
+        """
+        ...
+
+    async def fetch_payment(
+        self, shop: GatewayShop, request: PaymentRequest
+    ) -> PaymentResult | None:
+        """Return the result of a payment; None: there is none yet. Raises GatewayUnavailable."""
+        ...
+
+    async def create_refund(self, shop: GatewayShop, request: RefundRequest) -> str | None:
+        """Refund a payment unless that was done, and return the gateway's number of the refund.
+
+        None: the gateway works on it; it is asked again later. Raises GatewayUnavailable,
+        GatewayRefused.
+        """
+        ...
+
+    async def read_callback(
+        self, shop: GatewayShop, headers: Mapping[bytes, bytes], body: bytes
+    ) -> str:
+        """Return the id of the payment that a callback is about; empty: about none of ours.
+
+        Raises Unauthorized (401) without a valid signature, Malformed (400) for an unreadable one.
+        """
         ...
 
 
-def signature(secret: bytes, result: PaymentResult, timestamp: int) -> str:
-    """Return the signature of a callback at `timestamp` (UTC seconds)."""
-    fields = (
-        timestamp,
-        result.payment_id,
-        result.order_id,
-        f"{result.amount:.2f}",
-        result.currency,
-        result.result,
-        result.transaction_id,
-        result.reason,
-    )
-    # each with its length, so that no two callbacks read alike
-    message = "".join(f"{len(str(field))}:{field}" for field in fields)
-    return hmac.digest(secret, message.encode(), "sha256").hex()
+def hosted_page(origin: str, payment_id: str) -> str:
+    """Return the page of the mall that creates a payment and takes the buyer to the gateway."""
+    return f"{origin}/payments/{payment_id}"
 
 
-def require_signed(
-    secret: bytes, result: PaymentResult, *, timestamp: int, signed: str, now: float
-) -> None:
-    """Raise Unauthorized (401) for a callback without a valid, fresh signature."""
-    # as octets, for a text that is not ASCII cannot be compared
-    if not hmac.compare_digest(signature(secret, result, timestamp).encode(), signed.encode()):
-        raise Unauthorized("The callback is not signed by the gateway. (invalid_signature)")
-    if abs(now - timestamp) > FRESH:
-        raise Unauthorized("The callback was signed at another time. (invalid_signature)")
+def callback_url(origin: str, gateway: str, shop_no: int) -> str:
+    """Return the address at which a gateway calls back."""
+    return f"{origin}/payments/callbacks/{gateway}/{shop_no}"
+
+
+@asynccontextmanager
+async def deadline() -> AsyncIterator[None]:
+    """Raise GatewayUnavailable when a request to a gateway takes longer than `SECONDS`."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            yield
+    except TimeoutError:
+        raise GatewayUnavailable(f"no answer within {SECONDS:g} seconds") from None

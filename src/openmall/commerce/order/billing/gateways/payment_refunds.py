@@ -1,50 +1,85 @@
-"""Refunds through the gateway that took a payment."""
+"""Requests of refunds through the gateway that took a payment.
 
+A request is a row in the transaction that decides the refund. `billing/refunds/gateway_refunds.py`
+calls the gateway afterwards.
+"""
+
+import secrets
 from collections.abc import Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways import store as attempt_store
+from openmall.commerce.order.billing.gateways.requested_refunds import (
+    store as gateway_refund_store,
+)
+from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
+from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.money import hundredths
 
 
-async def refund_payment(
-    call: Call, order_id: str, amount: Decimal, *, methods: Sequence[str], reason: str
+async def request_refund(
+    call: Call,
+    order_id: str,
+    amount: Decimal,
+    *,
+    methods: Sequence[str],
+    refund_code: str,
+    reason: str,
 ) -> str:
-    """Refund money of an order through the gateway that took it; return the gateway's name.
+    """Request a refund of an order from the gateway that took its payment; return its name.
 
     Returns an empty name where no gateway took a payment by one of `methods`: the shop transfers
-    the money. The caller writes the ledger. A rehearsed call does not call the gateway. Raises
-    Invalid (422) for more than is left of the payment.
+    the money. The caller holds the lock of the order. Raises Invalid (422) for more than is left of
+    the payment.
     """
     for attempt in (await attempt_store.of_orders(call, [order_id]))[order_id]:
         if attempt.state == "approved" and attempt.method in methods:
-            gateway = gateway_registry.named(attempt.gateway)
-            if call.dry_run:
-                return gateway.name
-            try:
-                await gateway.cancel(call, attempt.asked, amount=amount, reason=reason)
-            except Invalid as refused:
-                raise Invalid(refused.message, parameter="refund_method_code") from None
-            return gateway.name
+            refunded = await gateway_refund_store.refunded(call, order_id, attempt.payment_id)
+            if hundredths(amount) > attempt.amount - refunded:
+                raise Invalid("More than is left of the payment.", parameter="refund_method_code")
+            await _add(call, attempt, hundredths(amount), refund_code=refund_code, reason=reason)
+            return attempt.gateway
     return ""
 
 
-async def refund_all_payments(call: Call, order_id: str, *, reason: str) -> None:
-    """Refund all approved payments of an order that has no refund yet.
+async def give_back(call: Call, attempt: Attempt, captured: int, *, reason: str) -> None:
+    """Request the refund of `captured` hundredths that the shop may not keep."""
+    await _add(call, attempt, captured, refund_code="", reason=reason)
 
-    The caller holds the lock of the order. Raises Invalid (422) when a gateway refuses.
+
+async def refund_all_payments(call: Call, order_id: str, *, reason: str) -> None:
+    """Request the refund of all approved payments of an order that has no refund yet.
+
+    The caller holds the lock of the order.
     """
     for attempt in (await attempt_store.of_orders(call, [order_id]))[order_id]:
         if attempt.state == "approved":
-            gateway = gateway_registry.named(attempt.gateway)
-            await gateway.cancel(call, attempt.asked, amount=attempt.asked.amount, reason=reason)
+            await give_back(call, attempt, attempt.amount, reason=reason)
             ended = replace(attempt, state="cancelled", reason=reason)
             await attempt_store.settle(call, ended)
             call.journal(
                 f"payment {attempt.payment_id} of order {order_id}",
                 {"state": (attempt.state, ended.state), "reason": (attempt.reason, reason)},
             )
+
+
+async def _add(call: Call, attempt: Attempt, amount: int, *, refund_code: str, reason: str) -> None:
+    now = int(call.clock.now())
+    await gateway_refund_store.add(
+        call,
+        GatewayRefund(
+            refund_id=secrets.token_hex(16),
+            payment_id=attempt.payment_id,
+            order_id=attempt.order_id,
+            shop_no=attempt.shop_no,
+            refund_code=refund_code,
+            amount=amount,
+            reason=reason,
+            next_attempt=now,
+            created_date=now,
+        ),
+    )

@@ -1,4 +1,4 @@
-"""The built-in gateways. A further one is a class like `testing.TestGateway`, listed here."""
+"""The payment gateways of this program. A further one is a class as `testing.TestGateway`."""
 
 from typing import Final
 

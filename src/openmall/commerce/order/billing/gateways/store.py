@@ -9,8 +9,9 @@ from sqlalchemy import Index, bindparam, case, insert, select, update
 from openmall.commerce.order.billing.gateways.gateway import PaymentRequest
 from openmall.contract.call import Call
 from openmall.contract.money import money
-from openmall.database.policies import WITH_MALL, blank, rows_of_order
+from openmall.database.policies import blank, rows_of_order, with_mall
 from openmall.database.schema import fixed, fixed_text, number, shop_table, text
+from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
 ATTEMPT: Final = shop_table(
@@ -27,15 +28,24 @@ ATTEMPT: Final = shop_table(
     text("reason"),
     number("created_date"),
     number("settled_date", null=True),
-    backup=WITH_MALL,
-    personal_data=rows_of_order(blank("reason")),
+    text("return_url", later=True),
+    number("next_check", null=True),
+    backup=with_mall(watched=True),
+    personal_data=rows_of_order(blank("reason", "return_url")),
     key=("payment_id",),
 )
 """Payment attempts; an order may have several."""
-Index("ix_gateway_payment_order", ATTEMPT.c.mall_id, ATTEMPT.c.order_id, ATTEMPT.c.created_date)
-
-
 _A: Final = ATTEMPT.c
+Index("ix_gateway_payment_order", _A.mall_id, _A.order_id, _A.created_date)
+Index(
+    "ix_gateway_payment_check",
+    _A.mall_id,
+    _A.next_check,
+    sqlite_where=_A.next_check.is_not(None),
+    postgresql_where=_A.next_check.is_not(None),
+)
+OPEN: Final = ("started", "superseded")
+"""States of an attempt whose gateway may still report a result."""
 _ADD: Final = Statement(insert(ATTEMPT).values({c.name: bindparam(c.name) for c in _A}))
 
 
@@ -43,7 +53,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
     """A payment attempt at a gateway; amount in hundredths, times in UTC seconds.
 
     `state`: started, approved, declined; superseded: it may not pay the order any more; cancelled:
-    it was approved and completely refunded.
+    what it captured is refunded, or is to be.
     """
 
     payment_id: str
@@ -58,6 +68,15 @@ class Attempt(Struct, frozen=True, kw_only=True):
     reason: str = ""
     created_date: int
     settled_date: int | None = None
+    return_url: str = ""
+    """Where the gateway sends the buyer afterwards."""
+    next_check: int | None = None
+    """When a worker looks at the payment and its order next; None: not any more."""
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the gateway may still report a result."""
+        return self.state in OPEN
 
     @property
     def asked(self) -> PaymentRequest:
@@ -68,15 +87,14 @@ class Attempt(Struct, frozen=True, kw_only=True):
             amount=money(self.amount),
             currency=self.currency,
             method=self.method,  # type: ignore[arg-type] # as it was chosen
+            return_url=self.return_url,
         )
 
 
 _COLUMNS: Final = tuple(_A[name] for name in Attempt.__struct_fields__)
 _FIND: Final = Statement(
     select(*_COLUMNS).where(
-        _A.mall_id == bindparam("mall_id"),
-        _A.payment_id == bindparam("payment_id"),
-        _A.shop_no == bindparam("shop_no"),
+        _A.mall_id == bindparam("mall_id"), _A.payment_id == bindparam("payment_id")
     )
 )
 _OF_ORDERS: Final = Statement(
@@ -98,8 +116,30 @@ _SET_RESULT: Final = Statement(
     update(ATTEMPT)
     .where(_A.mall_id == bindparam("mall_id"), _A.payment_id == bindparam("this"))
     .values(
-        {name: bindparam(name) for name in ("state", "transaction_id", "reason", "settled_date")}
+        {
+            name: bindparam(name)
+            for name in ("state", "transaction_id", "reason", "settled_date", "next_check")
+        }
     )
+)
+_MALLS_WITH_DUE: Final = Statement(
+    select(_A.mall_id).where(_A.next_check <= bindparam("now")).distinct(),
+    across_malls="a worker looks for payments whose gateway did not call back",
+)
+_DUE: Final = Statement(
+    select(*_COLUMNS)
+    .where(_A.mall_id == bindparam("mall_id"), _A.next_check <= bindparam("now"))
+    .order_by(_A.next_check, _A.payment_id)
+    .limit(bindparam("most"))
+)
+_CLAIM: Final = Statement(
+    update(ATTEMPT)
+    .where(
+        _A.mall_id == bindparam("mall_id"),
+        _A.payment_id == bindparam("this"),
+        _A.next_check == bindparam("due"),
+    )
+    .values(next_check=bindparam("next"))
 )
 _SUPERSEDE: Final = Statement(
     update(ATTEMPT)
@@ -118,8 +158,8 @@ async def add(call: Call, attempt: Attempt) -> None:
 
 
 async def find(call: Call, payment_id: str) -> Attempt | None:
-    """Return a payment attempt; None: there is none."""
-    row = await call.db.one(_FIND, payment_id=payment_id, shop_no=call.shop_no)
+    """Return a payment attempt of any shop of the mall; None: there is none."""
+    row = await call.db.one(_FIND, payment_id=payment_id)
     return None if row is None else _read(row)
 
 
@@ -156,6 +196,24 @@ async def settle(call: Call, attempt: Attempt) -> None:
         transaction_id=attempt.transaction_id,
         reason=attempt.reason,
         settled_date=attempt.settled_date,
+        next_check=attempt.next_check,
+    )
+
+
+async def malls_with_due(db: Session, now: int) -> list[str]:
+    """Return the malls with attempts to be checked by `now` (UTC seconds)."""
+    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_DUE, now=now)]
+
+
+async def due(db: Session, *, now: int, most: int) -> list[Attempt]:
+    """Return attempts to be checked by `now`, the longest due first."""
+    return [_read(row) for row in await db.all(_DUE, now=now, most=most)]
+
+
+async def claim(db: Session, attempt: Attempt, *, next_check: int | None) -> bool:
+    """Schedule the next check of a due attempt; False: another worker did."""
+    return bool(
+        await db.run(_CLAIM, this=attempt.payment_id, due=attempt.next_check, next=next_check)
     )
 
 

@@ -1,33 +1,43 @@
 """The test gateway: no money moves, and the payer chooses the result of the payment.
 
 A shop uses it after `openmall gateway test`. Like any gateway it has a ledger of its own; the shop
-calls it and receives its callbacks, and never reads that ledger.
+calls it outside its transactions and receives its callbacks, and never reads that ledger. Its
+payment page is an operation of the storefront.
 """
 
+import hmac
 import secrets
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
+from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
 from openmall.commerce.order.billing.gateways.book.store import Entry
 from openmall.commerce.order.billing.gateways.gateway import (
-    FRESH,
+    GatewayRefused,
+    GatewayShop,
     PaymentRequest,
     PaymentResult,
-    signature,
+    RefundRequest,
+    callback_url,
 )
 from openmall.commerce.order.orders.shape import Method
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current
-from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.contract.money import money
+from openmall.contract.errors import Malformed, NotFound, NotModified, Unauthorized
+from openmall.contract.money import hundredths, money
 from openmall.contract.params import Flag, ShopParams
+from openmall.database.seal import Seal
 
 Outcome = Literal["approved", "declined", "delayed", "lost", "duplicate"]
 """delayed: approved, the callback is late. lost: approved, without callback. duplicate: approved,
 the callback comes twice."""
+FRESH: Final = 300
+"""Seconds before and after signing during which a callback is valid."""
 LATER: Final = FRESH // 2
 """Seconds after which a late callback comes."""
 DECLINED: Final = "The test card was declined."
@@ -47,9 +57,11 @@ class TestPayment(ShopParams, frozen=True, kw_only=True):
 
 
 class Callback(Struct, frozen=True, kw_only=True):
-    """A callback of a gateway: the result and its signature."""
+    """A callback of the test gateway: the result and its signature.
 
-    shop_no: int
+    The signature is HMAC-SHA256 over the other fields, each with its length.
+    """
+
     payment_id: str
     order_id: str
     amount: Decimal
@@ -58,7 +70,8 @@ class Callback(Struct, frozen=True, kw_only=True):
     transaction_id: str
     reason: str
     timestamp: int
-    signature: str
+    """UTC seconds at which it was signed."""
+    signature: str = ""
 
 
 class TestPaid(Struct, frozen=True, kw_only=True):
@@ -72,7 +85,10 @@ class TestPaid(Struct, frozen=True, kw_only=True):
     callback_after: int
     """Seconds to wait before the callbacks are posted."""
     callbacks: list[Callback]
-    """To be posted in this order, each as the `request` of a body."""
+    """To be posted in this order, each as a JSON body of its own."""
+
+
+_CALLBACK: Final = msgspec.json.Decoder(Callback)
 
 
 class TestGateway:
@@ -85,85 +101,124 @@ class TestGateway:
         """Return whether the call's shop has switched it on."""
         return (await current(call, TestGatewayUse)).use_test_gateway == "T"
 
-    async def start(self, call: Call, request: PaymentRequest) -> str:
-        """Add a payment to the ledger, and return the address at which it is paid."""
-        await gateway_book_store.add(call, request)
-        return f"{call.origin}/api/v2/testgateway/payments/{request.payment_id}"
+    def payment_url(self, origin: str, payment_id: str) -> str:
+        """Return the address of the operation that pays."""
+        return f"{origin}/api/v2/testgateway/payments/{payment_id}"
 
-    async def confirm(self, call: Call, request: PaymentRequest) -> PaymentResult | None:
+    async def create_payment(self, shop: GatewayShop, request: PaymentRequest) -> str:
+        """Refuse: buyers pay by an operation, which no page leads to."""
+        raise GatewayRefused("The test gateway has no page: pay by its operation.")
+
+    async def fetch_payment(
+        self, shop: GatewayShop, request: PaymentRequest
+    ) -> PaymentResult | None:
         """Return the result of a payment from the ledger."""
-        entry = await gateway_book_store.find(call, request.payment_id)
-        return None if entry is None or not entry.result else _result(entry)
+        async with shop.database.reading(shop.mall.mall_id) as db:
+            entry = await gateway_book_store.find(db, request.payment_id)
+        return None if entry is None else _result(entry)
 
-    async def cancel(
-        self, call: Call, request: PaymentRequest, *, amount: Decimal, reason: str
+    async def create_refund(self, shop: GatewayShop, request: RefundRequest) -> str:
+        """Write a refund into the ledger, once for its id."""
+        async with shop.database.writing(shop.mall.mall_id) as db:
+            entry = await gateway_book_store.find(db, request.payment_id, to_change=True)
+            if entry is None or entry.result != "approved":
+                raise GatewayRefused("The gateway has no such payment.")
+            known = await gateway_book_store.refunds(db, request.payment_id)
+            amount = hundredths(request.amount)
+            if request.refund_id not in known:
+                if amount > entry.amount - entry.cancelled:
+                    raise GatewayRefused("More than is left of the payment.")
+                await gateway_book_store.refund(db, request, amount)
+        return f"test-{request.refund_id}"
+
+    async def read_callback(
+        self, shop: GatewayShop, headers: Mapping[bytes, bytes], body: bytes
     ) -> str:
-        """Write a refund into the ledger."""
-        entry = await gateway_book_store.find(call, request.payment_id, to_change=True)
-        if entry is None or entry.result != "approved":
-            raise Invalid("The gateway has no such payment.", parameter="payment_id")
-        if amount > money(entry.amount - entry.cancelled):
-            raise Invalid("More than is left of the payment.", parameter="amount")
-        await gateway_book_store.cancelled(call, request.payment_id, amount)
-        return f"test-cancel-{secrets.token_hex(8)}"
-
-    def secret(self, call: Call) -> bytes:
-        """Return a key derived from the installation's, which only the gateway uses."""
-        return call.seal.keys_for(f"test gateway 1 {call.mall.mall_id}")[0]
+        """Return the payment of a callback with a fresh signature."""
+        try:
+            callback = _CALLBACK.decode(body)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            raise Malformed(f"The callback is not readable: {error}") from None
+        signed = signature(_key(shop.seal, shop.mall.mall_id), callback)
+        # as octets, for a text that is not ASCII cannot be compared
+        if not hmac.compare_digest(signed.encode(), callback.signature.encode()):
+            raise Unauthorized("The callback is not signed by the gateway. (invalid_signature)")
+        if abs(shop.clock.now() - callback.timestamp) > FRESH:
+            raise Unauthorized("The callback was signed at another time. (invalid_signature)")
+        return callback.payment_id
 
 
 async def pay(call: Call, params: TestPayment) -> TestPaid:
     """Pay at the test gateway, and choose what becomes of the payment."""
     gateway = TestGateway()
-    entry = await gateway_book_store.find(call, params.payment_id, to_change=True)
-    if entry is None or not await gateway.offered(call):
+    attempt = await attempt_store.find(call, params.payment_id)
+    if (
+        attempt is None
+        or (attempt.gateway, attempt.shop_no) != (gateway.name, call.shop_no)
+        or not await gateway.offered(call)
+    ):
         raise NotFound("There is no such payment.", parameter="payment_id")
-    if entry.result:
-        raise NotModified("It was paid, or declined, before.", parameter="payment_id")
     declined = params.outcome == "declined"
-    result: Literal["approved", "declined"] = "declined" if declined else "approved"
-    transaction_id = "" if declined else f"test-{secrets.token_hex(8)}"
-    await gateway_book_store.settle(
-        call, params.payment_id, result=result, transaction_id=transaction_id
-    )
     entry = Entry(
-        payment_id=entry.payment_id,
-        order_id=entry.order_id,
-        amount=entry.amount,
-        currency=entry.currency,
-        result=result,
-        transaction_id=transaction_id,
+        payment_id=attempt.payment_id,
+        order_id=attempt.order_id,
+        amount=attempt.amount,
+        currency=attempt.currency,
+        result="declined" if declined else "approved",
+        transaction_id="" if declined else f"test-{secrets.token_hex(8)}",
     )
+    if not await gateway_book_store.add(call.db, entry):
+        raise NotModified("It was paid, or declined, before.", parameter="payment_id")
     after = LATER if params.outcome == "delayed" else 0
     times = {"lost": 0, "duplicate": 2}.get(params.outcome, 1)
-    callback = _signed(call, gateway, _result(entry), after=after)
     return TestPaid(
         payment_id=entry.payment_id,
         amount=money(entry.amount),
         currency=entry.currency,
         outcome=params.outcome,
-        callback_url=f"{call.origin}/api/v2/payments/callbacks/{gateway.name}",
+        callback_url=callback_url(call.origin, gateway.name, call.shop_no),
         callback_after=after,
-        callbacks=[callback] * times,
+        callbacks=[_signed(call, _result(entry), after=after)] * times,
     )
 
 
+def signature(key: bytes, callback: Callback) -> str:
+    """Return the signature of a callback, whatever its own is."""
+    fields = (
+        callback.timestamp,
+        callback.payment_id,
+        callback.order_id,
+        f"{callback.amount:.2f}",
+        callback.currency,
+        callback.result,
+        callback.transaction_id,
+        callback.reason,
+    )
+    # each with its length, so that no two callbacks read alike
+    message = "".join(f"{len(str(field))}:{field}" for field in fields)
+    return hmac.digest(key, message.encode(), "sha256").hex()
+
+
+def _key(seal: Seal, mall_id: str) -> bytes:
+    """Return a key derived from the installation's, which only the gateway uses."""
+    return seal.keys_for(f"test gateway 1 {mall_id}")[0]
+
+
 def _result(entry: Entry) -> PaymentResult:
+    approved = entry.result == "approved"
     return PaymentResult(
         payment_id=entry.payment_id,
         order_id=entry.order_id,
         amount=money(entry.amount),
         currency=entry.currency,
-        result="approved" if entry.result == "approved" else "declined",
+        result="approved" if approved else "declined",
         transaction_id=entry.transaction_id,
-        reason="" if entry.result == "approved" else DECLINED,
+        reason="" if approved else DECLINED,
     )
 
 
-def _signed(call: Call, gateway: TestGateway, result: PaymentResult, *, after: int) -> Callback:
-    timestamp = int(call.clock.now()) + after
-    return Callback(
-        shop_no=call.shop_no,
+def _signed(call: Call, result: PaymentResult, *, after: int) -> Callback:
+    callback = Callback(
         payment_id=result.payment_id,
         order_id=result.order_id,
         amount=result.amount,
@@ -171,6 +226,7 @@ def _signed(call: Call, gateway: TestGateway, result: PaymentResult, *, after: i
         result=result.result,
         transaction_id=result.transaction_id,
         reason=result.reason,
-        timestamp=timestamp,
-        signature=signature(gateway.secret(call), result, timestamp),
+        timestamp=int(call.clock.now()) + after,
     )
+    key = _key(call.seal, call.mall.mall_id)
+    return msgspec.structs.replace(callback, signature=signature(key, callback))

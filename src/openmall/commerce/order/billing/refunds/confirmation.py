@@ -43,7 +43,10 @@ async def confirm_refund(
     reason: str = "",
     gateway: str = "",
 ) -> StoredRefund:
-    """Execute an awaited refund, and move its items on. Raises NotModified (409) if executed."""
+    """Execute an awaited refund, and move its items on. Raises NotModified (409) if executed.
+
+    `gateway`: the payment gateway that made the refund; empty: the shop transferred the money.
+    """
     if stored.refund.status == "T":
         raise NotModified()
     before = aggregate.order
@@ -76,10 +79,13 @@ async def record_gateway_result(
         if executed:
             await confirm_refund(call, aggregate, stored, gateway=gateway)
         else:
-            await _hold(call, aggregate, stored, gateway)
+            await hold_refund(call, aggregate, stored, gateway=gateway)
 
 
-async def _hold(call: Call, aggregate: OrderAggregate, stored: StoredRefund, gateway: str) -> None:
+async def hold_refund(
+    call: Call, aggregate: OrderAggregate, stored: StoredRefund, *, gateway: str
+) -> None:
+    """Put an awaited refund on hold that a gateway refused. Raises NotModified (409) if it is."""
     if stored.refund.status == "M":
         raise NotModified()
     lines = refunded_lines(aggregate, stored)

@@ -3,6 +3,9 @@
 from msgspec.structs import replace
 
 from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.gateways.requested_refunds import (
+    store as gateway_refund_store,
+)
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.billing.refunds import restoration
@@ -17,6 +20,39 @@ from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths
 
 
+async def request_from_gateway(
+    call: Call, aggregate: OrderAggregate, stored: StoredRefund, *, reason: str = ""
+) -> bool:
+    """Request an awaited refund, once, from the gateway that took the payment.
+
+    Returns whether it is requested: it stays awaited until the gateway has made it. False: it can
+    be executed at once, as nothing was paid through a gateway or the shop transfers the money. A
+    refund on hold is not requested again. Raises Invalid (422) for more than is left of the
+    payment.
+    """
+    refund = stored.refund
+    if not refund.refund_amount or refund.status != "F":
+        return False
+    order_id = aggregate.order.order_id
+    if await gateway_refund_store.is_pending(call, order_id, refund.refund_code):
+        return True
+    reason = reason or refund.refund_reason
+    gateway = await payment_refunds.request_refund(
+        call,
+        order_id,
+        refund.refund_amount,
+        methods=refund.refund_payment_methods,
+        refund_code=refund.refund_code,
+        reason=reason,
+    )
+    if not gateway:
+        return False
+    manager = call.identity.user_id
+    requested = replace(refund, refund_reason=reason, refund_manager=manager)
+    await refund_store.change(call, replace(stored, refund=requested, gateway=gateway))
+    return True
+
+
 async def execute_refund(
     call: Call,
     aggregate: OrderAggregate,
@@ -28,20 +64,11 @@ async def execute_refund(
     """Execute a refund: write the ledger, restore points, credits and coupons.
 
     Updates dates of the items and amounts of the order; the caller saves the order. `gateway`: the
-    payment gateway that reported the refund; empty: the gateway that took the payment is called,
-    where one did. Raises Invalid (422) when it refuses.
+    payment gateway that made the refund; empty: none did.
     """
     now = moment(call.clock.now())
     order, refund = aggregate.order, stored.refund
     if refund.refund_amount:
-        if not gateway:
-            gateway = await payment_refunds.refund_payment(
-                call,
-                order.order_id,
-                refund.refund_amount,
-                methods=refund.refund_payment_methods,
-                reason=reason or refund.refund_reason,
-            )
         known = await payment_store.of_order(call, order.order_id)
         amount = -hundredths(refund.refund_amount)
         row = Payment(
@@ -72,7 +99,7 @@ async def execute_refund(
         refund,
         status="T",
         refund_date=now,
-        refund_manager=call.identity.user_id,
+        refund_manager=call.identity.user_id or refund.refund_manager,
         refund_reason=reason or refund.refund_reason,
     )
     stored = replace(stored, refund=executed, gateway=gateway)

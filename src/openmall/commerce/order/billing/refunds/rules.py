@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing.gateways.requested_refunds import (
+    store as gateway_refund_store,
+)
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import confirm_refund
+from openmall.commerce.order.billing.refunds.execution import request_from_gateway
 from openmall.commerce.order.billing.refunds.shape import (
     GatewayRefund,
     GatewayRefundDate,
@@ -18,7 +22,7 @@ from openmall.commerce.order.billing.refunds.shape import (
 from openmall.commerce.order.billing.refunds.takes import RefundChange, RefundPath, RefundQuery
 from openmall.commerce.order.orders import store as order_store
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound
+from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import Flag
 
 
@@ -39,19 +43,27 @@ async def retrieve(call: Call, params: RefundPath) -> Refund:
 
 
 async def change(call: Call, params: RefundChange) -> RefundChanged:
-    """Confirm that a refund was executed."""
+    """Confirm that a refund was executed.
+
+    Where a gateway took the payment it is requested to make the refund, which is awaited until then
+    (decision 0036). A refund that it refused was executed by other means.
+    """
     aggregate = await order_store.lock(call, params.order_id)
     stored = await _found(call, params.refund_code)
     if stored.refund.order_id != params.order_id:
         raise NotFound("The order has no such refund.", parameter="refund_code")
     confirmed = replace(stored.refund, send_sms=params.send_sms, send_mail=params.send_mail)
     reason = "" if params.reason is UNSET else params.reason
-    stored = await confirm_refund(call, aggregate, replace(stored, refund=confirmed), reason=reason)
+    if await gateway_refund_store.is_pending(call, params.order_id, params.refund_code):
+        raise NotModified()
+    stored = replace(stored, refund=confirmed)
+    if not await request_from_gateway(call, aggregate, stored, reason=reason):
+        stored = await confirm_refund(call, aggregate, stored, reason=reason)
     return RefundChanged(
         shop_no=call.shop_no,
         refund_code=params.refund_code,
         status=params.status,
-        reason=stored.refund.refund_reason,
+        reason=reason or stored.refund.refund_reason,
     )
 
 

@@ -7,10 +7,14 @@ that an item allows now.
 from openmall.commerce.order.billing.gateways import testing
 from openmall.commerce.order.billing.gateways.testing import TestPaid, TestPayment
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.commerce.order.placement.checkout import estimate, gateway_payment
+from openmall.commerce.order.placement.checkout import (
+    estimate,
+    gateway_payment,
+    payment_settlement,
+)
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import (
-    AcceptedCallback,
+    ConfirmedPayment,
     Estimate,
     Ordered,
     OwnOrder,
@@ -20,7 +24,6 @@ from openmall.commerce.order.placement.checkout.takes import (
     EstimateDraft,
     OrderDraft,
     OwnOrders,
-    PaymentCallback,
     PaymentDraft,
 )
 from openmall.contract.call import Call
@@ -31,13 +34,9 @@ from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
 async def pay_again(call: Call, params: PaymentDraft) -> ToPay:
     """Pay one of the shopper's own orders that still awaits payment, through a gateway."""
     await checkout_rules.require_own(call, params.order_id)
-    return await gateway_payment.restart_payment(call, params.order_id, params.payment_method)
-
-
-async def confirm(call: Call, params: OrderPath) -> AcceptedCallback:
-    """Ask the gateway what has become of the payment of one of the shopper's own orders."""
-    await checkout_rules.require_own(call, params.order_id)
-    return await gateway_payment.confirm_payment(call, params.order_id)
+    return await gateway_payment.restart_payment(
+        call, params.order_id, params.payment_method, return_url=params.return_url
+    )
 
 
 OPERATIONS = [
@@ -83,19 +82,12 @@ OPERATIONS = [
     ),
     post(
         "orders/{order_id}/payments/confirm",
-        confirm,
+        payment_settlement.confirm,
         takes=OrderPath,
-        gives=AcceptedCallback,
+        gives=ConfirmedPayment,
         key="payment",
         scope=WRITE_PERSONAL,
-    ),
-    post(
-        "payments/callbacks/{gateway}",
-        gateway_payment.receive_callback,
-        takes=PaymentCallback,
-        gives=AcceptedCallback,
-        key="payment",
-        scope=WRITE_PERSONAL,
+        prepare=payment_settlement.prepare_confirmation,
     ),
     post(
         "testgateway/payments/{payment_id}",

@@ -111,7 +111,9 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         await store.remember_guest(call, aggregate.order.order_id, shopper)
     await cart_store.remove_lines(call, shopper, [line.item for line in lines])
     call.journal(f"order {aggregate.order.order_id}", {"placed": (False, True)})
-    asked = await gateway_payment.start_payment(call, aggregate, gateway, draft.payment_method)
+    asked = await gateway_payment.start_payment(
+        call, aggregate, gateway, draft.payment_method, return_url=draft.return_url
+    )
     return Ordered(
         **asdict(asked),
         actual_order_amount=aggregate.order.actual_order_amount,

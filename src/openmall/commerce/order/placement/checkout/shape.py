@@ -190,8 +190,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     order_amount: OrderAmount
 
 
-class AcceptedCallback(Struct, frozen=True, kw_only=True):
-    """State of a payment after a gateway's callback."""
+class ConfirmedPayment(Struct, frozen=True, kw_only=True):
+    """The newest payment of an order, after its gateway was asked."""
 
     payment_id: str
     order_id: str

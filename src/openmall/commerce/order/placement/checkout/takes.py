@@ -1,6 +1,5 @@
 """Parameters of a checkout. Operations and fields are ours; names as of orders and carts."""
 
-from decimal import Decimal
 from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -21,8 +20,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Text255 = Annotated[str, Meta(max_length=255)]
 Zipcode = Annotated[str, Meta(max_length=14)]
 Country = Annotated[str, Meta(max_length=2)]
-Gateway = Annotated[str, Meta(max_length=20)]
-Key = Annotated[str, Meta(max_length=64)]
+ReturnUrl = Annotated[str, Meta(max_length=2000, pattern=r"^(https?://[\x21-\x7e]+)?\Z")]
 IssueNo = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
@@ -102,6 +100,8 @@ class OrderDraft(Checkout, frozen=True, kw_only=True):
     receiver: ReceiverDraft
     buyer: BuyerDraft | UnsetType = UNSET
     payment_method: Method
+    return_url: ReturnUrl = ""
+    """Where the gateway sends the buyer afterwards; empty: the sample shop's page of the order."""
 
 
 class OwnOrders(ShopParams, frozen=True, kw_only=True):
@@ -115,19 +115,5 @@ class PaymentDraft(OrderPath, frozen=True, kw_only=True):
     """Another attempt to pay an unpaid order."""
 
     payment_method: Method
-
-
-class PaymentCallback(ShopParams, frozen=True, kw_only=True):
-    """The result of a payment as a gateway reports it, and its signature."""
-
-    gateway: Gateway
-    payment_id: Key
-    order_id: Key
-    amount: Decimal
-    currency: Annotated[str, Meta(max_length=3)]
-    result: Literal["approved", "declined"]
-    transaction_id: Key = ""
-    reason: Text255 = ""
-    timestamp: int
-    """UTC seconds at which it was signed."""
-    signature: Key
+    return_url: ReturnUrl = ""
+    """Where the gateway sends the buyer afterwards; empty: the sample shop's page of the order."""

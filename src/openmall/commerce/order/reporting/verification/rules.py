@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from openmall.commerce.order.billing.gateways import store as attempt_store
+from openmall.commerce.order.billing.gateways.requested_refunds import (
+    store as gateway_refund_store,
+)
+from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.billing.refunds.arithmetic import list_price as price_of
@@ -18,7 +22,8 @@ from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.reporting.figures import store as figure_store
 from openmall.commerce.order.reporting.figures.store import Sums
 from openmall.commerce.order.reporting.figures.tables import GOODS_FIGURES
-from openmall.commerce.order.reporting.verification import store
+from openmall.commerce.order.reporting.verification import gateways, store
+from openmall.commerce.order.reporting.verification.gateways import Wrong
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock, Clocks, seconds
 from openmall.contract.money import ZERO
@@ -71,9 +76,13 @@ async def verify(
         while True:
             async with database.reading(mall_id) as db:
                 page = await _page(_call(clocks.of(mall_id), db), after)
-            for order, group_no, lines, ledger, asked in page:
+            now = int(clocks.of(mall_id).now())
+            for order, group_no, lines, ledger, asked, refunds in page:
                 found += _differences(mall_id, order.order_id, _wrong(order, lines, ledger))
-                found += _differences(mall_id, order.order_id, _of_gateways(ledger, asked))
+                found += _differences(mall_id, order.order_id, gateways.payments(ledger, asked))
+                found += _differences(
+                    mall_id, order.order_id, gateways.refunds(ledger, asked, refunds, now)
+                )
                 count(sums, order, group_no, lines, ledger)
                 looked[1] += len(lines)
                 looked[2] += len(ledger)
@@ -101,7 +110,7 @@ def _call(clock: Clock, db: Session) -> Call:
     return call
 
 
-_Kept = tuple[Order, int, list[OrderLine], list[Payment], list[Attempt]]
+_Kept = tuple[Order, int, list[OrderLine], list[Payment], list[Attempt], list[GatewayRefund]]
 
 
 async def _page(call: Call, after: str) -> list[_Kept]:
@@ -110,17 +119,14 @@ async def _page(call: Call, after: str) -> list[_Kept]:
     lines = await order_store.lines_of(call, names)
     ledgers = await store.ledgers(call, names)
     asked = await attempt_store.of_orders(call, names)
+    refunds = await gateway_refund_store.of_orders(call, names)
     return [
-        (order, group_no, lines[(name := order.order_id)], ledgers[name], asked[name])
+        (order, group_no, lines[name := order.order_id], ledgers[name], asked[name], refunds[name])
         for order, group_no in page
     ]
 
 
-_Wrong = Iterable[tuple[str, Any, Any]]
-"""Field, stored value, recomputed value."""
-
-
-def _differences(mall_id: str, what: str, wrong: _Wrong) -> list[Difference]:
+def _differences(mall_id: str, what: str, wrong: Wrong) -> list[Difference]:
     return [
         Difference(
             mall_id=mall_id, what=what, field=field, kept=str(stored), recomputed=str(recomputed)
@@ -130,7 +136,7 @@ def _differences(mall_id: str, what: str, wrong: _Wrong) -> list[Difference]:
     ]
 
 
-def _wrong(order: Order, lines: list[OrderLine], ledger: list[Payment]) -> _Wrong:
+def _wrong(order: Order, lines: list[OrderLine], ledger: list[Payment]) -> Wrong:
     first, now = order.initial_order_amount, order.actual_order_amount
     placed = [line for line in lines if line.origin == "placed"]
     price = sum((price_of(line.item) for line in placed), ZERO)
@@ -161,29 +167,6 @@ def _wrong(order: Order, lines: list[OrderLine], ledger: list[Payment]) -> _Wron
         yield "paid", order.paid, "M"
     yield "canceled", order.canceled, transitions.canceled(lines)
     yield "shipping_status", order.shipping_status, transitions.shipping_status(lines)
-
-
-def _of_gateways(ledger: list[Payment], asked: list[Attempt]) -> _Wrong:
-    """Compare what gateways captured for an order with the payments of its ledger.
-
-    A payment that was refunded completely does not count. An order without an attempt here may have
-    numbers of other gateways.
-    """
-    if not asked:
-        return
-    captured: dict[str, int] = {}
-    for attempt in asked:
-        if attempt.state == "approved":
-            number = attempt.transaction_id
-            captured[number] = captured.get(number, 0) + attempt.amount
-    booked: dict[str, int] = {}
-    for payment in ledger:
-        if payment.payment_settle_type != "P" and payment.transaction_id:
-            number = payment.transaction_id
-            booked[number] = booked.get(number, 0) + payment.paid_amount
-    for number in sorted(captured.keys() | booked.keys()):
-        recorded, captured_amount = booked.get(number, 0), captured.get(number, 0)
-        yield f"payment {number}", amount_of(recorded), amount_of(captured_amount)
 
 
 def _sum(payments: Iterable[Payment]) -> Decimal:
@@ -288,7 +271,7 @@ async def rebuild(
             call = _call(clocks.of(mall_id), db)
             sums, after, done = Sums(), "", 0
             while page := await _page(call, after):
-                for order, group_no, lines, ledger, _ in page:
+                for order, group_no, lines, ledger, _, _ in page:
                     count(sums, order, group_no, lines, ledger)
                 after, done = page[-1][0].order_id, done + len(page)
                 progress((at + done / number) / len(mall_ids))

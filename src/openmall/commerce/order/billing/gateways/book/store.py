@@ -1,16 +1,15 @@
 """SQL of the test gateway's ledger."""
 
-from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import bindparam, insert, select, update
 
-from openmall.commerce.order.billing.gateways.gateway import PaymentRequest
-from openmall.contract.call import Call
-from openmall.contract.money import hundredths
-from openmall.database.policies import WITH_MALL, rows_of_order
-from openmall.database.schema import number, shop_table, text
+from openmall.commerce.order.billing.gateways.gateway import RefundRequest
+from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_order
+from openmall.database.schema import EMPTY, number, shop_table, text
+from openmall.database.session import Session
 from openmall.database.statements import Statement
 
 BOOK: Final = shop_table(
@@ -26,11 +25,32 @@ BOOK: Final = shop_table(
     personal_data=rows_of_order(),
     key=("payment_id",),
 )
-"""`result`: empty until it was paid. `cancelled`: the refunded part of the amount."""
+"""`cancelled`: the refunded part of the amount."""
+REFUND: Final = shop_table(
+    "test_gateway_refund",
+    text("payment_id"),
+    text("refund_id"),
+    number("amount"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("numbers of a gateway"),
+    key=("payment_id", "refund_id"),
+)
 
 _B: Final = BOOK.c
+_R: Final = REFUND.c
 _THIS: Final = (_B.mall_id == bindparam("mall_id"), _B.payment_id == bindparam("this"))
-_ADD: Final = Statement(insert(BOOK).values({c.name: bindparam(c.name) for c in _B}))
+_ADD: Final = Statement(
+    lambda insert: (
+        insert(BOOK)
+        .values({c.name: bindparam(c.name) for c in _B})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "payment_id"],
+            set_={name: bindparam(name) for name in ("result", "transaction_id")},
+            # earlier versions added payments that were not paid yet
+            where=_B.result == EMPTY,
+        )
+    )
+)
 _ROW: Final = select(
     _B.payment_id,
     _B.order_id,
@@ -42,14 +62,15 @@ _ROW: Final = select(
 ).where(*_THIS)
 _FIND: Final = Statement(_ROW)
 _LOCK: Final = Statement(_ROW.with_for_update())
-_SET_RESULT: Final = Statement(
-    update(BOOK)
-    .where(*_THIS)
-    .values(result=bindparam("result"), transaction_id=bindparam("transaction_id"))
-)
 _CANCELLED: Final = Statement(
     update(BOOK).where(*_THIS).values(cancelled=_B.cancelled + bindparam("more"))
 )
+_REFUNDS: Final = Statement(
+    select(_R.refund_id).where(
+        _R.mall_id == bindparam("mall_id"), _R.payment_id == bindparam("this")
+    )
+)
+_ADD_REFUND: Final = Statement(insert(REFUND).values({c.name: bindparam(c.name) for c in _R}))
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -64,33 +85,27 @@ class Entry(Struct, frozen=True, kw_only=True):
     cancelled: int = 0
 
 
-async def add(call: Call, request: PaymentRequest) -> None:
-    """Add a payment that is not paid yet."""
-    await call.db.run(
-        _ADD,
-        payment_id=request.payment_id,
-        order_id=request.order_id,
-        amount=hundredths(request.amount),
-        currency=request.currency,
-        result="",
-        transaction_id="",
-        cancelled=0,
-    )
+async def add(db: Session, entry: Entry) -> bool:
+    """Add a payment that was paid or declined; return False where it is known."""
+    return bool(await db.run(_ADD, **asdict(entry)))
 
 
-async def find(call: Call, payment_id: str, *, to_change: bool = False) -> Entry | None:
+async def find(db: Session, payment_id: str, *, to_change: bool = False) -> Entry | None:
     """Return a payment; None: there is none. `to_change` locks it."""
-    row = await call.db.one(_LOCK if to_change else _FIND, this=payment_id)
+    row = await db.one(_LOCK if to_change else _FIND, this=payment_id)
     if row is None:
         return None
     return Entry(**dict(zip(Entry.__struct_fields__, row, strict=True)))
 
 
-async def settle(call: Call, payment_id: str, *, result: str, transaction_id: str) -> None:
-    """Write the result of a payment."""
-    await call.db.run(_SET_RESULT, this=payment_id, result=result, transaction_id=transaction_id)
+async def refunds(db: Session, payment_id: str) -> set[str]:
+    """Return the ids of the refunds of a payment."""
+    return {refund_id for (refund_id,) in await db.all(_REFUNDS, this=payment_id)}
 
 
-async def cancelled(call: Call, payment_id: str, amount: Decimal) -> None:
-    """Add to the refunded part of a payment."""
-    await call.db.run(_CANCELLED, this=payment_id, more=hundredths(amount))
+async def refund(db: Session, request: RefundRequest, amount: int) -> None:
+    """Add a refund to a payment; the caller holds its lock."""
+    await db.run(
+        _ADD_REFUND, payment_id=request.payment_id, refund_id=request.refund_id, amount=amount
+    )
+    await db.run(_CANCELLED, this=request.payment_id, more=amount)

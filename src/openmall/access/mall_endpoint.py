@@ -1,4 +1,4 @@
-"""Functions shared by the collector and its script: find the mall, answer errors."""
+"""Functions shared by endpoints of a mall that are no API calls: find the mall, answer errors."""
 
 from collections.abc import Awaitable
 

@@ -1,0 +1,1 @@
+"""Refunds that gateways are requested to make."""

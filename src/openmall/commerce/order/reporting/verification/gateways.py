@@ -1,0 +1,69 @@
+"""Reconciliation of an order's ledger with its payments and refunds at gateways."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
+from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.billing.payments.store import Payment
+from openmall.contract.money import money
+
+Wrong = Iterable[tuple[str, Any, Any]]
+"""Field, stored value, recomputed value."""
+
+OVERDUE: Final = 86_400
+"""Seconds after which a refund that a gateway did not make yet is reported."""
+
+
+def payments(ledger: Sequence[Payment], asked: Sequence[Attempt]) -> Wrong:
+    """Compare what gateways captured for an order with the payments of its ledger.
+
+    A payment that was refunded completely does not count. An order without an attempt here may have
+    numbers of other gateways.
+    """
+    if not asked:
+        return
+    captured: Counter[str] = Counter()
+    for attempt in asked:
+        if attempt.state == "approved":
+            captured[attempt.transaction_id] += attempt.amount
+    booked: Counter[str] = Counter()
+    for payment in ledger:
+        if payment.payment_settle_type != "P" and payment.transaction_id:
+            booked[payment.transaction_id] += payment.paid_amount
+    for number in sorted(captured.keys() | booked.keys()):
+        yield f"payment {number}", money(booked[number]), money(captured[number])
+
+
+def refunds(
+    ledger: Sequence[Payment],
+    asked: Sequence[Attempt],
+    requested: Sequence[GatewayRefund],
+    now: int,
+) -> Wrong:
+    """Compare refunds at gateways with the ledger of an order and with what was captured.
+
+    A refund is in the ledger exactly when its gateway made it. A captured payment that the shop may
+    not keep has a refund, which no gateway refused or leaves undone for a day.
+    """
+    booked = Counter[str]()
+    for payment in ledger:
+        if payment.payment_settle_type == "P":
+            booked[payment.claim_code] -= payment.paid_amount
+    given_back = Counter[str]()
+    for refund in requested:
+        given_back[refund.payment_id] += refund.amount if refund.state != "refused" else 0
+        name = f"gateway refund {refund.refund_id}"
+        overdue = refund.state == "requested" and now - refund.created_date > OVERDUE
+        if overdue or (refund.state == "refused" and not booked[refund.refund_code]):
+            yield f"{name} state", refund.state, "succeeded"
+        if refund.refund_code and refund.state == "succeeded":
+            yield name, money(booked[refund.refund_code]), money(refund.amount)
+    for attempt in asked:
+        if attempt.state == "cancelled" and attempt.return_url:
+            # before payments had an address to return to, refunds left no row
+            yield f"payment {attempt.payment_id}", given_back[attempt.payment_id] > 0, True
+        elif given_back[attempt.payment_id] > attempt.amount:
+            amount = money(given_back[attempt.payment_id])
+            yield f"payment {attempt.payment_id} refunded", amount, money(attempt.amount)
