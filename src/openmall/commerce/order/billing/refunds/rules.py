@@ -46,7 +46,7 @@ async def change(call: Call, params: RefundChange) -> RefundChanged:
     """Confirm that a refund was executed.
 
     Where a gateway took the payment it is requested to make the refund, which is awaited until then
-    (decision 0036). A refund that it refused was executed by other means.
+    (decision 35). A refund that it refused was executed by other means.
     """
     aggregate = await order_store.lock(call, params.order_id)
     stored = await _found(call, params.refund_code)
