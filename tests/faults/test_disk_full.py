@@ -296,7 +296,6 @@ def test_a_server_on_a_full_disk_goes_on_by_itself_when_there_is_room() -> None:
         disk = FullDisk(Path(folder), stack, mounted=can_mount())
         mall = DemoServer(disk.folder / "data", "--no-limits")
         stack.callback(mall.kill)
-        processes = {each.pid for each in mall.family()}
 
         def write(method: str, path: str, request: dict[str, Any]) -> int:
             answer = mall.call(method, path, json=request)
@@ -309,6 +308,7 @@ def test_a_server_on_a_full_disk_goes_on_by_itself_when_there_is_room() -> None:
         cup = {"request": CUP}
         before = mall.call("GET", "products/count").json()
         assert write("POST", "products/images", image) == 201
+        processes = {each.pid for each in mall.family()}
         disk.fill(mall)
         try:
             # what is there can be seen, and nothing is added
@@ -326,4 +326,5 @@ def test_a_server_on_a_full_disk_goes_on_by_itself_when_there_is_room() -> None:
         assert soon(lambda: write("POST", "products", cup) == 201)
         assert write("POST", "products/images", other) == 201
         assert mall.call("GET", "products/count").json()["count"] == before["count"] + added + 1
-        assert {each.pid for each in mall.family()} == processes
+        # none ended; on a busy machine one may have begun later
+        assert processes <= {each.pid for each in mall.family()}
