@@ -95,7 +95,8 @@ async def require(call: Call, proof: Proof | UnsetType) -> None:
     digest = int.from_bytes(sha256((proof.challenge + proof.answer).encode()).digest())
     if digest >> (256 - BITS):
         raise Invalid("That does not answer the challenge.", parameter="proof")
-    if not await call.counters.decide(f"challenge {unsigned}", _once, call.clock.now()):
+    now = call.machine_clock.now()
+    if not await call.counters.decide(f"challenge {unsigned}", _once, now):
         raise Invalid("The challenge was answered before.", parameter="proof")
 
 
