@@ -87,7 +87,9 @@ async def require(call: Call, proof: Proof | UnsetType) -> None:
     if proof is UNSET:
         raise Invalid("Answer the board's challenge first.", parameter="proof")
     unsigned, _, signature = proof.challenge.rpartition(".")
-    signed = [hmac.compare_digest(each, signature) for each in _signature(call, unsigned)]
+    # octets: texts are only compared where they are ASCII
+    sent = signature.encode()
+    signed = [hmac.compare_digest(each.encode(), sent) for each in _signature(call, unsigned)]
     expires = unsigned.split(".")[1] if unsigned.count(".") == 2 else ""
     late = not expires.isdecimal() or int(expires) < call.clock.now()
     if not any(signed) or late:
