@@ -179,6 +179,13 @@ class Configuration(Struct, frozen=True, kw_only=True):
         """Other machines may serve the same database."""
         return bool(self.database) and (self.machines == "several" or bool(self.limits_store))
 
+    def make_data_dir(self) -> None:
+        """Create the data folder, which its owner alone may enter; one that exists stays as it is.
+
+        Raises OSError.
+        """
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+
     @property
     def database_path(self) -> Path:
         return self.data_dir / "openmall.sqlite"
