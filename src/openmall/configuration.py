@@ -109,6 +109,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Tokens a second that come back to it."""
     collect_per_minute: Positive = 600
     """Batches a minute that one IP address may tell of what visitors do."""
+    collect_bytes: Positive = 32 * 1024 * 1024
+    """Bytes a minute that one mall is told of what visitors do; one IP address may send an eighth.
+    """
     address_days: Positive = 2
     """Days after which the key is forgotten by which that day's addresses became numbers."""
     analytics_lateness: Annotated[float, Meta(ge=0)] = 120.0
