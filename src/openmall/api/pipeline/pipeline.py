@@ -287,7 +287,7 @@ class RequestPipeline:
             return
         received = await body.read(
             context.request,
-            limit=self._configuration.body_limit,
+            limit=min(self._configuration.body_limit, context.api.body_limit),
             seconds=self._configuration.body_seconds,
         )
         envelope = body.decode(received)
