@@ -43,7 +43,7 @@ from openmall.http.addressing import Hosts
 from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Receive, Request, Scope, Send, new_id
 from openmall.http.tally_writer import TallyWriter
-from openmall.http.transport import Proxies, require_https, require_one_host
+from openmall.http.transport import Proxies, only_https, require_https, require_one_host
 from openmall.http.web.assets import Assets
 from openmall.http.web.language_form import LanguageForm
 from openmall.media.icons import Icons
@@ -164,7 +164,9 @@ class Application:
                 webhooks=webhooks,
             )
         )
-        self._shop = SampleShop(configuration, self.directory, internal_client, seal, clock)
+        self._shop = SampleShop(
+            configuration, self.directory, internal_client, self._pipeline.sessions, seal, clock
+        )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()
         self._language_form = LanguageForm(configuration)
@@ -210,6 +212,7 @@ class Application:
             request = Request(scope, receive, new_id())
             current.REQUEST.set(request.id)
             self._proxies.apply_forwarded_headers(request)
+            send = only_https(request, send)
             if self.operator_endpoints.serves(request):
                 await (await self.operator_endpoints.answer(request)).send(send)
                 return

@@ -109,6 +109,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Tokens a second that come back to it."""
     collect_per_minute: Positive = 600
     """Batches a minute that one IP address may tell of what visitors do."""
+    collect_bytes: Positive = 32 * 1024 * 1024
+    """Bytes a minute that one mall is told of what visitors do; one IP address may send an eighth.
+    """
     address_days: Positive = 2
     """Days after which the key is forgotten by which that day's addresses became numbers."""
     analytics_lateness: Annotated[float, Meta(ge=0)] = 120.0
@@ -178,6 +181,13 @@ class Configuration(Struct, frozen=True, kw_only=True):
     def beside_others(self) -> bool:
         """Other machines may serve the same database."""
         return bool(self.database) and (self.machines == "several" or bool(self.limits_store))
+
+    def make_data_dir(self) -> None:
+        """Create the data folder, which its owner alone may enter; one that exists stays as it is.
+
+        Raises OSError.
+        """
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @property
     def database_path(self) -> Path:

@@ -41,6 +41,7 @@ MODULES: Final = (
     "openmall.commerce.customer.customers.events",
     "openmall.commerce.customer.customers.tables",
     "openmall.commerce.customer.customers_properties",
+    "openmall.commerce.customer.member_sessions",
     "openmall.commerce.customer.memos",
     "openmall.commerce.customer.paymentinformation",
     "openmall.commerce.customer.social",

@@ -39,6 +39,10 @@ def installation(folder: Path, store: str) -> Configuration:
     return made
 
 
+WITHHELD = ".buy_member_id_list"
+"""Names of members, which the storefront no longer tells."""
+
+
 def lacks(before: Any, after: Any, at: str = "") -> list[str]:
     """Return where `after` is something else than `before`; what it has besides is no matter."""
     if isinstance(before, dict) and isinstance(after, dict):
@@ -78,7 +82,8 @@ def test_what_was_answered_is_answered_still(tmp_path: Path, store: str) -> None
             headers = {**(basic if front else bearer), "X-Api-Version": "2024-03-01"}
             answer = stage.client.get(HOST + url, headers=headers)
             assert answer.status_code == 200, answer.text
-            lost[path] = lacks(before, answer.json())
+            gone = lacks(before, answer.json())
+            lost[path] = [each for each in gone if not (front and each.endswith(WITHHELD))]
         secret = f"{FIRST_STORE.client_id}:{FIRST_STORE.client_secret}"
         refreshed = stage.client.post(
             f"{HOST}/api/v2/oauth/token",

@@ -10,8 +10,7 @@ Where = tuple[str, str, str]
 
 DIFFERENCES: dict[Where, str] = {
     ("* GET products*", "category", "type"): "a category is named by its number everywhere else",
-    ("* GET products*", "product_weight", "type"): "weights compare as amounts: 1.5 finds 1.50",
-    ("storefront GET products*", "product_condition", "type"): "the admin API lists the codes",
+    ("admin GET products*", "product_weight", "type"): "weights compare as amounts: 1.5 finds 1.50",
     ("storefront GET categories*", "category_no", "comma_list"): "as in the admin API",
     ("admin P* products*", "add_category_no", "type"): "client programs send several as well",
     ("admin PUT products/*", "delete_category_no", "type"): "client programs send several as well",
@@ -317,6 +316,15 @@ NOT_YET: dict[tuple[str, str], str] = {
 }
 """Parameters of the specification that openmall does not take yet."""
 
+WITHHELD: dict[tuple[str, str], str] = {
+    ("storefront GET products*", name): "the merchant's: who counts by it finds out what it is"
+    for name in (
+        "supply_price_*", "supply_product_name", "internal_product_name", "supplier_code",
+        "classification_code", "product_condition", "product_weight",
+    )
+}  # fmt: skip
+"""Parameters of the specification that select by what the storefront does not show."""
+
 
 def _matches(pattern: str, text: str) -> bool:
     # in a path `[` and `{` are letters; only `*` means any
@@ -337,7 +345,7 @@ def test_every_parameter_is_in_both() -> None:
     unexplained = [
         f"{what}: {_row(key)} {key[3]}"
         for what, keys, reasons in (("only openmall", ours - theirs, MORE),
-                                    ("only the specification", theirs - ours, NOT_YET))
+                                    ("only the specification", theirs - ours, NOT_YET | WITHHELD))
         for key in sorted(keys)
         if not any(_matches(row, _row(key)) and _matches(name, key[3]) for row, name in reasons)
     ]  # fmt: skip
@@ -380,7 +388,7 @@ def test_no_explained_difference_has_gone_stale() -> None:
     ]
     for reasons, keys in (
         (MORE, ours.keys() - theirs.keys()),
-        (NOT_YET, theirs.keys() - ours.keys()),
+        (NOT_YET | WITHHELD, theirs.keys() - ours.keys()),
     ):
         stale += [
             (row, name)

@@ -4,10 +4,11 @@ Every `lru_cache` is named here: either nobody outside chooses its keys, or it i
 are long, and what it may hold at most is computed of the largest thing it kept.
 """
 
+import ast
 import functools
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from openmall.events.request_log.redaction import Masking, rules_of
 from openmall.http.web import languages
 from tests.commerce.order.order_setup import order, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.guards.sources import all_objects
+from tests.guards.sources import Source, all_objects, sources
 from tests.world import World
 
 LONG = 15_000
@@ -212,3 +213,105 @@ def test_a_row_that_is_long_is_not_remembered(
 
     assert "x" * LONGEST_SEEN in str(answer)
     assert (remembered, cache.cache_info().currsize) == (1, 1)
+
+
+EMPTY = {"dict", "OrderedDict", "defaultdict", "set", "Counter"}
+COMMANDS = ("transfer/", "cli/", "demo/")
+"""Packages whose objects live in a command's own process."""
+A_WHILE = {
+    "access/oauth/form_fields Fields._values": "a form",
+    "analytics/sessionising/fact_builder FactBuilder._hours": "a batch",
+    "analytics/sessionising/fact_builder FactBuilder._changed": "a batch",
+    "analytics/sessionising/fact_builder FactBuilder._changed_orders": "a batch",
+    "api/pipeline/request_context RequestContext.path": "a request",
+    "api/pipeline/request_context RequestContext.selection": "a request",
+    "commerce/order/reporting/figures/store Sums.sales": "a batch",
+    "commerce/order/reporting/figures/store Sums.goods": "a batch",
+    "commerce/product/products/bulk_store StoredProduct.here": "an import",
+    "events/request_log/writer Figures.minutes": "a batch of calls",
+    "events/request_log/writer Figures.days": "a batch of calls",
+    "events/webhooks/delivery/event_queue EventQueue._events": "events that are being sent",
+    "events/webhooks/delivery/event_queue EventQueue._by_subject": "events that are being sent",
+    "events/webhooks/delivery/results Results._waiting": "events that are being sent",
+    "http/request Request.headers": "a request",
+    "media/search ReferencedPictures._paths": "a sweep",
+    "media/search ReferencedPictures._digests": "a sweep",
+    "pages/reference/schemas Schemas._used": "a document",
+    "running/server/supervisor Supervisor._died_at": "no requests are served here",
+    "running/server/supervisor Supervisor._retiring": "no requests are served here",
+}
+"""Mapping -> what it lives as long as."""
+STAYS = {
+    "access/limits/limiter LocalLimiter._spent": "shops there are, cleared when there are many",
+    "access/limits/local_counters LocalCounters._states": "slots, keys of 128 characters at most",
+    "access/limits/redis_limiter RedisLimiter._time": "shops there are, until they are sent",
+    "access/oauth/directory _Cache._entries": "tokens, apps and malls that were found",
+    "analytics/collecting/addresses Keys._keys_by_day": "days",
+    "analytics/collecting/setting Settings._cached": "shops there are",
+    "analytics/engine/remote Remote._waiting": "questions under way",
+    "analytics/reports/rules ._QUESTIONS": "reports and the ways to ask for them, a bounded number",
+    "analytics/sessionising/sessioniser Sessioniser._next_at": "malls there are",
+    "api/pipeline/api_definitions ApiDefinitions._cache": "paths without placeholders",
+    "api/pipeline/job_execution JobExecutor._failing": "jobs that fail",
+    "api/pipeline/response_shaping ResponseShapes._cache": "operations and what can be embedded",
+    "api/pipeline/router _Node.literal": "operations",
+    "api/pipeline/router _Node.methods": "operations",
+    "commerce/customer/member_sessions MemberSessions._valid": "members who were found, 20,000",
+    "contract/crud/changes ._PARTS": "kinds of structs",
+    "contract/tally Tally._counts": "products and articles there are, until they are written",
+    "database/seal Seal._derived": "purposes",
+    "database/sqlite SqliteDatabase.deadlines": "connections",
+    "database/statements Statement.compiled": "dialects",
+    "database/statements StatementCache._cache": "256 shapes, which no number of values changes",
+    "events/request_log/buffer Buffer._lost": "apps there are",
+    "events/request_log/redaction Masking._masked": "a batch of calls",
+    "events/request_log/row_builder RowBuilder._facts": "operations",
+    "events/request_log/writer RequestLogWriter._written": "apps there are",
+    "events/webhooks/delivery/concurrency ConcurrencyLimits._apps": "apps there are",
+    "events/webhooks/delivery/queue_delivery QueueDelivery._sending": "requests under way",
+    "events/webhooks/delivery/sender Sender._deliveries": "queues under way",
+    "events/webhooks/delivery/sender Sender._empty_heads": "queues there are",
+    "events/webhooks/delivery/sender Sender._tasks": "queues under way",
+    "events/webhooks/http_client WebhookClient.outcomes": "outcomes",
+    "http/addressing Hosts._cache": "1,000 hosts of 260 bytes",
+    "http/web/pages Templates._environments": "languages there are",
+    "media/store Folder._shown": "malls there are",
+    "running/observability/meter Meter._calls": "operations",
+}
+"""Mapping that stays -> what its keys are, and why strangers cannot fill it."""
+
+
+def _mappings(source: Source) -> Iterator[str]:
+    """Yield the mappings and sets that a module, or an object that it makes, begins empty."""
+    for statement in source.tree.body:
+        yield from _named(source, "", statement)
+    for node in source.nodes:
+        if isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+                    for statement in ast.walk(method):
+                        yield from _named(source, node.name, statement)
+
+
+def _named(source: Source, owner: str, statement: ast.AST) -> Iterator[str]:
+    if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+        return
+    value = statement.value
+    empty = isinstance(value, ast.Dict) and not value.keys
+    if isinstance(value, ast.Call):
+        empty = ast.unparse(value.func).rpartition(".")[2] in EMPTY and not value.keywords
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    for target in targets if empty else ():
+        yield f"{'/'.join(source.parts)} {owner}.{ast.unparse(target).removeprefix('self.')}"
+
+
+def test_every_mapping_that_grows_is_known() -> None:
+    # what is keyed by what strangers write needs a bound in bytes, or is kept for found things only
+    found = {
+        name
+        for source in sources()
+        if not "/".join(source.parts).startswith((*COMMANDS, "database/migrations"))
+        for name in _mappings(source)
+    }
+    assert found - A_WHILE.keys() - STAYS.keys() == set()
+    assert {*A_WHILE, *STAYS} - found == set(), "which are no more"

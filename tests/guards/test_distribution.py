@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from sqlalchemy import BinaryExpression, Delete, Insert, Select, Update
 from sqlalchemy.sql import visitors
-from sqlalchemy.sql.selectable import FromClause, TableClause
+from sqlalchemy.sql.elements import ColumnClause
+from sqlalchemy.sql.selectable import Alias, FromClause, TableClause
 
 from openmall.database import distribution, tenancy
 from openmall.database.schema import metadata
@@ -33,6 +34,16 @@ def _clause(statement: Statement) -> Any:
     return statement._clauses["postgresql"]
 
 
+def _tenant_tables(clause: Any) -> set[FromClause]:
+    """Return the tables and aliases in `clause` that belong to malls."""
+    named = [each for each in visitors.iterate(clause) if isinstance(each, ColumnClause)]
+    reading = [each for each in visitors.iterate(clause) if isinstance(each, Alias | TableClause)]
+    aliased = {each.element for each in reading if isinstance(each, Alias)}
+    columns = {each.table for each in named if each.table is not None}
+    found = {each for each in reading if each not in aliased or each in columns} | columns
+    return {each for each in found if tenancy.MALL in each.c}
+
+
 def _beside_each_other(clause: Any) -> bool:
     """Say whether every table of malls in `clause` has its mall in common with all the others."""
     pairs = [
@@ -41,7 +52,7 @@ def _beside_each_other(clause: Any) -> bool:
         if isinstance(element, BinaryExpression)
         and getattr(element.left, "name", "") == getattr(element.right, "name", "") == tenancy.MALL
     ]
-    tables: set[FromClause] = tenancy._tenant_tables(clause)
+    tables: set[FromClause] = _tenant_tables(clause)
     together = {next(iter(tables))}
     for _ in pairs:
         for pair in pairs:

@@ -32,6 +32,7 @@ BY_THE_MACHINE = {
     ("analytics/collecting/addresses", "forget"): "a key is of a day of all malls",
     ("analytics/collecting/collector", "_count"): "limits are the machine's",
     ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
+    ("commerce/customer/member_sessions", "valid"): "how long a worker believes what it has read",
     ("cli/app", "work"): "an app is registered for all malls",
     ("cli/currency", "work"): "exchange rates are of all malls",
     ("events/request_log/writer", "_write_some"): "calls are logged by when they came",
@@ -64,6 +65,7 @@ BY_THE_MACHINE = {
         "events/webhooks/delivery/attempt",
         "deliver",
     ): "a receiver is out in the world, in no mall",
+    ("api/pipeline/request_context", "call"): "what all malls count together is the machine's",
     ("api/pipeline/pipeline", "__init__"): "each step asks the mall for its own",
     ("api/pipeline/pipeline", "handle"): "limits are the machine's",
 }
@@ -157,3 +159,52 @@ def _function(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
     while not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         node = parents[node]
     return node.name
+
+
+COUNTS = {"decide", "update"}
+"""What counters are asked for."""
+
+
+def _of_a_mall(argument: ast.expr) -> bool:
+    """Say whether an argument is, or asks, the clock of a mall."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in ("clock", "mall_clock")
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("call", "mall", "context")
+        for node in ast.walk(argument)
+    )
+
+
+def test_counters_which_all_malls_share_go_by_the_machines_clock() -> None:
+    # a sandbox that is ahead would lock out everybody who is counted under the same key
+    counting, found = 0, []
+    for source in sources():
+        for node in source.nodes:
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func
+            counts = isinstance(called, ast.Attribute) and (
+                called.attr in COUNTS and ast.unparse(called.value).endswith("counters")
+            )
+            if counts or (isinstance(called, ast.Name) and called.id == "Backoff"):
+                counting += 1
+                arguments = [*node.args, *(each.value for each in node.keywords)]
+                if _name(source).startswith("pages/console/"):
+                    continue  # the console is of the installation, and so is its clock
+                found += [source.at(node) for each in arguments if _of_a_mall(each)]
+    assert found == [], "take call.machine_clock"
+    assert counting >= 10
+
+
+def test_limits_know_no_malls_clock() -> None:
+    modules = ("access/limits/", "access/oauth/backoff")
+    known = {
+        source.at(node)
+        for source in sources()
+        if _name(source).startswith(modules)
+        for node in source.nodes
+        if isinstance(node, ast.Name | ast.alias)
+        and (node.name if isinstance(node, ast.alias) else node.id) in ("Ahead", "Clocks", "Mall")
+    }
+    assert known == set()

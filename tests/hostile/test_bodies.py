@@ -2,12 +2,16 @@
 
 import json
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from openmall.api.storefront import BODY_LIMIT
+from openmall.contract.errors import Malformed
+from openmall.http import body
 from tests.every_operation.operation_calls import rows
 from tests.hostile import wire
 from tests.world import World, open_stage
@@ -209,6 +213,52 @@ def test_a_body_up_to_the_limit_is_read_and_one_byte_more_is_413(small: World) -
     assert (reply.status, reply.message) == (413, "The body is larger than 1000 bytes.")
     assert wire.write(small, [fits, b" "]).status == 413
     assert wire.write(small, [b" "] * 1_001).status == 413
+
+
+def test_a_storefront_takes_smaller_bodies_than_the_installation(world: World) -> None:
+    def sent(size: int) -> int:
+        content = b'{"request":{"product_no":1}}'.ljust(size)
+        headers = {"Content-Type": "application/json"}
+        status: int = world.request(
+            "POST", "/api/v2/carts", auth=world.full.basic, content=content, headers=headers
+        ).status_code
+        return status
+
+    assert (sent(BODY_LIMIT), sent(BODY_LIMIT + 1)) == (422, 413)
+
+
+TWICE = [
+    b'{"a":1,"a":2}', b'{"a":"x:y","a":1}', b'{"a":1,"a":"\\u003a"}',
+    b'{"a":":","b":{"c":1,"c":1}}',
+    b'{"a":1,"\\u0061":2}', b'{"a\\"":1,"a\\"":2}', b'[{"a":[{"b":1,"b":":"}]}]',
+]  # fmt: skip
+ONCE = [
+    b'{"a":":"}', b'{":":1}', b'{"a":"\\u003a\\u003a"}', b'{"a\\":":1}', b'{"a":"\\\\","b":":"}',
+    b'{"a":{"a":1},"b":["a:",{"a":":"}]}', b'{"a":"\\"\\":\\""}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", TWICE)
+def test_a_name_given_twice_is_seen(sent: bytes) -> None:
+    with pytest.raises(Malformed, match="A name is given twice"):
+        body.decode(sent)
+
+
+@pytest.mark.parametrize("sent", ONCE)
+def test_a_colon_within_a_text_is_no_name(sent: bytes) -> None:
+    assert body.decode(sent) == json.loads(sent)
+
+
+def test_a_colon_in_a_text_makes_no_body_slow_to_read() -> None:
+    def seconds(text: bytes) -> float:
+        sent = b'{"request":{"a":' + text + b',"b":[' + b",".join([b"{}"] * 300_000) + b"]}}"
+        started = time.process_time()
+        body.decode(sent)
+        return time.process_time() - started
+
+    plain = min(seconds(b'"."') for _ in range(3))
+    assert min(seconds(b'":\\u003a"') for _ in range(3)) < 3 * plain
+    assert min(seconds(b'":"') for _ in range(3)) < 2 * plain
 
 
 def test_a_body_may_come_in_pieces(small: World) -> None:

@@ -83,6 +83,7 @@ class Crowd:
         """Take a step in a transaction; the one at which to die is not kept."""
         call = Call(self.clock)
         call.mall, call.seal, call.counters, call.ip = self.mall, self.seal, self.counters, "::1"
+        call.machine_clock = self.clock
         call.identity, call.operation = SHOP, self.operation
         now = int(self.clock.now())
         call.shopper = Shopper(

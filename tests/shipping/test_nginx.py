@@ -102,6 +102,12 @@ def test_a_call_through_it_counts_as_https(proxied: Proxied) -> None:
     assert answer.json()["product"]["product_no"] == 1
 
 
+def test_browsers_are_told_once_to_ask_by_https_alone(proxied: Proxied) -> None:
+    for path in ("/", "/api/v2/admin/products", "/nowhere/at/all"):
+        answer = proxied.client.get(path, headers={"Host": proxied.host})
+        assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
+
+
 def test_nothing_that_a_client_claims_is_believed(proxied: Proxied) -> None:
     answer = call(
         proxied,

@@ -165,6 +165,13 @@ def test_a_machine_is_asked_to_prove_that_it_took_its_time_once(world: World) ->
     wrong, _ = guest.refused(
         "POST", "boards/5/articles", **NEWS, **AS_GUEST, proof={**proof, "answer": "?"}
     )
+    unsigned = asked["challenge"].rpartition(".")[0]
+    for text in ("서명", "é", f"{unsigned}.서명", f"{asked['challenge']}é"):
+        world.stage.forget_counts()
+        odd = {**proof, "challenge": text}
+        sent = {**NEWS, **AS_GUEST, "proof": odd}
+        assert guest.refused("POST", "boards/5/articles", **sent)[0] == 422
+    world.stage.forget_counts()
     guest.send("POST", "boards/5/articles", **NEWS, **AS_GUEST, proof=proof)
     twice, _ = guest.refused("POST", "boards/5/articles", **NEWS, **AS_GUEST, proof=proof)
 

@@ -1,12 +1,14 @@
-"""Shopper sessions: signed tokens that identify the shopper without a look-up.
+"""Shopper sessions: signed tokens that say who the shopper is.
 
     1.<claims>.<signature>
 
 The first part is the version of the format. The claims are mall, shop, kind, name, and the times of
-issue and expiry, as JSON in base64url; the signature is the HMAC-SHA256 of all before it, with a
+issue and expiry, and for a member the number of their sessions and the id of this one, as JSON in
+base64url; the signature is the HMAC-SHA256 of all before it, with a
 key derived from those of the installation (decision 8). After a key rotation the earlier keys still
-verify sessions until they expire. A session cannot be revoked, so a member's is short. A guest's
-session only gives access to a cart that nobody else finds.
+verify sessions until they expire. Whether a member's session was ended before it expires, the
+customers know (`commerce/customer/member_sessions.py`). A guest's session cannot be
+ended: it only gives access to a cart that nobody else finds.
 
 Specification: "Storefront API": a shopper may read their own information and fill a cart; how they
 are known there is not shown.
@@ -19,6 +21,7 @@ import secrets
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import astuple, replace
 
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Unauthorized
@@ -34,7 +37,7 @@ LIFETIMES: Final[dict[Literal["guest", "member"], int]] = {
 _PURPOSE: Final = "shopper session 1"
 _VERSION: Final = b"1"
 _LETTERS: Final = 16
-"""Random bytes of a guest's name."""
+"""Random bytes of a guest's name, and of the id of a member's session."""
 
 
 class _Claims(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -44,8 +47,12 @@ class _Claims(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_field
     name: str
     issued_at: int
     expires_at: int
+    session_no: int = 0
+    session_id: str = ""
 
 
+_OF_GUESTS: Final = 6
+"""The first claims, which are all that a guest's session has."""
 _CLAIMS: Final = msgspec.json.Decoder(_Claims)
 
 
@@ -54,9 +61,14 @@ def guest(shop_no: int, *, now: float) -> Shopper:
     return _shopper(shop_no, "guest", secrets.token_urlsafe(_LETTERS), now)
 
 
-def member(shop_no: int, member_id: str, *, now: float) -> Shopper:
-    """Return a member of a shop; the caller has authenticated them."""
-    return _shopper(shop_no, "member", member_id, now)
+def member(shop_no: int, member_id: str, *, now: float, session_no: int = 0) -> Shopper:
+    """Return a member of a shop with a new session; the caller has authenticated them.
+
+    `session_no`: the number that the customer's sessions have now.
+    """
+    shopper = _shopper(shop_no, "member", member_id, now)
+    session_id = secrets.token_urlsafe(_LETTERS)
+    return replace(shopper, session_no=session_no, session_id=session_id)
 
 
 def _shopper(shop_no: int, kind: Literal["guest", "member"], name: str, now: float) -> Shopper:
@@ -76,8 +88,11 @@ def issue(seal: Seal, mall_id: str, shopper: Shopper) -> str:
         shopper.name,
         shopper.issued_at,
         shopper.expires_at,
+        shopper.session_no,
+        shopper.session_id,
     )
-    signed = _VERSION + b"." + _written(msgspec.json.encode(claims))
+    values = astuple(claims)[: _OF_GUESTS if shopper.kind == "guest" else None]
+    signed = _VERSION + b"." + _written(msgspec.json.encode(values))
     return (signed + b"." + _written(_signature(seal.keys_for(_PURPOSE)[0], signed))).decode()
 
 
@@ -109,6 +124,8 @@ def read(seal: Seal, mall_id: str, session: bytes, *, now: float) -> Shopper:
         name=decoded.name,
         issued_at=decoded.issued_at,
         expires_at=decoded.expires_at,
+        session_no=decoded.session_no,
+        session_id=decoded.session_id,
     )
 
 

@@ -1,5 +1,7 @@
 """The storefront API: the operations open to shoppers."""
 
+from typing import Final
+
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.category.categories import front as category_front
 from openmall.commerce.community.own_inquiries import front as own_inquiries_front
@@ -15,6 +17,9 @@ from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.shopwindow import front as shopwindow_front
+
+BODY_LIMIT: Final = 1024 * 1024
+"""Bytes: its callers are strangers, and the longest article fits, however it is escaped."""
 
 
 def api() -> ApiDefinition:
@@ -43,4 +48,5 @@ def api() -> ApiDefinition:
             own_inquiries_front.OPERATIONS,
         ],
         has_validators=True,
+        body_limit=BODY_LIMIT,
     )

@@ -230,6 +230,8 @@ def _key(patient: Patient) -> tuple[State, str]:
         return "problem", str(error)
     if not keys_configured and path.stat().st_mode & 0o077:
         return "problem", f"others can read {path}: chmod 600"
+    if path.parent.exists() and path.parent.stat().st_mode & 0o007:
+        return "warning", f"others can look into {path.parent}: chmod 700"
     return "well", f"{keys} in {'OPENMALL_SECRET_KEYS' if keys_configured else path}"
 
 

@@ -164,7 +164,7 @@ def run(configuration: Configuration, work: Callable[[Installation], Awaitable[T
     """
     prepare(configuration)
     try:
-        configuration.data_dir.mkdir(parents=True, exist_ok=True)
+        configuration.make_data_dir()
         with closing(SharedCounters(configuration.data_dir / "counters")) as counters:
             return asyncio.run(_run(configuration, counters, work))
     except BrokenPipeError:

@@ -90,7 +90,7 @@ def _key_file(configuration: Any) -> "KeyFile":
         raise click.ClickException(
             "the keys are those of OPENMALL_SECRET_KEYS: change them there, on every machine"
         )
-    configuration.data_dir.mkdir(parents=True, exist_ok=True)
+    configuration.make_data_dir()
     return keys
 
 

@@ -52,6 +52,7 @@ DESCRIPTIONS: Final = {
     "analytics_burst": "Analytics calls at once of one address and URL.",
     "analytics_refill": "Analytics calls a second that come back.",
     "collect_per_minute": "Batches a minute that one address may tell of what visitors do.",
+    "collect_bytes": "Bytes a minute that one mall is told of what visitors do.",
     "address_days": "Days after which nobody can tell any more what a day's addresses were.",
     "analytics_lateness": "Seconds for which what visitors did is waited for.",
     "analytics_seconds": "Longest the engine of reports may take for a question.",

@@ -30,6 +30,7 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **options
     from openmall.access import shopper_sessions
     from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
+    from openmall.commerce.customer import member_sessions
     from openmall.contract.moments import moment
     from openmall.database.seal import configured_seal
 
@@ -42,9 +43,10 @@ def session(mall_id: str, member_id: str, shop_no: int, as_json: bool, **options
         mall = await Directory(opened.database, opened.clock, lambda: 0).mall(mall_id)
         if mall is None or shop_no not in mall.shops:
             raise click.ClickException(f"{mall_id} has no shop {shop_no}")
-        member = shopper_sessions.member(
-            shop_no, member_id, now=(await opened.clock_of(mall_id)).now()
-        )
+        async with opened.database.reading(mall_id) as db:
+            session_no = await member_sessions.number_of(db, member_id)
+        now = (await opened.clock_of(mall_id)).now()
+        member = shopper_sessions.member(shop_no, member_id, now=now, session_no=session_no)
         return {
             "session": shopper_sessions.issue(configured_seal(configuration), mall_id, member),
             "expires_at": moment(member.expires_at).isoformat(),

@@ -84,6 +84,11 @@ class Shopper(Struct, frozen=True, kw_only=True):
     """UTC seconds."""
     expires_at: int
     """UTC seconds."""
+    session_no: int = 0
+    """The number that all sessions of a member had when this one began; a new password raises it.
+    """
+    session_id: str = ""
+    """Tells the sessions of a member apart; empty for a guest."""
 
     @property
     def member_id(self) -> str:
@@ -106,10 +111,10 @@ class Services(NamedTuple):
 class Call:
     """The context of one handler call; the pipeline fills it in step by step.
 
-    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`, `seal`,
-    `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`, `embeds()`, `publish()`,
-    `journal()`, `dry_run`, `modified`, `more`, `session`, `invalidates_caches`, `origin`; the rest
-    belongs to the pipeline.
+    Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
+    `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`,
+    `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`, `session`,
+    `invalidates_caches`, `origin`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -127,6 +132,7 @@ class Call:
         "identity",
         "invalidates_caches",
         "ip",
+        "machine_clock",
         "mall",
         "modified",
         "more",
@@ -147,6 +153,9 @@ class Call:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
+        """The mall's clock."""
+        self.machine_clock: Clock
+        """The machine's clock, for what is not of this mall alone: everything in `counters`."""
         self.db: Session
         self.seal: Seal
         self.tally: Tally

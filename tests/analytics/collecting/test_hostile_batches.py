@@ -1,5 +1,6 @@
 """Batches that are broken, lying, enormous or too many are refused, and nothing is kept of them."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -157,3 +158,30 @@ def test_an_address_may_tell_so_much_in_a_minute(tmp_path: Any) -> None:
         assert answers[3].json()["error"]["message"] == "Too many batches."
         assert later.status_code == 204
         assert [each.url for each in collected(world)] == ["/0", "/1", "/2", "/4"]
+
+
+def _long(number: int) -> bytes:
+    """Return a batch of nearly 10,000 bytes."""
+    events = [{"url": f"{SHOP}/{'x' * 1_900}"}] * 5
+    encoded = msgspec.json.encode(batch(*events, batch_id=f"batch-{number:05}"))
+    assert 9_700 < len(encoded) <= 10_000
+    return encoded
+
+
+def test_a_mall_takes_so_many_bytes_a_minute_and_of_one_address_an_eighth(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"limits": "enforce", "collect_bytes": 160_000}
+    with open_stage(tmp_path, trusted_proxies=["127.0.0.1"], **settings) as stage:
+        world, other = stage.new_world(), stage.new_world()
+
+        def told(at: World, number: int, ip: str) -> int:
+            status: int = send(at, _long(number), **{"X-Forwarded-For": ip}).status_code
+            return status
+
+        assert [told(world, at, "192.0.2.1") for at in range(3)] == [204, 204, 429]
+        assert told(other, 3, "192.0.2.1") == 204, "it has a share of every mall"
+        many = [told(world, 10 + at, f"192.0.2.{10 + at // 2}") for at in range(20)]
+        assert many == [204] * 14 + [429] * 6
+        assert told(other, 99, "192.0.2.99") == 204
+        stage.clock.pass_(60)
+        assert told(world, 100, "192.0.2.1") == 204
+        assert len(rows(world)) == 17

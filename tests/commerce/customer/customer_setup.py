@@ -23,6 +23,7 @@ def call_of(world: World, shop_no: int = 1) -> Call:
     mall = world.stage.run(Directory(app.database, app.clock, lambda: 0).mall, world.mall_id)
     assert mall is not None
     call.mall, call.shop_no = mall, shop_no
+    call.machine_clock = world.stage.clock
     call.seal, call.counters, call.ip = (
         configured_seal(app.configuration),
         app.counters,

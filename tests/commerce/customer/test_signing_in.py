@@ -51,7 +51,8 @@ class SignInAttempts:
 
         async def let_in(db: Session) -> Customer:
             call.db = db
-            found = await credentials.admit(call, member_id, mobile=mobile)
+            await credentials.admit(call, member_id, mobile=mobile)
+            found = await customer_rules.find(call, member_id)
             await journal_batch.publish(db, call.clock, call.events)
             return found
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Table, insert
 
 from openmall.analytics.sessionising.tables import ORDER_VISIT
-from openmall.commerce.customer import paymentinformation, social
+from openmall.commerce.customer import member_sessions, paymentinformation, social
 from openmall.commerce.customer.customers.tables import DEVICE
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.order.amounts import Deductions
@@ -99,6 +99,8 @@ class Everything:
         put_in(world, DEVICE, member_id=HANA, device_id=mark.word("device"))
         put_in(world, paymentinformation.METHOD, member_id=HANA, payment_method_id=mark.word())
         put_in(world, social.LINK, member_id=HANA, social_member_code=mark.word("social"))
+        ended = mark.word("session")
+        put_in(world, member_sessions.SESSION_ENDED, member_id=HANA, session_id=ended)
         self.shop.gold()
         reason = mark.word("points")
         world.post("points", member_id=HANA, amount="500", type="increase", reason=reason)

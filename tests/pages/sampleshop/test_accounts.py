@@ -198,9 +198,21 @@ def test_whoever_left_in_another_browser_is_a_stranger_in_this_one(
     other.done("/sign-in", member_id="hana", password=PASSWORD)
     other.done("/account/leave", current_password=PASSWORD)
 
-    assert guest.see("/")
-    assert guest.see("/cart")
     answer = guest.open("/account")
 
     assert answer.headers["location"] == "/sign-in?next=/account&why=expired"
+    assert guest.see("/")
+    assert guest.see("/cart")
     assert "My account" not in guest.see("/sign-in")
+
+
+def test_a_session_that_was_ended_elsewhere_opens_no_page(world: World, guest: Guest) -> None:
+    guest.join()
+    thief = Guest(world)
+    thief.cookies |= guest.cookies
+    assert thief.open("/account").status_code == 200
+
+    guest.done("/sign-out", "/account")
+
+    answer = thief.open("/account")
+    assert (answer.status_code, "/sign-in" in answer.headers["location"]) == (303, True)

@@ -155,3 +155,37 @@ def test_what_is_no_table_cannot_be_read(tmp_path: Path, content: bytes, reason:
 def test_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(CannotRead, match="No such file"):
         opened(tmp_path / "none.csv")
+
+
+def _bomb(folder: Path, name: str, head: bytes = b"", size: int = 100_000_000) -> Path:
+    """Write a small file that is one line of `size` bytes, behind `head`."""
+    file = folder / name
+    with gzip.open(file, "wb", compresslevel=1) as opened_file:
+        opened_file.write(head)
+        for _ in range(size // 1_000_000):
+            opened_file.write(b"a" * 1_000_000)
+    assert file.stat().st_size < 2_000_000
+    return file
+
+
+def test_a_compressed_line_of_gigabytes_is_not_read_to_its_end(tmp_path: Path) -> None:
+    head = opened(_bomb(tmp_path, "head.csv.gz"))
+    row = opened(_bomb(tmp_path, "row.csv.gz", b"code,name\n1,a\n"))
+    line = opened(_bomb(tmp_path, "line.jsonl.gz", b'{"code": 1}\n'))
+
+    with pytest.raises(CannotRead, match="the first line is longer"):
+        head.records()
+    rows, broken = until_broken(row.records())
+    objects, cut = until_broken(line.records())
+
+    assert ([each.line for each in rows], broken.line) == ([2], 3)
+    assert ([each.line for each in objects], cut.line) == ([1], 2)
+    assert "longer than 16,000,000" in str(broken)
+    assert max(each.position() / each.size for each in (head, row, line)) < 0.3
+
+
+def test_a_file_that_is_read_as_a_whole_has_a_bound(tmp_path: Path) -> None:
+    file = _bomb(tmp_path, "whole.json.gz", size=257_000_000)
+
+    with pytest.raises(CannotRead, match="256,000,000 bytes at most"):
+        Source(file, format_="saleor").records()

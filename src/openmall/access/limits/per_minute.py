@@ -42,11 +42,12 @@ class Decision(Struct, frozen=True, gc=False):
     """Whole seconds, 1 to 60, until the next minute may open; 0 when the call was admitted."""
 
 
-def admit(state: State, now: float, policy: Policy) -> tuple[State, Decision]:
+def admit(state: State, now: float, policy: Policy, cost: int = 1) -> tuple[State, Decision]:
     """Count one call at `now` (epoch seconds) against its minute's budget (Limits 7).
 
-    A refused call is not counted. When the clock is set back, the current minute starts again with
-    its calls so far. Never raises, whatever the state holds.
+    `cost`: what it takes of the budget; bytes, where these are limited. A refused call is not
+    counted. When the clock is set back, the current minute starts again with its calls so far.
+    Never raises, whatever the state holds.
     """
     _, used, opened, _, _ = state
     passed, seen = elapsed(opened, now)
@@ -55,9 +56,9 @@ def admit(state: State, now: float, policy: Policy) -> tuple[State, Decision]:
     elif passed == 0.0:
         opened = seen
     used = max(0.0, min(float(policy.limit), used))
-    admitted = used + 1.0 <= policy.limit
+    admitted = used + cost <= policy.limit
     if admitted:
-        used += 1.0
+        used += cost
     wait = MINUTE_S - passed
     decision = Decision(
         admitted=admitted,

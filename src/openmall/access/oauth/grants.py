@@ -141,7 +141,7 @@ async def _refreshed(
 async def _used_twice(
     db: Session, clock: Clock, description: str, *, family: str, at: int, foreign: bool
 ) -> Refusal:
-    replayed = foreign or int(clock.now()) - at > GRACE_SECONDS
+    replayed = foreign or clock.now() - at > GRACE_SECONDS
     if replayed:
         await tokens.revoke_family(db, clock, family)
     return Refusal("invalid_grant", description, revoked=replayed)

@@ -36,6 +36,8 @@ from openmall.http.request import Answer, Request, Send
 PATH: Final = b"/collect"
 MOST_BYTES: Final = 256 * 1024
 """Bytes of one batch: browsers send 64 KB at most, programs a thousand usual events."""
+ADDRESSES: Final = 8
+"""At least so many addresses share what a mall takes in a minute."""
 NAMES_KEPT: Final = LONGEST_AGO + 86_400_000
 """Milliseconds for which the id of a batch is stored: longer than it may be sent again."""
 FORGETTING_SECONDS: Final = 3_600.0
@@ -73,6 +75,9 @@ class Collector:
         self._seal = seal
         self._settings = settings
         self._limit = per_minute.Policy(configuration.collect_per_minute)
+        most = configuration.collect_bytes
+        self._bytes_of_mall = per_minute.Policy(most)
+        self._bytes_of_address = per_minute.Policy(max(1, most // ADDRESSES))
         self._keys = Keys(database, clock, seal, days=configuration.address_days)
 
     def serves(self, request: Request, address: Address) -> bool:
@@ -88,21 +93,23 @@ class Collector:
             return Answer(204, b"", list(_BEFOREHAND))
         if request.method != "POST":
             raise mall_endpoint.OtherMethod("POST, OPTIONS")
-        await self._count(request)
+        await self._count(f"collect {holder(request.ip)}", self._limit)
         kind = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind not in _KINDS:
             raise Malformed("Content-Type must be text/plain or application/json.")
         mall = await mall_endpoint.mall(address, self._directory, self._configuration.default_mall)
         seconds = self._configuration.body_seconds
         received = await body.read(request, limit=MOST_BYTES, seconds=seconds)
+        address_key = f"collect bytes {mall.mall_id} {holder(request.ip)}"
+        await self._count(address_key, self._bytes_of_address, len(received))
+        await self._count(f"collect mall {mall.mall_id}", self._bytes_of_mall, len(received))
         await self._take(_decoded(received), request, mall, address)
         return Answer(204, b"", [])
 
-    async def _count(self, request: Request) -> None:
-        """Raise TooManyCalls (429) for an address that sends too many batches."""
-        decision = await self._counters.decide(
-            f"collect {holder(request.ip)}", per_minute.admit, self._clock.now(), self._limit
-        )
+    async def _count(self, key: str, limit: per_minute.Policy, cost: int = 1) -> None:
+        """Raise TooManyCalls (429) for an address or a mall with too many batches or bytes."""
+        now = self._clock.now()
+        decision = await self._counters.decide(key, per_minute.admit, now, limit, cost)
         if not decision.admitted and self._configuration.limits == "enforce":
             raise TooManyCalls("Too many batches.", retry_after=decision.retry_after)
 

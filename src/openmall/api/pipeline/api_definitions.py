@@ -7,6 +7,7 @@ from openmall.contract.errors import NotFound
 from openmall.contract.operation import Operation
 from openmall.http import urls
 from openmall.http.addressing import Address, Site
+from openmall.http.body import MAX_BUFFERED_BYTES
 
 Credential = Literal["bearer", "storefront", "partner"]
 LimitedBy = Literal["bucket", "minute", "tokens"]
@@ -26,10 +27,12 @@ class ApiDefinition:
         mall_from: Literal["host", "query", "nowhere"],
         operation_lists: list[list[Operation]],
         has_validators: bool = False,
+        body_limit: int = MAX_BUFFERED_BYTES,
     ) -> None:
         """`prefix`: path above the operations; `operation_lists`: `OPERATIONS` of each resource.
 
         `has_validators`: responses to reads have validators, and may be answered 304.
+        `body_limit`: largest body in bytes, where that of the installation is larger.
         """
         self.name = name
         self.prefix = [part for part in prefix.split("/") if part]
@@ -38,6 +41,7 @@ class ApiDefinition:
         self.limited_by = limited_by
         self.mall_from = mall_from
         self.has_validators = has_validators
+        self.body_limit = body_limit
         self.operations = [operation for operations in operation_lists for operation in operations]
         self.router = Router(self.operations)
 

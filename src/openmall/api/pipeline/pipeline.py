@@ -47,6 +47,7 @@ from openmall.api.pipeline.rate_limiting import AdmissionControl
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.tracing import traced
 from openmall.api.versions import changes
+from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.call import Mall, Services
@@ -91,6 +92,7 @@ class RequestPipeline:
         self._traces = traces
         self._configuration = configuration
         self._services = services
+        self.sessions = MemberSessions(database, services.clock)
         self._clock = services.clock
         self._database = database
         self._directory = directory
@@ -229,6 +231,9 @@ class RequestPipeline:
             context.shopper = shopper_identification.read_shopper(
                 request, context.headers, seal, mall_id=mall_id, now=now
             )
+            await shopper_identification.require_valid(
+                context.shopper, request, context.headers, self.sessions, mall_id
+            )
             context.browser = visitor_identification.browser(request, seal, mall_id)
         else:
             context.caller = await identity.authenticate_partner(
@@ -282,7 +287,7 @@ class RequestPipeline:
             return
         received = await body.read(
             context.request,
-            limit=self._configuration.body_limit,
+            limit=min(self._configuration.body_limit, context.api.body_limit),
             seconds=self._configuration.body_seconds,
         )
         envelope = body.decode(received)
@@ -336,6 +341,7 @@ class RequestPipeline:
                 call, self._database, shape, deadline, context.idempotent_request
             )
             if call.session:
+                self.sessions.forget(context.mall.mall_id, context.shopper)
                 context.headers += shopper_identification.session_headers(call)
             return handler_result
         return await operation_execution.execute_read(call, self._database, shape, deadline)

@@ -105,8 +105,8 @@ class RequestContext:
         """Return the context for the handler."""
         call = Call(self.mall.clock(services.clock))
         call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
-        call.counters, call.engine = services.counters, services.engine
-        call.database = services.database
+        call.counters, call.machine_clock = services.counters, services.clock
+        call.engine, call.database = services.engine, services.database
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
         call.storefront = self.api.credential == "storefront"

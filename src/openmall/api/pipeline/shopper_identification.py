@@ -9,6 +9,7 @@ without CORS, which is not enabled.
 from typing import Final
 
 from openmall.access import shopper_sessions
+from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Unauthorized
 from openmall.database.seal import Seal
@@ -39,6 +40,21 @@ def read_shopper(
     except Unauthorized:
         headers.append(_set_cookie("", 0))
         raise
+
+
+async def require_valid(
+    shopper: Shopper | None,
+    request: Request,
+    headers: Headers,
+    sessions: MemberSessions,
+    mall_id: str,
+) -> None:
+    """Raise Unauthorized (401) for a member whose session was ended; its cookie is deleted."""
+    if shopper is None or await sessions.valid(mall_id, shopper):
+        return
+    if HEADER not in request.headers:
+        headers.append(_set_cookie("", 0))
+    raise Unauthorized("The shopper's session has ended. (invalid_session)")
 
 
 def session_headers(call: Call) -> Headers:

@@ -121,7 +121,7 @@ def _ports_of_other_server(configuration: Configuration, options: Mapping[str, A
 def _fill_lock(data_dir: Path) -> Iterator[None]:
     """Hold a lock, so that one process at a time fills the mall."""
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(data_dir / ".demo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise click.ClickException(f"cannot use {data_dir}: {error.strerror}") from None

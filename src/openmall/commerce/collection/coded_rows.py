@@ -18,7 +18,6 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    or_,
     select,
     update,
 )
@@ -40,11 +39,11 @@ from openmall.contract.moments import Clock, moment, seconds
 from openmall.contract.params import ShopParams
 from openmall.database import sequences
 from openmall.database.session import Session
-from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.statements import ContainsAny, InList, Statement, StatementCache
 from openmall.translations.catalogues import Message
 
 R = TypeVar("R", bound=Struct)
-Shape = tuple[tuple[str, int], ...]
+Shape = tuple[str, ...]
 """Filters that were sent, and how many values each has."""
 _DIGITS: Final = 7
 _DETAILS: Final = "details"
@@ -241,31 +240,26 @@ class CodedRows(Generic[R]):
         ]
 
     def _bound(self, filters: Struct) -> tuple[Shape, dict[str, Any]]:
-        shape: list[tuple[str, int]] = []
+        shape: list[str] = []
         values: dict[str, Any] = {}
         for name, value in sent_fields(filters).items():
             if name in _PAGING:
                 continue
-            if name == self.name:
-                values |= {f"{name}_{at}": part.lower() for at, part in enumerate(value)}
-                shape.append((name, len(value)))
-            else:
-                values[name] = value
-                shape.append((name, 1))
+            values[name] = [part.lower() for part in value] if name == self.name else value
+            shape.append(name)
         return tuple(shape), values
 
-    def _condition(self, name: str, how_many: int) -> ColumnElement[bool]:
+    def _condition(self, name: str) -> ColumnElement[bool]:
         column: Any = self._table.c[name]
         if name == self.code:
             return InList(column, name)
         if name == self.name:
-            parts = (Contains(func.lower(column), f"{name}_{at}") for at in range(how_many))
-            return or_(*parts)
+            return ContainsAny(func.lower(column), name)
         equal: ColumnElement[bool] = column == bindparam(name)
         return equal
 
     def _where(self, shape: Shape) -> ColumnElement[bool]:
-        return and_(*self._here, *(self._condition(*each) for each in shape))
+        return and_(*self._here, *map(self._condition, shape))
 
     def _list(self, shape: Shape) -> Select[Any]:
         return (

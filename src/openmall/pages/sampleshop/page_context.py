@@ -15,6 +15,7 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
+from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
 from openmall.contract.errors import ApiError, Unauthorized
@@ -48,6 +49,7 @@ class PageContext:
         base: str,
         *,
         client: InternalClient,
+        sessions: MemberSessions,
         seal: Seal,
         clock: Clock,
     ) -> None:
@@ -58,6 +60,7 @@ class PageContext:
         self.expired = False
         """The browser sent a session that is no longer valid."""
         self._client = client
+        self._sessions = sessions
         self._seal = seal
         self._clock = clock
         self._cookies: list[str] = []
@@ -129,6 +132,7 @@ class PageContext:
             caller, "storefront", method, path, call_parameters, embed=embed, key=key
         )
         if response.session:
+            self._sessions.forget(self.mall.mall_id, self.shopper)
             self._store_session(response.session)
         return response
 
@@ -247,6 +251,13 @@ class PageContext:
             self.end_session()
             return None
         return shopper
+
+    async def check_session(self) -> None:
+        """Delete the browser's session if the customer has ended it elsewhere."""
+        if self.shopper is not None and not await self._sessions.valid(
+            self.mall.mall_id, self.shopper
+        ):
+            self.end_session()
 
     def end_session(self) -> None:
         """Delete the browser's invalid session."""

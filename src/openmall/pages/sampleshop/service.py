@@ -12,6 +12,7 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
+from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
 from openmall.contract.call import Shop
 from openmall.contract.errors import (
@@ -107,6 +108,7 @@ class SampleShop:
         configuration: Configuration,
         directory: Directory,
         client: InternalClient,
+        sessions: MemberSessions,
         seal: Seal,
         clock: Clock,
     ) -> None:
@@ -115,6 +117,7 @@ class SampleShop:
         self._seconds = configuration.body_seconds
         self._directory = directory
         self._client = client
+        self._sessions = sessions
         self._seal = seal
         self._clock = clock
 
@@ -158,12 +161,14 @@ class SampleShop:
             shop or mall.shops[min(mall.shops)],
             base if shop else "",
             client=self._client,
+            sessions=self._sessions,
             seal=self._seal,
             clock=mall.clock(self._clock),
         )
         try:
             if shop is None:
                 raise NotFound("The mall has no such shop.")
+            await context.check_session()
             return await self._answer(context)
         except Unauthorized:
             # sign-in redirects back to this page

@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import io
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, Final, Literal
 
@@ -24,7 +24,14 @@ FORMATS: Final = ("csv", "jsonl", "saleor")
 DELIMITERS: Final = (",", ";", "\t", "|")
 LONGEST_CELL: Final = 1_000_000
 """Characters of one value; a row with a longer one is refused."""
+LONGEST_HEAD: Final = 1_000_000
+"""Characters of the line that names the columns."""
+LONGEST_LINE: Final = 16_000_000
+"""Characters, or bytes, of any other line: a small compressed file may be one line of gigabytes."""
+MOST_AT_ONCE: Final = 256_000_000
+"""Bytes of a file that can only be read as a whole."""
 _LONGEST_READ: Final = 64_000_000
+_TOO_LONG: Final = f"the line is longer than {LONGEST_LINE:,} characters"
 _HEAD: Final = 1_048_576
 _DAMAGED: Final = (EOFError, gzip.BadGzipFile, zlib.error)
 
@@ -100,9 +107,12 @@ class Source:
 
     def _decompressed(self) -> bytes:
         try:
-            return self._bytes().read()
+            content = self._bytes().read(MOST_AT_ONCE + 1)
         except _DAMAGED as error:
             raise CannotRead(f"{self.path}: {_damage(error)}") from None
+        if len(content) > MOST_AT_ONCE:
+            raise CannotRead(f"{self.path}: such a file has {MOST_AT_ONCE:,} bytes at most")
+        return content
 
     def _csv(self) -> Iterator[Record]:
         try:
@@ -110,11 +120,13 @@ class Source:
             file = io.TextIOWrapper(
                 self._bytes(), self._encoding, errors="surrogateescape", newline=""
             )
-            head = file.readline()
+            head = file.readline(LONGEST_HEAD)
         except LookupError:
             raise CannotRead(f"{self._encoding!r} is no encoding this program knows") from None
         except (*_DAMAGED, UnicodeError) as error:
             raise CannotRead(f"{self.path}: {_damage(error)}") from None
+        if len(head) == LONGEST_HEAD:
+            raise CannotRead(f"{self.path}: the first line is longer than a line of column names")
         if not head.strip():
             raise CannotRead(f"{self.path}: the first line names the columns, and is empty")
         delimiter = self._delimiter or max(DELIMITERS, key=head.count)
@@ -134,9 +146,12 @@ class Source:
         return _objects(self._bytes())
 
 
-def _following(head: str, file: Iterable[str]) -> Iterator[str]:
+def _following(head: str, file: io.TextIOWrapper) -> Iterator[str]:
     yield head
-    yield from file
+    while line := file.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise csv.Error(_TOO_LONG)
+        yield line
 
 
 def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
@@ -184,11 +199,13 @@ def _objects(file: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
     while True:
         line += 1
         try:
-            text = file.readline()
+            text = file.readline(LONGEST_LINE)
         except _DAMAGED as error:
             raise BrokenFile(line, _damage(error)) from None
         if not text:
             return
+        if len(text) == LONGEST_LINE:
+            raise BrokenFile(line, _TOO_LONG)
         if line == 1:
             text = text.removeprefix(b"\xef\xbb\xbf")
         if not text.strip():

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from openmall.access.limits.address import holder
 from openmall.commerce.community import permission
 from openmall.commerce.community.boards.shape import Shows
 from openmall.commerce.community.permission import Shopper
@@ -18,8 +19,9 @@ _A_MINUTE: Final = 60
 
 async def limit_rate(call: Call) -> None:
     """Raise TooManyCalls (429) when much was written from this address in the last minute."""
-    key = f"posting {call.mall.mall_id} {call.ip}"
-    if not await call.counters.decide(key, permission.may_write_now, call.clock.now()):
+    key = f"posting {call.mall.mall_id} {holder(call.ip)}"
+    now = call.machine_clock.now()
+    if not await call.counters.decide(key, permission.may_write_now, now):
         raise TooManyCalls("Too much is written from here.", retry_after=_A_MINUTE)
 
 

@@ -87,7 +87,9 @@ async def require(call: Call, proof: Proof | UnsetType) -> None:
     if proof is UNSET:
         raise Invalid("Answer the board's challenge first.", parameter="proof")
     unsigned, _, signature = proof.challenge.rpartition(".")
-    signed = [hmac.compare_digest(each, signature) for each in _signature(call, unsigned)]
+    # octets: texts are only compared where they are ASCII
+    sent = signature.encode()
+    signed = [hmac.compare_digest(each.encode(), sent) for each in _signature(call, unsigned)]
     expires = unsigned.split(".")[1] if unsigned.count(".") == 2 else ""
     late = not expires.isdecimal() or int(expires) < call.clock.now()
     if not any(signed) or late:
@@ -95,7 +97,8 @@ async def require(call: Call, proof: Proof | UnsetType) -> None:
     digest = int.from_bytes(sha256((proof.challenge + proof.answer).encode()).digest())
     if digest >> (256 - BITS):
         raise Invalid("That does not answer the challenge.", parameter="proof")
-    if not await call.counters.decide(f"challenge {unsigned}", _once, call.clock.now()):
+    now = call.machine_clock.now()
+    if not await call.counters.decide(f"challenge {unsigned}", _once, now):
         raise Invalid("The challenge was answered before.", parameter="proof")
 
 

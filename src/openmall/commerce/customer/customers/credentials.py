@@ -8,7 +8,6 @@ from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerCameBack, CustomerSignedIn
-from openmall.commerce.customer.customers.shape import Customer
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
 
@@ -49,8 +48,8 @@ async def check_credentials(call: Call, member_id: str, password: str) -> Callab
     return look
 
 
-async def admit(call: Call, member_id: str, *, mobile: bool) -> Customer:
-    """Return the authenticated customer `member_id`.
+async def admit(call: Call, member_id: str, *, mobile: bool) -> int:
+    """Write that the authenticated customer signs in; return the number of their sessions.
 
     Raises Forbidden (403) for a customer who may not sign in.
     """
@@ -58,9 +57,9 @@ async def admit(call: Call, member_id: str, *, mobile: bool) -> Customer:
     known = await customer_store.sign_in_record(call.db, member_id)
     if known is not None and known.blacklist_type in SHUT_OUT:
         raise Forbidden("This customer may not sign in.")
-    if not await customer_store.note_sign_in(call, member_id):
+    if known is None or not await customer_store.note_sign_in(call, member_id):
         raise _wrong()  # they left a moment ago
-    if known is not None and known.dormant_since is not None:
+    if known.dormant_since is not None:
         shop = str(call.shop_no)
         call.publish(CustomerCameBack(event_shop_no=shop, member_id=member_id))
     group = await customer_rules.group_of(call, member_id)
@@ -72,7 +71,7 @@ async def admit(call: Call, member_id: str, *, mobile: bool) -> Customer:
             inflow_name="Mobile" if mobile else "PC",
         )
     )
-    return await customer_rules.find(call, member_id)
+    return known.session_no
 
 
 async def reset_attempts(call: Call, member_id: str) -> None:
@@ -98,7 +97,7 @@ async def require(call: Call) -> str:
 def _patience(call: Call, member_id: str) -> Backoff:
     return Backoff(
         call.counters,
-        call.clock,
+        call.machine_clock,
         mall_id=call.mall.mall_id,
         user=member_id,
         ip=call.ip,

@@ -129,7 +129,7 @@ _GROUP: Final = Statement(
     )
 )
 _FIND_CREDENTIALS: Final = Statement(
-    select(_C.password_hash, _C.blacklist_type, _C.dormant_since).where(
+    select(_C.password_hash, _C.blacklist_type, _C.dormant_since, _C.session_no).where(
         *_THIS, _C.left_at.is_(None)
     )
 )
@@ -171,7 +171,7 @@ _BLOCK: Final = Statement(
 _SET_PASSWORD: Final = Statement(
     update(CUSTOMER)
     .where(*_THIS, _C.left_at.is_(None))
-    .values(password_hash=bindparam("password_hash"))
+    .values(password_hash=bindparam("password_hash"), session_no=_C.session_no + 1)
 )
 _PERSON: Final = Statement(
     select(*(_P[name] for name in _PERSONAL)).where(
@@ -201,6 +201,7 @@ class SignInRecord(Struct, frozen=True):
     blacklist_type: str
     dormant_since: int | None
     """UTC seconds; None: not dormant."""
+    session_no: int
 
 
 def digits(number: str) -> str:
@@ -305,6 +306,7 @@ async def join(call: Call, draft: CustomerDraft, password_hash: str | None) -> b
         dormant_since=None,
         reactivated_at=None,
         blacklist_type="",
+        session_no=0,
         **{name: values[name] for name in _JOINED},
     )
     if not added:
@@ -384,7 +386,7 @@ async def block(call: Call, member_id: str, blacklist_type: str) -> None:
 
 
 async def set_password(db: Session, member_id: str, password_hash: str) -> bool:
-    """Write a customer's new password; False for no customer."""
+    """Write a customer's new password, which ends their sessions; False for no customer."""
     return bool(await db.run(_SET_PASSWORD, member_id=member_id, password_hash=password_hash))
 
 

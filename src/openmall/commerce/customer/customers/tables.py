@@ -31,6 +31,7 @@ CUSTOMER: Final = shop_table(
     flag("news_mail"),
     flag("thirdparty_agree"),
     flag("lifetime_member"),
+    number("session_no", later=True),
     backup=WITH_MALL,
     personal_data=rows_of_member(),
     key=("member_id",),
@@ -39,6 +40,7 @@ CUSTOMER: Final = shop_table(
 """Memberships. `shop_no`: the shop where the customer joined; they are a customer of all shops.
 
 `password_hash` null: they cannot sign in. `left_at`: when the membership ended, in UTC seconds.
+`session_no`: only sessions with this number are valid.
 """
 Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
 AWAKE: Final = and_(CUSTOMER.c.dormant_since.is_(None), CUSTOMER.c.left_at.is_(None))

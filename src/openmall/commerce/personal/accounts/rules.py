@@ -8,7 +8,8 @@ from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
 from openmall.access.limits import per_minute
-from openmall.commerce.customer import customers_properties
+from openmall.access.limits.address import holder
+from openmall.commerce.customer import customers_properties, member_sessions
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
@@ -38,8 +39,8 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
 
     Raises TooManyCalls (429) after too many sign-ups from the same address.
     """
-    key = f"sign-up {call.mall.mall_id} {call.ip}"
-    decision = await call.counters.decide(key, per_minute.admit, call.clock.now(), SIGN_UPS)
+    key, now = f"sign-up {call.mall.mall_id} {holder(call.ip)}", call.machine_clock.now()
+    decision = await call.counters.decide(key, per_minute.admit, now, SIGN_UPS)
     if not decision.admitted:
         raise TooManyCalls("Too many sign up from here.", retry_after=decision.retry_after)
     return lambda: replace(params, password=credentials.hash_new(params.password))
@@ -88,21 +89,26 @@ async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
 
 async def sign_in(call: Call, params: SignIn) -> SignedIn:
     """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
-    await credentials.admit(call, params.member_id, mobile=params.mobile == "T")
-    return await _start_session(call, params.member_id)
+    session_no = await credentials.admit(call, params.member_id, mobile=params.mobile == "T")
+    return await _start_session(call, params.member_id, session_no)
 
 
-async def _start_session(call: Call, member_id: str) -> SignedIn:
+async def _start_session(call: Call, member_id: str, session_no: int = 0) -> SignedIn:
     """Make the member the shopper of this session."""
     before, now = call.shopper, call.clock.now()
-    member = shopper_sessions.member(call.shop_no, member_id, now=now)
+    member = shopper_sessions.member(call.shop_no, member_id, now=now, session_no=session_no)
     if before is not None and before.kind == "guest":
         await cart_rules.merge_guest_cart(call, before, member)
     return _given(call, member)
 
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:
-    """Sign out: the browser continues as a new guest."""
+    """Sign out: the session that was sent ends, and the browser continues as a new guest.
+
+    Other sessions of the customer stay; a new password ends them all.
+    """
+    if call.shopper is not None and call.shopper.kind == "member":
+        await member_sessions.end(call, call.shopper)
     return _given(call, shopper_sessions.guest(call.shop_no, now=call.clock.now()))
 
 
@@ -191,6 +197,7 @@ async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer; fields that the shop does not use are not
     stored.
 
+    A new password ends all sessions of the customer; the response carries a new one.
     Raises Invalid (422) when a required field is removed.
     """
     member_id = await credentials.require(call)
@@ -203,10 +210,15 @@ async def change(call: Call, params: MyChange) -> Myself:
     if params.password is not UNSET:
         await credentials.reset_attempts(call, member_id)
         await customer_store.set_password(call.db, member_id, params.password)
+        now, session_no = call.clock.now(), await member_sessions.number_of(call.db, member_id)
+        _given(
+            call,
+            shopper_sessions.member(call.shop_no, member_id, now=now, session_no=session_no),
+        )
     await customer_store.change_person(call, member_id, changed)
     await customer_store.change_consents(call, member_id, wishes)
-    now = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
-    await _give_for_consents(call, member_id, now)
+    new = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
+    await _give_for_consents(call, member_id, new)
     after = await _myself(call, member_id)
     if after == before and not password and "thirdparty_agree" not in wishes:
         raise NotModified()

@@ -97,8 +97,8 @@ async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> 
     """
     found = _named(values)
     for field in names.FIELDS:
-        if f"{field}_0" in values and (found is None or len(found) > _FEW):
-            texts = _texts(values, field)
+        texts = _texts(values, field)
+        if texts and (found is None or len(found) > _FEW):
             having = await names.having(db, values["shop_no"], texts, common=worth.names)
             found = _both(found, having)
     for name, statement in _BY_VALUE.items():
@@ -122,9 +122,9 @@ def _named(values: dict[str, Any]) -> set[int] | None:
 
 def _texts(values: dict[str, Any], name: str) -> list[str]:
     """Return the alternative texts that the filter `name` looks for."""
-    texts: list[str] = []
-    while (text := values.get(f"{name}_{len(texts)}")) is not None:
-        texts.append(text)
+    if f"{name}_part" in values:
+        return [values[f"{name}_part"]]
+    texts: list[str] = values.get(name, [])
     return texts
 
 

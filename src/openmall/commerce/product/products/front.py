@@ -13,8 +13,15 @@ from openmall.commerce.product.discountprice import price_for
 from openmall.commerce.product.hits import count_hit
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
-from openmall.commerce.product.products.takes import ProductFilters, ProductPath, ProductQuery
+from openmall.commerce.product.products.takes import (
+    ProductFilters,
+    ProductPath,
+    ProductQuery,
+    ShownFilters,
+    ShownQuery,
+)
 from openmall.contract.call import Call
+from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import seconds
 from openmall.contract.resource import Resource
@@ -42,6 +49,7 @@ _MERCHANTS_ONLY: Final = {
     "supplier_code", "hscode", "product_weight", "created_date", "updated_date",
     "english_product_material", "cloth_fabric", "classification_code", "additional_price",
     "clearance_category_eng", "clearance_category_kor", "shipping_fee_by_product",
+    "buy_member_id_list",
 }  # fmt: skip
 _NOT_IN_DETAIL: Final = {
     "clearance_category_code", "country_hscode", "additional_image",
@@ -59,25 +67,25 @@ DETAIL: Final = tuple(
 _VISIBLE: Final[dict[str, Any]] = {"display": "T", "selling": "T"}
 
 
-def _visible(filters: F) -> F | None:
+def _visible(kind: type[F], filters: ShownFilters) -> F | None:
     """Return `filters` narrowed to products on display; None when they exclude all of these."""
     if "F" in (filters.display, filters.selling):
         return None
-    return msgspec.structs.replace(filters, **_VISIBLE)
+    return kind(**{**sent_fields(filters), **_VISIBLE})
 
 
-async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedForMember]:
+async def list_products(call: Call, query: ShownQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display."""
-    visible = _visible(query)
+    visible = _visible(ProductQuery, query)
     if visible is None:
         return []
     group = await shopper_group.of_shopper(call)
     return [_for_shoppers(product, group) for product in await product_rules.listing(call, visible)]
 
 
-async def count_products(call: Call, filters: ProductFilters) -> int:
+async def count_products(call: Call, filters: ShownFilters) -> int:
     """Retrieve a count of the products on display."""
-    visible = _visible(filters)
+    visible = _visible(ProductFilters, filters)
     return 0 if visible is None else await product_rules.count(call, visible)
 
 
@@ -106,8 +114,9 @@ def require_on_display(product: Product) -> Product:
 def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
     """Return a product with the price for a member of `group`, where that is lower.
 
-    Variants are answered without their supply price. Without a discount the product is returned as
-    it is: copying this many fields costs more than the rest of the answer.
+    Of its variants those on display are answered, without their supply price. Without a discount
+    the product is returned as it is: copying this many fields costs more than the rest of the
+    answer.
     """
     price = price_for(product, group)
     if price != product.price:
@@ -115,7 +124,11 @@ def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
         fields = {name: getattr(product, name) for name in product.__struct_fields__}
         product = kind(**fields, discount_price=price)
     if isinstance(product.variants, list):
-        variants = [msgspec.structs.replace(v, supply_price=UNSET) for v in product.variants]
+        variants = [
+            msgspec.structs.replace(each, supply_price=UNSET)
+            for each in product.variants
+            if each.display == "T"
+        ]
         return msgspec.structs.replace(product, variants=variants)
     return product
 
@@ -126,11 +139,11 @@ OPERATIONS = [
     _PRODUCTS.listing(
         "products",
         list_products,
-        takes=ProductQuery,
+        takes=ShownQuery,
         embeds=("options", "variants", "additionalimages"),
         shows=LISTED,
     ),
-    _PRODUCTS.count("products/count", count_products, takes=ProductFilters),
+    _PRODUCTS.count("products/count", count_products, takes=ShownFilters),
     _PRODUCTS.giving(ProductForMember).get(
         "products/{product_no}",
         retrieve_product,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import force_setattr
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
@@ -25,7 +25,14 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database import ngrams
-from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
+from openmall.database.statements import (
+    Contains,
+    ContainsAny,
+    InList,
+    Statement,
+    StatementCache,
+    by_index,
+)
 
 Condition = ColumnElement[bool]
 
@@ -127,10 +134,13 @@ _Filters = tuple[tuple[str, int], ...]
 
 
 def _contains(name: str, how_many: int) -> Condition:
-    """Match any part of a name ignoring case, or of a code with its case."""
-    column = _P[name] if name == "product_code" else NAMES.c[name]
-    one_of = or_(*(Contains(column, f"{name}_{at}") for at in range(how_many)))
-    return one_of if name == "product_code" else _word(NAMES, lambda _: one_of)(name)
+    """Match any part of a name ignoring case, or of a code with its case.
+
+    The statement of two parts serves any number: what clients send builds no others.
+    """
+    column: Any = _P[name] if name == "product_code" else NAMES.c[name]
+    part = Contains(column, f"{name}_part") if how_many == 1 else ContainsAny(column, name)
+    return part if name == "product_code" else _word(NAMES, lambda _: part)(name)
 
 
 def _where(filters: _Filters, *, led: bool) -> Condition:
@@ -200,9 +210,9 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
             continue
         how_many = 1
         if name in _IN_PARTS:
-            how_many = len(value)
-            for at, text in enumerate(value):
-                values[f"{name}_{at}"] = text if name == "product_code" else ngrams.fold(text)
+            texts = value if name == "product_code" else [ngrams.fold(each) for each in value]
+            how_many = min(len(texts), 2)
+            values |= {f"{name}_part": texts[0]} if how_many == 1 else {name: texts}
         elif name == "product_bundle":
             how_many = int(value == "T")
         elif name == "category":

@@ -212,8 +212,8 @@ class ProductPath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-class AnyFilters(ShopParams, frozen=True, kw_only=True):
-    """Filters of lists of products and of bundles."""
+class SharedFilters(ShopParams, frozen=True, kw_only=True):
+    """Filters of lists of products and of bundles that shoppers may use too."""
 
     product_no: list[EntityNo] | UnsetType = UNSET
     display: Flag | UnsetType = UNSET
@@ -230,8 +230,6 @@ class AnyFilters(ShopParams, frozen=True, kw_only=True):
     updated_end_date: EndDate | UnsetType = UNSET
     category: EntityNo | UnsetType = UNSET
     eng_product_name: list[str] | UnsetType = UNSET
-    supply_product_name: list[str] | UnsetType = UNSET
-    internal_product_name: list[str] | UnsetType = UNSET
     model_name: list[str] | UnsetType = UNSET
     category_unapplied: Literal["T"] | UnsetType = UNSET
     include_sub_category: Literal["T"] | UnsetType = UNSET
@@ -239,26 +237,27 @@ class AnyFilters(ShopParams, frozen=True, kw_only=True):
     additional_information_value: str | UnsetType = UNSET
 
 
-class ProductFilters(AnyFilters, frozen=True, kw_only=True):
-    """Filters of lists and counts of products."""
+class AnyFilters(SharedFilters, frozen=True, kw_only=True):
+    """Filters of lists of products and of bundles."""
+
+    supply_product_name: list[str] | UnsetType = UNSET
+    internal_product_name: list[str] | UnsetType = UNSET
+
+
+class ShownFilters(SharedFilters, frozen=True, kw_only=True):
+    """Filters of the storefront: by what it shows of products, and no other field."""
 
     brand_code: list[str] | UnsetType = UNSET
     manufacturer_code: list[str] | UnsetType = UNSET
-    supplier_code: list[str] | UnsetType = UNSET
     trend_code: list[str] | UnsetType = UNSET
     custom_variant_code: list[str] | UnsetType = UNSET
     retail_price_min: Price | UnsetType = UNSET
     retail_price_max: Price | UnsetType = UNSET
-    supply_price_min: SignedAmount | UnsetType = UNSET
-    supply_price_max: SignedAmount | UnsetType = UNSET
-    product_condition: list[Condition] | UnsetType = UNSET
     origin_place_value: list[str] | UnsetType = UNSET
     stock_quantity_max: Quantity | UnsetType = UNSET
     stock_quantity_min: Quantity | UnsetType = UNSET
     stock_safety_max: Quantity | UnsetType = UNSET
     stock_safety_min: Quantity | UnsetType = UNSET
-    product_weight: list[Weight] | UnsetType = UNSET
-    classification_code: list[str] | UnsetType = UNSET
     use_inventory: Flag | UnsetType = UNSET
     approve_status: Literal["N", "E", "C", "R", "I"] | UnsetType = UNSET
     since_product_no: Number | UnsetType = UNSET
@@ -267,6 +266,28 @@ class ProductFilters(AnyFilters, frozen=True, kw_only=True):
     market_sync: Flag | UnsetType = UNSET
     sold_out_variant: Literal["T"] | UnsetType = UNSET
     """T: with a variant that shows as sold out, counts its stock, and has none left."""
+
+
+class ShownQuery(ShownFilters, frozen=True, kw_only=True):
+    """Filters, sorts and pages the storefront's list of products."""
+
+    sort: SortedBy | UnsetType = UNSET
+    order: Order = "desc"
+    offset: Offset5000 = 0
+    limit: Limit100 = 10
+
+
+class ProductFilters(ShownFilters, frozen=True, kw_only=True):
+    """Filters of lists and counts of products."""
+
+    supply_product_name: list[str] | UnsetType = UNSET
+    internal_product_name: list[str] | UnsetType = UNSET
+    supplier_code: list[str] | UnsetType = UNSET
+    supply_price_min: SignedAmount | UnsetType = UNSET
+    supply_price_max: SignedAmount | UnsetType = UNSET
+    product_condition: list[Condition] | UnsetType = UNSET
+    product_weight: list[Weight] | UnsetType = UNSET
+    classification_code: list[str] | UnsetType = UNSET
 
 
 class ProductQuery(ProductFilters, frozen=True, kw_only=True):
