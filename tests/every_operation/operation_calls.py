@@ -201,12 +201,8 @@ def _text(value: Any) -> str:
 
 
 def outcome(answer: httpx.Response) -> tuple[int, str]:
-    """Return status and message of a call, of its first object when it is about several."""
-    body = answer.json()
-    if answer.status_code == 207:
-        [first] = next(iter(body.values()))
-        return first["status"], first.get("message", "")
-    return answer.status_code, body["error"]["message"] if answer.is_error else ""
+    """Return status and message of a call."""
+    return answer.status_code, answer.json()["error"]["message"] if answer.is_error else ""
 
 
 class _InOneText(FunctionElement[str]):

@@ -24,6 +24,10 @@ _MOST_DECIMALS: Final = 30
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _NUL: Final = "\x00"
+MAX_NAMED: Final = 10
+"""Unknown parameters named in an error or in the warning header."""
+MAX_NAME_LENGTH: Final = 64
+"""Characters of an unknown parameter's name that are repeated to the client."""
 
 
 def from_query(
@@ -60,8 +64,10 @@ def _split_list(name: str, text: str) -> list[str]:
 def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     """Convert `values` to the operation's parameter struct; unknown names are ignored.
 
-    Raises Invalid (422) that names the parameter.
+    Raises Invalid (422) that names the parameter, also for a write without any known parameter.
     """
+    if operation.has_body and operation.contents.isdisjoint(values):
+        require_contents(operation, values, unknown(operation, values))
     try:
         struct = msgspec.convert(values, operation.takes, strict=False, dec_hook=params.from_text)
     except msgspec.ValidationError as error:
@@ -75,6 +81,20 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
             check_amounts(operation.fields[name], amount, name)
             _check_written(value, amount, name)
     return struct
+
+
+def require_contents(
+    operation: Operation, values: dict[str, Any], unknown_names: list[str]
+) -> None:
+    """Raise Invalid (422) for an object of a write with parameters of which none is known."""
+    if not unknown_names or not operation.has_body or not operation.contents:
+        return
+    if operation.contents.isdisjoint(values.keys() - set(unknown_names)):
+        names = ", ".join(f"`{name[:MAX_NAME_LENGTH]}`" for name in unknown_names[:MAX_NAMED])
+        raise Invalid(
+            f"The operation knows none of the parameters sent: {names}.",
+            parameter=unknown_names[0][:MAX_NAME_LENGTH],
+        )
 
 
 def unknown(
@@ -124,9 +144,7 @@ def choose_shop(call: Call) -> None:
 
     Raises NotFound (404) for an unknown shop, and Unauthorized (401) for the shopper of another.
     """
-    field = call.operation.fields.get("shop_no")
-    if field is None or field.many:
-        # a list of shop numbers is a filter
+    if not call.operation.chooses_shop:
         return
     call.shop_no = call.params.shop_no
     if call.shop_no not in call.mall.shops:

@@ -124,7 +124,10 @@ class RequestPipeline:
         except Exception as error:
             api_error = error_responses.as_api_error(error, context.request.id)
             await self._show_usage(context)
-            return error_responses.answer(api_error, context.headers)
+            if not context.mall_found:
+                return error_responses.answer(api_error, context.headers)
+            scheme = identity.SCHEMES[context.api.credential]
+            return error_responses.answer(api_error, context.headers, scheme=scheme)
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         self._find_operation(context)
@@ -137,7 +140,7 @@ class RequestPipeline:
         if context.api.credential == "partner":
             permission.require_partner(operation, context.caller)
         else:
-            permission.require(operation, context.caller)
+            permission.require(operation, context.caller, context.api.credential)
         await self._count(context, operation)
         self._choose_version(context)
         await self._receive(context, operation)
@@ -292,14 +295,18 @@ class RequestPipeline:
         )
         limit = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
         context.objects = [
-            {**each, **context.path} for each in body.objects(operation, envelope, most=limit)
+            {**each, **context.path}
+            for each in body.objects(operation, envelope, context.query, most=limit)
         ]
         context.selection = {
             **dict(context.query),
             **response_shaping.selection_beside_request(envelope),
         }
-        # a write has its parameters in the body; the query may repeat the path and select fields
+        # a write has its parameters in the body; the query may choose the shop, repeat the path
+        # and select fields
         allowed_names = {"fields", "embed", *context.path}
+        if operation.chooses_shop:
+            allowed_names.add("shop_no")
         context.ignored = [name for name, _ in context.query if name not in allowed_names]
 
     async def _handle(
@@ -310,7 +317,11 @@ class RequestPipeline:
         response_shaping.select_embeds(call, context.selection, unknown_embeds)
         shape = self._shapes.of(context.api.name, call, context.selection, context.ignored)
         for values in context.objects:
-            context.ignored += parsing.unknown(operation, values, shape.changes)
+            unknown_names = parsing.unknown(operation, values, shape.changes)
+            context.ignored += unknown_names
+            if operation.objects == 1:
+                # names that the call's version does not know are removed by the upgrade
+                parsing.require_contents(operation, values, unknown_names)
             changes.upgrade_request(shape.changes, values)
         context.ignored += unknown_embeds
         response_shaping.report_ignored(
