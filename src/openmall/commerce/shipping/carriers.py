@@ -13,6 +13,7 @@ from openmall.commerce.collection.manufacturers import EMAIL
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
 from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
 from openmall.commerce.store.profile import StoreProfile
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
     differences,
@@ -31,7 +32,9 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
 
-URL: Final = r"^(https?://[^\s<>\"']+)?\Z"
+URL: Final = patterns.pattern(
+    r"^(https?://[^\s<>\"']+)?\Z", "a URL that begins with http:// or https://"
+)
 """An address a browser may be sent to; empty is none."""
 TrackUrl = Annotated[str, Meta(max_length=255, pattern=URL)]
 Phone = Annotated[str, Meta(max_length=16)]

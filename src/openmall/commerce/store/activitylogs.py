@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import Select, bindparam, func, select
 
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
@@ -23,7 +24,9 @@ Mode = Literal["P", "M", "S"]
 """P PC admin, M mobile admin, S smart mode (old)."""
 ManagerType = Literal["P", "A", "S"]
 """P head admin, A sub-admin, S supplier."""
-ManagerId = Annotated[str, Meta(min_length=4, max_length=16, pattern=r"^[a-z0-9]*\Z")]
+ManagerId = Annotated[
+    str, Meta(min_length=4, max_length=16, pattern=patterns.SMALL_LETTERS_AND_DIGITS)
+]
 Content = Annotated[str, Meta(max_length=500)]
 
 _A: Final = ACTIVITY.c
