@@ -153,7 +153,7 @@ def send(
         rest["json"] = envelope(operation, values)
     elif values and not operation.has_body:
         query = rest.get("params", {})
-        rest["params"] = {name: _text(value) for name, value in values.items()} | query
+        rest["params"] = {name: query_text(value) for name, value in values.items()} | query
     return send_raw(world, api, operation.method, url(row, path), app=app, **rest)
 
 
@@ -196,7 +196,8 @@ def envelope(operation: Operation, values: Values) -> Values:
     return {**beside, **({"requests": [inner]} if operation.objects > 1 else {"request": inner})}
 
 
-def _text(value: Any) -> str:
+def query_text(value: Any) -> str:
+    """Return a value as a query has it."""
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

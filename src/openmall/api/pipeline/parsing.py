@@ -18,6 +18,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
+from openmall.contract.sent_numbers import texts_for_numbers
 
 _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
@@ -35,12 +36,15 @@ def from_query(
 ) -> dict[str, Any]:
     """Return the parameters of a call without a body; comma-separated lists are split.
 
-    Values of the path win over those of the query.
+    Values of the path win over those of the query. An empty filter of a read is no filter; a
+    write does not pass one over, because it would concern more than was meant.
     Raises Invalid (422) for a repeated parameter, and for a list that is too long or has blanks.
     """
     values: dict[str, Any] = {}
     for name, text in query:
         field = operation.fields.get(name)
+        if field is not None and not text and not field.required and not operation.writes:
+            continue
         if field is not None and field.many:
             values.setdefault(name, []).extend(_split_list(name, text))
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
@@ -68,12 +72,7 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     """
     if operation.has_body and operation.contents.isdisjoint(values):
         require_contents(operation, values, unknown(operation, values))
-    try:
-        struct = msgspec.convert(values, operation.takes, strict=False, dec_hook=params.from_text)
-    except msgspec.ValidationError as error:
-        raise validation.invalid(str(error)) from None
-    except (OverflowError, RecursionError):
-        raise Invalid("A value is beyond all bounds.") from None
+    struct = _convert(operation.takes, values)
     for name, value in values.items():
         if name in operation.fields:
             _refuse_nul(name, value)
@@ -81,6 +80,22 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
             check_amounts(operation.fields[name], amount, name)
             _check_written(value, amount, name)
     return struct
+
+
+def _convert(kind: type[Struct], values: dict[str, Any]) -> Struct:
+    try:
+        try:
+            return msgspec.convert(values, kind, strict=False, dec_hook=params.from_text)
+        except msgspec.ValidationError as error:
+            texts = texts_for_numbers(kind, values)
+            if texts == values:
+                raise validation.invalid(str(error)) from None
+        try:
+            return msgspec.convert(texts, kind, strict=False, dec_hook=params.from_text)
+        except msgspec.ValidationError as error:
+            raise validation.invalid(str(error)) from None
+    except (OverflowError, RecursionError):
+        raise Invalid("A value is beyond all bounds.") from None
 
 
 def require_contents(

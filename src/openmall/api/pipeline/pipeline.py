@@ -24,7 +24,7 @@ request_recording  request and response, for the request log
 """
 
 import time
-from typing import Protocol
+from typing import Final, Protocol
 
 from openmall.access.limits.address import holder
 from openmall.access.limits.limiter import Limiter
@@ -61,6 +61,7 @@ from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
 
 _VERSION_HEADER = api_versions.HEADER.lower().encode()
+_NO_OPERATION: Final = "There is no such operation at this URL."
 _NO_MALL = Mall("", "", "", {})
 
 
@@ -112,6 +113,8 @@ class RequestPipeline:
         api, name = (context.api.name, operation.name) if operation else ("", "")
         self._meter.call(api, name, answer.status, seconds)
         answer.dropped = context.dropped
+        if request.method == "HEAD":
+            answer.body = b""
         if self._request_log is not None:
             request_recording.record_request(
                 self._request_log, context, answer, at=now, seconds=seconds
@@ -188,7 +191,8 @@ class RequestPipeline:
         if found is None:
             return
         methods, values = found
-        context.operation = methods.get(request.method)
+        # a HEAD is a GET whose body is not sent
+        context.operation = methods.get("GET" if request.method == "HEAD" else request.method)
         if context.operation is None:
             context.allowed = tuple(methods)
         else:
@@ -201,6 +205,8 @@ class RequestPipeline:
         mall_id = context.address.mall_id
         if context.api.mall_from == "query":
             mall_id = dict(context.query).get("mall_id", "")
+            if not mall_id and context.operation is None:
+                raise NotFound(_NO_OPERATION)
             if not mall_id:
                 raise Invalid("A required parameter is missing.", parameter="mall_id")
             if not MALL_ID.fullmatch(mall_id):
@@ -249,7 +255,7 @@ class RequestPipeline:
             )
         if context.allowed:
             context.headers.append((b"allow", ", ".join(context.allowed).encode()))
-        raise NotFound("There is no such operation at this URL.")
+        raise NotFound(_NO_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:
         request, now = context.request, context.now

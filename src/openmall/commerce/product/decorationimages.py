@@ -98,7 +98,14 @@ MOST: Final = 20
 """Decoration images of one product."""
 MOST_KNOWN: Final = 500
 """Decoration images of one mall: they are answered in one list."""
-Code = Annotated[str, Meta(min_length=1, max_length=50, pattern=patterns.NAME)]
+Code = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=50,
+        pattern=patterns.pattern(r"^[A-Za-z0-9_-]*\Z", "a-z, A-Z, 0-9, _ and - only"),
+    ),
+]
 Vertical = Literal["T", "C", "B"]
 """T top, C centre, B bottom."""
 Horizontal = Literal["L", "C", "R"]

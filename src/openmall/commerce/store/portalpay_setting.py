@@ -99,7 +99,6 @@ OPERATIONS = [
         "portalpay/setting",
         create_setting(PortalpaySetting, PortalpayDraft),
         takes=PortalpayDraft,
-        shows=tuple(name for name in PortalpaySetting.__struct_fields__ if name != "shop_no"),
     ),
     _PORTALPAY.put(
         "portalpay/setting",

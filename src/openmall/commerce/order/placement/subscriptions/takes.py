@@ -32,7 +32,7 @@ Address = Annotated[str, Meta(max_length=255)]
 Phone = Annotated[str, Meta(max_length=20)]
 Message = Annotated[str, Meta(max_length=255)]
 OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=patterns.CAPITALS_AND_DIGITS)]
-Deliveries = Literal["0", "2", "3", "4", "6"]
+Deliveries = Literal["0", "2", "3", "4", "6", "10", "12"]
 """Number of deliveries in all; 0: no limit."""
 
 
