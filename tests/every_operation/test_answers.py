@@ -24,7 +24,6 @@ from tests.every_operation.prerequisites import (
 )
 from tests.every_operation.prerequisites import community as written
 from tests.every_operation.prerequisites.displays import BUNDLE
-from tests.every_operation.prerequisites.promotion import FIRST_COUPON
 from tests.every_operation.prerequisites.store import LOGO
 from tests.every_operation.registry_rows import SPEC, every_row, named
 from tests.world import World
@@ -50,7 +49,7 @@ SUPPLIER_USER: Values = {
 
 FULL: dict[str, Values] = {
     "PUT automessages/setting": {"send_method": "K", "send_method_push": "T"},
-    "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": FIRST_COUPON}]},
+    "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6000000000000000001"}]},
     "PUT chatpay/setting": {
         "shop_key": "key",
         "pixel_code": "pixel",

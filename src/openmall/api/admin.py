@@ -74,7 +74,7 @@ from openmall.commerce.product.products import admin as product_admin
 from openmall.commerce.product.variants import admin as variant_admin
 from openmall.commerce.promotion.benefits import admin as benefit_admin
 from openmall.commerce.promotion.coupons import admin as coupon_admin
-from openmall.commerce.promotion.coupons import setting_admin as coupon_setting_admin
+from openmall.commerce.promotion.coupons import coupons_setting_admin
 from openmall.commerce.promotion.issues import admin as issue_admin
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.commerce.shipping import carriers, origins, regionalsurcharges
@@ -130,7 +130,7 @@ def api() -> ApiDefinition:
         mall_from="host",
         operation_lists=[
             activitylogs.OPERATIONS,
-            coupon_setting_admin.OPERATIONS,
+            coupons_setting_admin.OPERATIONS,
             currency.OPERATIONS,
             images_setting.OPERATIONS,
             automessages.OPERATIONS,

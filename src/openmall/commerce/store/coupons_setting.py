@@ -1,7 +1,7 @@
 """Coupon settings: which coupons a shop accepts, how many at once, and when they come back.
 
 Specification: "Coupons setting"; "Update coupon settings". Its operations look coupons up:
-`commerce/promotion/coupons/setting_admin.py`.
+`commerce/promotion/coupons/coupons_setting_admin.py`.
 """
 
 from typing import Annotated, Literal
