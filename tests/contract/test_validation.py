@@ -4,6 +4,7 @@ import pytest
 
 from openmall.contract import validation
 from tests.hostile.test_patterns import LONG, SHORT
+from tests.world import World
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,32 @@ def test_a_long_value_is_told_in_part_and_its_parameter_named(unit: str, length:
 
     assert len(refusal.message) <= 501
     assert refusal.parameter == "request.c"
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ({"manager_id": "ABCD"}, "Wrong format: expected a-z and 0-9 only."),
+        ({"start_date": "2026-13-01"}, "not a date, nor a date-time with offset."),
+    ],
+)
+def test_what_is_expected_is_said_in_words(
+    world: World, query: dict[str, str], message: str
+) -> None:
+    dates = {"start_date": "2026-11-21", "end_date": "2026-11-21"}
+
+    answer = world.call("GET", "activitylogs", params={**dates, **query})
+
+    [name] = query
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"] == f"{message} (parameter.{name})"
+
+
+def test_a_date_in_a_body_that_is_none_is_said_in_words(world: World) -> None:
+    body = {"request": {"purchase_confirmation_button_set_date": "2026-13-01"}}
+
+    answer = world.call("PUT", "orders/setting", json=body)
+
+    assert answer.status_code == 422
+    assert "RFC3339" not in answer.text
+    assert "ot a date" in answer.text

@@ -153,7 +153,7 @@ def send(
         rest["json"] = envelope(operation, values)
     elif values and not operation.has_body:
         query = rest.get("params", {})
-        rest["params"] = {name: _text(value) for name, value in values.items()} | query
+        rest["params"] = {name: query_text(value) for name, value in values.items()} | query
     return send_raw(world, api, operation.method, url(row, path), app=app, **rest)
 
 
@@ -196,17 +196,14 @@ def envelope(operation: Operation, values: Values) -> Values:
     return {**beside, **({"requests": [inner]} if operation.objects > 1 else {"request": inner})}
 
 
-def _text(value: Any) -> str:
+def query_text(value: Any) -> str:
+    """Return a value as a query has it."""
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def outcome(answer: httpx.Response) -> tuple[int, str]:
-    """Return status and message of a call, of its first object when it is about several."""
-    body = answer.json()
-    if answer.status_code == 207:
-        [first] = next(iter(body.values()))
-        return first["status"], first.get("message", "")
-    return answer.status_code, body["error"]["message"] if answer.is_error else ""
+    """Return status and message of a call."""
+    return answer.status_code, answer.json()["error"]["message"] if answer.is_error else ""
 
 
 class _InOneText(FunctionElement[str]):

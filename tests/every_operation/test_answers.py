@@ -49,7 +49,7 @@ SUPPLIER_USER: Values = {
 
 FULL: dict[str, Values] = {
     "PUT automessages/setting": {"send_method": "K", "send_method_push": "T"},
-    "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6067316237600000009"}]},
+    "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6000000000000000001"}]},
     "PUT chatpay/setting": {
         "shop_key": "key",
         "pixel_code": "pixel",

@@ -82,7 +82,8 @@ class _Callers(NamedTuple):
 def _tries(world: World, row: Row, callers: _Callers) -> list[Try]:
     api, operation = row
     other, without, never, gone = callers
-    lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
+    holder = "app" if api.credential == "storefront" else "token"
+    lacking = f"The {holder} lacks the scope {operation.scope}. (insufficient_scope)"
     if operation.scope in scope_names.ANALYTICS_NAMES:
         lacking = f"INVALID SCOPE. {lacking}"
     if api.credential == "bearer":
@@ -149,7 +150,9 @@ def test_a_caller_who_may_not_is_told_why_and_changes_nothing(unchanged: Lend, r
     for sent, status, message in _tries(world, row, those):
         answer = send(world, row, values, path, **sent)
         assert (answer.status_code, answer.json()) == (status, error(status, message)), sent
-        assert ("www-authenticate" in answer.headers) == (status == 401)
+        scheme = "Bearer" if row[0].credential == "bearer" else "Basic"
+        challenge = f'{scheme} realm="openmall"' if status == 401 else None
+        assert answer.headers.get("www-authenticate") == challenge
 
 
 def test_an_app_without_an_arrangement_may_not_call_a_restricted_operation(

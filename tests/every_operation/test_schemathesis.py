@@ -108,7 +108,7 @@ def test_valid_data_gets_a_documented_answer(shop: World, printed: Row) -> None:
 
 
 BODIES = [row for row in ROWS if row[1].has_body and row[1].objects == 1]
-"""Where one object is sent: of several, each is refused by itself, within a 207."""
+"""Where one object is sent: several may be refused differently, within a 207."""
 
 
 def _body_is_wrong(case: Case) -> bool:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
 from tests.every_operation.operation_calls import (
@@ -17,8 +19,10 @@ from tests.every_operation.prerequisites import (
 )
 from tests.every_operation.shared_malls import Lend
 from tests.every_operation.test_permission import error
+from tests.outcomes import failed
 from tests.world import World
 
+UNKNOWN = "P00000ZZZZZZ"
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
 CALLED = {
     "basket_product_no": "item",
@@ -65,11 +69,7 @@ def test_an_update_with_identical_content_is_409_and_changes_nothing(
     assert send(world, updating, values, path).status_code == 200
     before = rows(world)
     again = send(world, updating, values, path)
-    if operation.objects > 1:
-        [only] = again.json()[operation.key]
-        assert (again.status_code, only["status"], only["message"]) == (207, 409, IDENTICAL)
-    else:
-        assert (again.status_code, again.json()) == (409, error(409, IDENTICAL))
+    assert (again.status_code, again.json()) == (409, error(409, IDENTICAL))
     assert rows(world) == before
 
 
@@ -79,8 +79,10 @@ _ENOUGH = {
     "PUT exchangerequests",
     "PUT orders/{order_id}/exchangerequests",
     "PUT orders/{order_id}/refunds/{refund_code}",
+    "PUT subscription/shipments/{subscription_id}/items",
 }
-"""Updates whose required parameters say all that happens; the others say more about it."""
+"""Updates whose required parameters say all that happens; the others say more about it. The last
+names its item by one of several parameters."""
 
 
 def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> None:
@@ -96,7 +98,7 @@ def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> Non
     } | DEFAULT_VALUES.get(operation.name, {})
     before = rows(world)
     answer = send(world, updating, values, path)
-    assert answer.status_code == (207 if operation.objects > 1 else 409)
+    assert answer.status_code == 409
     assert rows(world) == before
 
 
@@ -144,7 +146,7 @@ def test_objects_that_end_differently_are_answered_one_by_one(world: World) -> N
         world,
         path,
         {"variant_code": first, "quantity": 5},
-        {"variant_code": "P00000ZZZZZZ", "quantity": 5},
+        {"variant_code": UNKNOWN, "quantity": 5},
         {"variant_code": second, "quantity": "many"},
         {"quantity": 5},
         {"variant_code": third, "display": "T"},
@@ -153,29 +155,15 @@ def test_objects_that_end_differently_are_answered_one_by_one(world: World) -> N
     assert status == 207
     good, missing, wrong, nameless, same, named = body["variants"]
     assert (good["status"], good["variant_code"], good["quantity"]) == (200, first, 5)
-    assert missing == {
-        "product_no": "1",
-        "variant_code": "P00000ZZZZZZ",
-        "status": 404,
-        "message": "The variant does not exist. (parameter.variant_code)",
-    }
-    assert wrong == {
-        "product_no": "1",
-        "variant_code": second,
-        "status": 422,
-        "message": "Expected integer, got string. (parameter.quantity)",
-    }
-    assert nameless == {
-        "product_no": "1",
-        "status": 422,
-        "message": "A required parameter is missing. (parameter.variant_code)",
-    }
-    assert same == {
-        "product_no": "1",
-        "variant_code": third,
-        "status": 409,
-        "message": IDENTICAL,
-    }
+    unknown = {"product_no": "1", "variant_code": UNKNOWN}
+    assert missing == failed(404, "The variant does not exist.", "variant_code", **unknown)
+    assert wrong == failed(
+        422, "Expected integer, got string.", "quantity", product_no="1", variant_code=second
+    )
+    assert nameless == failed(
+        422, "A required parameter is missing.", "variant_code", product_no="1"
+    )
+    assert same == failed(409, IDENTICAL, product_no="1", variant_code=third)
     assert (named["status"], named["custom_variant_code"]) == (200, "MOSS")
     kept = {each["variant_code"]: each for each in world.get(path)["variants"]}
     assert [kept[code]["quantity"] for code in (first, second, third)] == [5, 0, 0]
@@ -195,10 +183,36 @@ def test_objects_that_all_succeed_are_plain_200_without_a_status(world: World) -
     assert all("status" not in each for each in body["variants"])
 
 
-def test_objects_that_all_fail_are_207_and_leave_no_line(world: World) -> None:
+def test_objects_that_fail_alike_are_that_error_and_leave_no_line(world: World) -> None:
+    path, _ = _variants(world)
+    before = rows(world)
+    status, body = _put(world, path, {"variant_code": UNKNOWN}, {"variant_code": "P00000YYYYYY"})
+    said = "The variant does not exist."
+    outcomes = [
+        failed(404, said, "variant_code", product_no="1", variant_code=code)
+        for code in (UNKNOWN, "P00000YYYYYY")
+    ]
+    shown = said + " (parameter.variant_code)"
+    assert (status, body) == (
+        404,
+        error(404, shown, parameter="variant_code", objects=outcomes),
+    )
+    assert rows(world) == before
+
+
+@pytest.mark.parametrize("envelope", ["request", "requests"])
+def test_one_object_that_fails_is_an_ordinary_error(world: World, envelope: str) -> None:
+    path, _ = _variants(world)
+    one = {"variant_code": UNKNOWN, "quantity": 5}
+    answer = world.call("PUT", path, json={envelope: one if envelope == "request" else [one]})
+    said = "The variant does not exist. (parameter.variant_code)"
+    assert (answer.status_code, answer.json()) == (404, error(404, said, parameter="variant_code"))
+
+
+def test_objects_that_fail_differently_are_207_and_leave_no_line(world: World) -> None:
     path, [first, *_] = _variants(world)
     before = rows(world)
-    status, body = _put(world, path, {"variant_code": first}, {"variant_code": "P00000ZZZZZZ"})
+    status, body = _put(world, path, {"variant_code": first}, {"variant_code": UNKNOWN})
     assert (status, [each["status"] for each in body["variants"]]) == (207, [409, 404])
     assert rows(world) == before
 

@@ -12,8 +12,8 @@ _SOME_ROWS: Final = "(products or coupons or carts)"
 FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "scope", "api/pipeline/permission.py",
-        'operation.scope):\n        lacking = f"The token',
-        'operation.scope) and not identity:\n        lacking = f"The token',
+        "operation.scope):\n        # a storefront call",
+        "operation.scope) and not identity:\n        # a storefront call",
         "A token with any scope may do everything.",
         (f"{_SWEEPS}/test_permission.py",), f"told_why and {_SOME_ROWS}",
     ),

@@ -74,6 +74,7 @@ from openmall.commerce.product.products import admin as product_admin
 from openmall.commerce.product.variants import admin as variant_admin
 from openmall.commerce.promotion.benefits import admin as benefit_admin
 from openmall.commerce.promotion.coupons import admin as coupon_admin
+from openmall.commerce.promotion.coupons import coupons_setting_admin
 from openmall.commerce.promotion.issues import admin as issue_admin
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.commerce.shipping import carriers, origins, regionalsurcharges
@@ -87,7 +88,6 @@ from openmall.commerce.store import (
     chatapp_profile,
     chatapp_setting,
     chatpay_setting,
-    coupons_setting,
     currency,
     customers_setting,
     images_setting,
@@ -130,7 +130,7 @@ def api() -> ApiDefinition:
         mall_from="host",
         operation_lists=[
             activitylogs.OPERATIONS,
-            coupons_setting.OPERATIONS,
+            coupons_setting_admin.OPERATIONS,
             currency.OPERATIONS,
             images_setting.OPERATIONS,
             automessages.OPERATIONS,

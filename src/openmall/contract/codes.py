@@ -4,5 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=r"^[A-Z0-9]*\Z")]
+from openmall.contract import patterns
+
+Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
 """Eight capital letters or digits, as the specification writes `B000000A`."""

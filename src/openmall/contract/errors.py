@@ -17,7 +17,7 @@
 Specification: "Errors".
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 
 class ApiError(Exception):
@@ -34,6 +34,23 @@ class ApiError(Exception):
         self.message = message
         self.parameter = parameter
         self.retry_after = retry_after
+        self.objects: list[dict[str, Any]] = []
+        """The outcome of each object of a call whose several objects all failed alike."""
+
+    def code(self) -> str:
+        """Return `error.code`: the status as a decimal string."""
+        return str(self.status)
+
+    def more_info(self) -> dict[str, Any]:
+        """Return `error.more_info`: the invalid parameter, and the outcomes of several objects."""
+        more_info: dict[str, Any] = {"parameter": self.parameter} if self.parameter else {}
+        return more_info | ({"objects": self.objects} if self.objects else {})
+
+    def body(self) -> dict[str, Any]:
+        """Return the error body."""
+        return {
+            "error": {"code": self.code(), "message": self.text(), "more_info": self.more_info()}
+        }
 
     def text(self) -> str:
         """Return the message with the name of the parameter, as sent to the client."""
@@ -98,6 +115,14 @@ class Unavailable(ApiError):
 
 class BudgetSpent(ApiError):
     status = 504
+
+
+_KINDS: Final[dict[int, type[ApiError]]] = {kind.status: kind for kind in ApiError.__subclasses__()}
+
+
+def of_status(status: int, message: str, *, parameter: str | None = None) -> ApiError:
+    """Return an error of a documented status; of any other, an InternalError."""
+    return _KINDS.get(status, InternalError)(message, parameter=parameter)
 
 
 class DeclarationError(Exception):

@@ -17,6 +17,7 @@ PLATFORM_ZONE: Final = timezone(timedelta(hours=9))
 _PATTERN: Final = re.compile(
     r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,6})?(Z|[+ -]\d{2}:?\d{2})?)?"
 )
+_NO_DATE: Final = "not a date, nor a date-time with offset"
 _DAY_SECONDS: Final = 86_400
 
 
@@ -90,9 +91,12 @@ def read(text: str, *, end: bool = False) -> int:
     """
     match = _PATTERN.fullmatch(text)
     if match is None:
-        raise ValueError("not a date, nor a date-time with offset")
+        raise ValueError(_NO_DATE)
     day, clock, offset = match.groups()
     offset = (offset or "+09:00").replace(" ", "+")
-    at = datetime.fromisoformat(f"{day}T{clock or '00:00:00'}{offset}")
+    try:
+        at = datetime.fromisoformat(f"{day}T{clock or '00:00:00'}{offset}")
+    except ValueError:
+        raise ValueError(_NO_DATE) from None
     start = int(at.timestamp())
     return start + _DAY_SECONDS - 1 if end and clock is None else start

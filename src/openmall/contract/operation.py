@@ -29,6 +29,7 @@ parameters for the handler. A coroutine function calls other services; others ru
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _EVERYWHERE: Final = frozenset({"fields", "embed"})
 """Query parameters that the pipeline handles for every operation."""
+_SHOP_NO: Final = "shop_no"
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -66,6 +67,10 @@ class Operation(Struct, frozen=True, kw_only=True):
     placeholders: tuple[str, ...]
     knows: frozenset[str]
     """Every parameter name the operation accepts."""
+    contents: frozenset[str]
+    """The parameters that say more than which object of which shop is meant."""
+    chooses_shop: bool
+    """`shop_no` chooses the multi-language shop; a list of shop numbers is a filter."""
     name: str
     """`GET products/{product_no}`: unique within an API."""
     writes: bool
@@ -133,6 +138,8 @@ def _row(
         fields=fields,
         placeholders=placeholders,
         knows=frozenset(fields) | _EVERYWHERE,
+        contents=frozenset(fields) - {_SHOP_NO, *placeholders},
+        chooses_shop=_SHOP_NO in fields and not fields[_SHOP_NO].many,
         name=where,
         writes=method != "GET",
         has_body=method in ("POST", "PUT"),

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from openmall.contract import moments
+from openmall.contract import moments, patterns
 
 MOST_LISTED: Final = 100
 """Maximum number of values in a comma-separated list (Limits 6)."""
@@ -25,7 +25,7 @@ Number = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 EntityNo = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
 Limit100 = Annotated[int, Meta(ge=1, le=100)]
 Offset8000 = Annotated[int, Meta(ge=0, le=8000)]
-MONTH: Final = r"^20[0-9]{2}-?(0[1-9]|1[0-2])\Z"
+MONTH: Final = patterns.pattern(r"^20[0-9]{2}-?(0[1-9]|1[0-2])\Z", "a month, as in 2026-04")
 Month = Annotated[str, Meta(pattern=MONTH)]
 """`2026-04`, or `202604`."""
 Order = Literal["asc", "desc"]

@@ -6,9 +6,13 @@ from typing import Annotated, Final, NamedTuple, Protocol
 
 from msgspec import Meta
 
+from openmall.contract import patterns
+
 FILES: Final = "/files/"
 """Path prefix of a shop's pictures, on each of its hosts."""
-SENT: Final = r"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._\s-]*)?\Z"
+SENT: Final = patterns.pattern(
+    r"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._\s-]*)?\Z", "a picture in base64, or its address"
+)
 Picture = Annotated[str, Meta(pattern=SENT)]
 """A picture as clients send one: base64, a `data:` address, or where the shop shows one it has."""
 

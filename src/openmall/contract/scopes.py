@@ -69,7 +69,8 @@ WRITE_COMMUNITY: Final = "mall.write_community"
 READ_PARTNER_SHOP: Final = "collection.read_shop"
 READ_PARTNER_PRODUCT: Final = "collection.read_product"
 
-ANALYTICS_NAMES: Final = frozenset({"mall.read_analytics", "mall.analytics"})
+_ANALYTICS: Final = "mall.analytics"
+ANALYTICS_NAMES: Final = frozenset({READ_ANALYTICS, _ANALYTICS})
 """The specification has two names for the analytics scope; either one permits the API."""
 
 BY_ARRANGEMENT: Final = frozenset({READ_PARTNER_SHOP, READ_PARTNER_PRODUCT})
@@ -98,3 +99,13 @@ def permits(granted: frozenset[str], needed: str) -> bool:
     if needed in ANALYTICS_NAMES:
         return not granted.isdisjoint(ANALYTICS_NAMES)
     return needed in granted
+
+
+def named_fully(scopes: list[str]) -> list[str]:
+    """Return the scopes of a token: one for analytics carries the specification's `mall.analytics`.
+
+    Specification: "Authentication" step 3.
+    """
+    if _ANALYTICS in scopes or ANALYTICS_NAMES.isdisjoint(scopes):
+        return scopes
+    return [*scopes, _ANALYTICS]

@@ -5,11 +5,12 @@ Specification: "Shared conventions" 6; "Errors" 400.
 
 import asyncio
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
-from openmall.contract.errors import Malformed, RequestTimeout, TooLarge, Unavailable
+from openmall.contract.errors import Invalid, Malformed, RequestTimeout, TooLarge, Unavailable
 from openmall.contract.operation import Operation
 from openmall.http.request import Request
 
@@ -103,12 +104,18 @@ def _repeats_a_name(body: bytes, encoded: bytes) -> bool:
     return _TEXT.sub(b"", body).count(b":") != _TEXT.sub(b"", encoded).count(b":")
 
 
-def objects(operation: Operation, body: dict[str, Any], *, most: int) -> list[dict[str, Any]]:
-    """Return the objects of a write's envelope, with its `shop_no` copied into each.
+def objects(
+    operation: Operation,
+    body: dict[str, Any],
+    query: Sequence[tuple[str, str]] = (),
+    *,
+    most: int,
+) -> list[dict[str, Any]]:
+    """Return the objects of a write, with the call's `shop_no` copied into each.
 
     `{"shop_no": 1, "request": {...}}`, or `{"requests": [...]}` where several are allowed, at
-    `most` of them.
-    Raises Malformed (400) when the envelope is missing.
+    `most` of them. `shop_no` may stand in the query as well.
+    Raises Malformed (400) when the envelope is missing, and Invalid (422) for two shops.
     """
     if operation.objects > 1:
         received_objects = body.get("requests")
@@ -124,6 +131,16 @@ def objects(operation: Operation, body: dict[str, Any], *, most: int) -> list[di
             raise Malformed("Enter the `request` parameter.", parameter="request")
     if not all(isinstance(each, dict) for each in received_objects):
         raise Malformed("`request` must be a JSON object.", parameter="request")
-    if "shop_no" in body and "shop_no" in operation.fields:
-        received_objects = [{**each, "shop_no": body["shop_no"]} for each in received_objects]
-    return received_objects
+    if not operation.chooses_shop:
+        return received_objects
+    shops: list[Any] = [text for name, text in query if name == "shop_no"]
+    if "shop_no" in body:
+        shops.append(body["shop_no"])
+    return [_in_shop(each, shops) for each in received_objects] if shops else received_objects
+
+
+def _in_shop(values: dict[str, Any], shops: list[Any]) -> dict[str, Any]:
+    """Return an object with the `shop_no` of its call. Raises Invalid (422) when they differ."""
+    if any(str(shop) != str(values.get("shop_no", shops[0])) for shop in shops):
+        raise Invalid("`shop_no` is sent with different values.", parameter="shop_no")
+    return {**values, "shop_no": shops[0]}

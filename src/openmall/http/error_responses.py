@@ -4,7 +4,7 @@ Specification: "Errors".
 """
 
 import logging
-from typing import Any, Final
+from typing import Final
 
 from openmall.contract.errors import (
     ApiError,
@@ -46,22 +46,14 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     return InternalError(f"Internal error. Quote {request_id} when you report it.")
 
 
-def code(status: int) -> str:
-    """Return `error.code`: the status as a decimal string."""
-    return str(status)
+def answer(error: ApiError, headers: Headers, *, scheme: bytes = b"Bearer") -> Answer:
+    """Return the error response of a call, with the headers collected so far.
 
-
-def content(error: ApiError) -> dict[str, Any]:
-    """Return the error body."""
-    more_info = {"parameter": error.parameter} if error.parameter else {}
-    return {"error": {"code": code(error.status), "message": error.text(), "more_info": more_info}}
-
-
-def answer(error: ApiError, headers: Headers) -> Answer:
-    """Return the error response of a call, with the headers collected so far."""
+    `scheme`: of the credentials that a 401 asks for.
+    """
     headers = [JSON, *headers]
     if error.retry_after:
         headers.append((b"retry-after", b"%d" % error.retry_after))
     if error.status == 401:
-        headers.append((b"www-authenticate", b'Bearer realm="openmall"'))
-    return Answer(error.status, encode(content(error)), headers)
+        headers.append((b"www-authenticate", b'%s realm="openmall"' % scheme))
+    return Answer(error.status, encode(error.body()), headers)

@@ -273,8 +273,9 @@ class TestWrongRequests:
         assert error(both) == (400, "invalid_request")
         assert body.status_code == 200
 
-    def test_json_is_no_form(self, world: World) -> None:
-        answer = world.request("POST", "/api/v2/oauth/token", json={"grant_type": "x"})
+    def test_what_is_neither_a_form_nor_json(self, world: World) -> None:
+        headers = {"Content-Type": "text/plain"}
+        answer = world.request("POST", "/api/v2/oauth/token", content="a=b", headers=headers)
 
         assert error(answer) == (400, "invalid_request")
 

@@ -68,7 +68,7 @@ class TestConsent:
         location = decide(browser, authorize_path(browser.world.full, scope=scope))
 
         given = exchange(browser.world, answered(location)["code"]).json()
-        assert given["scopes"] == [scope]
+        assert given["scopes"] == list(dict.fromkeys([scope, "mall.analytics"]))
 
     @pytest.mark.parametrize("delimiter", [" ", ",", ", "])
     def test_comma_and_space_part_scopes(self, browser: Browser, delimiter: str) -> None:

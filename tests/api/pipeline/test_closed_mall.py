@@ -34,6 +34,8 @@ def test_whoever_comes_is_told_why(world: World, path: str) -> None:
     answer = world.request("GET", path, headers=world.full.headers, follow_redirects=False)
     assert answer.status_code == 503, answer.text
     assert NOTICE in answer.text
+    if path.startswith("/api/") and "oauth" not in path:
+        assert answer.headers["retry-after"] == "300"
 
 
 def test_other_malls_are_served_and_this_one_again_once_it_is_open(world: World) -> None:

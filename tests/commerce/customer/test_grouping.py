@@ -10,7 +10,9 @@ from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.commerce.customer.customer_setup import join
 from tests.every_operation.operation_calls import lines, rows
+from tests.every_operation.test_permission import error
 from tests.every_operation.test_writes import IDENTICAL
+from tests.outcomes import failed
 from tests.world import World
 
 EVENTS = Statement(
@@ -96,13 +98,14 @@ def test_each_is_answered_alone_when_they_do_not_all_end_alike(world: World) -> 
             "fixed_group": "F",
             "status": 201,
         },
-        {
-            "group_no": str(number),
-            "member_id": "nobody",
-            "status": 404,
-            "message": "The customer does not exist. (parameter.member_id)",
-        },
-        {"group_no": str(number), "member_id": "haneul", "status": 409, "message": IDENTICAL},
+        failed(
+            404,
+            "The customer does not exist.",
+            "member_id",
+            group_no=str(number),
+            member_id="nobody",
+        ),
+        failed(409, IDENTICAL, group_no=str(number), member_id="haneul"),
     ]
     assert group_of(world, "haneul") == (number, "F")
 
@@ -122,10 +125,8 @@ def test_a_group_that_is_not_there_changes_nothing(world: World) -> None:
 
     status, body = put(world, 77, {"member_id": "haneul"})
 
-    assert (status, body["customers"][0]["status"]) == (207, 404)
-    assert body["customers"][0]["message"] == (
-        "The customergroup does not exist. (parameter.group_no)"
-    )
+    said = "The customergroup does not exist. (parameter.group_no)"
+    assert (status, body) == (404, error(404, said, parameter="group_no"))
     assert rows(world) == before
 
 

@@ -95,7 +95,7 @@ def test_what_cannot_be_had_is_not_added(world: World) -> None:
     lost = add(world, number, "P0000ZZZ000A")
     bundle = add(world, number, code, was_product_bundle="T", original_bundle_item_no="x-01")
 
-    said = [each.json()["items"][0]["message"] for each in (answer, lost, bundle)]
+    said = [each.json()["error"]["message"] for each in (answer, lost, bundle)]
     assert said == [
         "There are not enough in stock. (parameter.quantity)",
         "There is no such variant: P0000ZZZ000A. (parameter.variant_code)",

@@ -116,7 +116,7 @@ def test_a_payment_that_is_taken_back_can_put_units_back(world: World) -> None:
     found = world.get(f"orders/{number}")["order"]
     assert (found["paid"], found["payment_date"]) == ("F", None)
     assert found["actual_order_amount"]["total_amount_due"] == "22000.00"
-    assert pay(world, number, "unpaid").status_code == 207
+    assert pay(world, number, "unpaid").status_code == 409
 
 
 def test_the_ledger_of_an_order_tells_what_was_paid(world: World) -> None:

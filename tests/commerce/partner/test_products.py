@@ -90,18 +90,30 @@ def test_a_product_is_answered_whole(world: World) -> None:
     assert read(world, "products/count") == 1
 
 
-def test_without_any_filter_a_category_is_needed(world: World) -> None:
-    said = "A category, or any other filter, is needed. (parameter.collection_product_category)"
-    for path, query in (
-        ("products", {}),
-        ("products", {"limit": 5, "offset": 5, "sort": "price", "order": "asc"}),
-        ("products/count", {}),
-    ):
-        answer = ask(world, path, **query)
-        assert (answer.status_code, answer.json()) == (
-            422,
-            error(422, said, parameter="collection_product_category"),
-        )
+def test_without_any_filter_all_products_are_found(world: World) -> None:
+    enrol(world)
+    number = world.product()["product_no"]
+    mine = {"store_id": world.mall_id}
+
+    # malls of other tests are in the programme as well
+    listed = ask(world, "products", limit=100)
+    counted = ask(world, "products/count")
+
+    assert (listed.status_code, counted.status_code) == (200, 200)
+    assert counted.json()["count"] >= 1
+    assert number in [each["product_no"] for each in read(world, "products", **mine)]
+
+
+def test_a_name_may_be_one_of_a_hundred(world: World) -> None:
+    enrol(world)
+    world.product(product_name="Linen apron")
+    names = ",".join(["linen apron", *(f"none{each}" for each in range(99))])
+
+    found = read(world, "products", store_id=world.mall_id, product_name=names)
+    shops = ask(world, "shops", shop_name=names)
+
+    assert [each["product_name"] for each in found] == ["Linen apron"]
+    assert shops.status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_views_count_all_the_time_or_within_the_period(world: World) -> None:
 def test_views_of_days_long_past_are_not_kept(world: World) -> None:
     [number] = products(world, {})
     look(world, number)
-    wait(world, until=NOVEMBER_2026 + 8 * 24 * HOUR)
+    wait(world, until=NOVEMBER_2026 + 31 * 24 * HOUR)
 
     look(world, number)
 

@@ -110,6 +110,8 @@ def test_bundles_are_found_among_products_and_apart_from_them(world: World) -> N
         ({"discount_value": "12.50", "discount_type": "P", "discount_round_unit": "-2"}, "874.98"),
         ({"discount_value": "12.50", "discount_type": "P", "discount_round_unit": "-1"}, "875.07"),
         ({"discount_value": "12.50", "discount_type": "P", "discount_round_unit": "0"}, "875.97"),
+        ({"discount_value": "12.50", "discount_type": "P", "discount_round_unit": "1"}, "879.97"),
+        ({"discount_value": "12.50", "discount_type": "P", "discount_round_unit": "2"}, "899.97"),
         (
             {
                 "discount_value": "12.50",

@@ -17,6 +17,7 @@ from openmall.contract.pictures import PictureWorkshop, Size
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.media.images import base64_of, bomb, picture
+from tests.outcomes import failed
 from tests.world import Stage, World, open_stage
 
 SVG = base64_of(b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
@@ -82,14 +83,11 @@ def test_of_several_uploads_each_is_answered_for_itself(world: World) -> None:
 
     drawing, kept, text, missing, letters = answer.json()["images"]
     assert answer.status_code == 207
-    said = "Expected a picture: JPEG, PNG, GIF, WEBP. (parameter.image)"
-    assert drawing == {"image": SVG, "status": 422, "message": said}
+    said = "Expected a picture: JPEG, PNG, GIF, WEBP."
+    assert drawing == failed(422, said, "image", image=SVG)
     assert (kept["status"], size_at(world, kept["path"])) == (201, (8, 8))
-    assert text == {"image": long[:1000], "status": 422, "message": said}
-    assert missing == {
-        "status": 422,
-        "message": "A required parameter is missing. (parameter.image)",
-    }
+    assert text == failed(422, said, "image", image=long[:1000])
+    assert missing == failed(422, "A required parameter is missing.", "image")
     assert (letters["image"], letters["status"]) == ("~", 422)
 
 

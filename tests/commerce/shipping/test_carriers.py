@@ -51,13 +51,24 @@ def test_an_own_carrier_has_a_name_and_its_own_address(world: World) -> None:
 
     made = add(world, "0001", shipping_carrier="Our van", track_shipment_url=address)
     nameless = {"shipping_carrier_code": "0001", **OFFICE}
-    unknown = {"shipping_carrier_code": "9999", **OFFICE}
+    unknown = {"shipping_carrier_code": "fast", **OFFICE}
 
     assert (made["shipping_carrier"], made["track_shipment_url"]) == ("Our van", address)
     answer = world.call("POST", "carriers", json={"request": nameless})
     assert refusal(answer, 422) == "The carrier has no name. (parameter.shipping_carrier)"
     answer = world.call("POST", "carriers", json={"request": unknown})
     assert refusal(answer, 422) == "There is no such carrier. (parameter.shipping_carrier_code)"
+
+
+def test_a_carrier_of_another_list_is_called_by_its_code_until_the_shop_names_it(
+    world: World,
+) -> None:
+    # shipments take these codes as well
+    plain = add(world, "0018")
+    named = add(world, "0079", shipping_carrier="Quick parcels")
+
+    assert (plain["shipping_carrier"], plain["track_shipment_url"]) == ("0018", None)
+    assert named["shipping_carrier"] == "Quick parcels"
 
 
 def test_one_carrier_is_the_default(world: World) -> None:

@@ -36,7 +36,7 @@ def test_the_variables_speak_the_language_of_the_shop(abroad: World) -> None:
             "name": "[NAME]",
             "description": "고객 이름",
             "sample": "김하늘",
-            "string_length": "20",
+            "string_length": "Char",
             "send_case": "모든 상황",
         },
         {
@@ -44,7 +44,7 @@ def test_the_variables_speak_the_language_of_the_shop(abroad: World) -> None:
             "name": "[NAME]",
             "description": "Customer name",
             "sample": "Haneul Kim",
-            "string_length": "20",
+            "string_length": "Char",
             "send_case": "All occasions",
         },
         {
@@ -52,7 +52,7 @@ def test_the_variables_speak_the_language_of_the_shop(abroad: World) -> None:
             "name": "[NAME]",
             "description": "お客様のお名前",
             "sample": "金ハヌル",
-            "string_length": "20",
+            "string_length": "Char",
             "send_case": "すべての場合",
         },
     ]
@@ -70,28 +70,28 @@ def test_the_variables_speak_the_language_of_the_shop(abroad: World) -> None:
     assert in_french == found[2]
 
 
-def test_a_length_is_a_number_or_one_of_two_words(world: World) -> None:
+def test_a_length_is_one_of_two_words(world: World) -> None:
     rows = world.get("automessages/arguments")["arguments"]
 
     assert {each["name"]: each["string_length"] for each in rows} == {
-        "[NAME]": "20",
+        "[NAME]": "Char",
         "[SHOP_NAME]": "Char",
         "[SHOP_PHONE]": "Char",
-        "[MEMBER_ID]": "16",
+        "[MEMBER_ID]": "Char",
         "[RESET_URL]": "Variable",
         "[ORDER_ID]": "Variable",
-        "[PRODUCT]": "30",
+        "[PRODUCT]": "Char",
         "[AMOUNT]": "Variable",
-        "[BANK]": "20",
+        "[BANK]": "Char",
         "[ACCOUNT_NO]": "Variable",
-        "[DUE_DATE]": "20",
-        "[CARRIER]": "20",
+        "[DUE_DATE]": "Char",
+        "[CARRIER]": "Char",
         "[TRACKING_NO]": "Variable",
-        "[COUPON]": "30",
-        "[EXPIRY_DATE]": "20",
+        "[COUPON]": "Char",
+        "[EXPIRY_DATE]": "Char",
         "[POINTS]": "Variable",
         "[POINT_BALANCE]": "Variable",
-        "[INQUIRY]": "30",
+        "[INQUIRY]": "Char",
     }
 
 

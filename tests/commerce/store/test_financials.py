@@ -15,7 +15,7 @@ from tests.commerce.product.stock_setup import stocked
 from tests.every_operation.test_permission import error
 from tests.world import World, open_stage
 
-NONE = (404, error(404, "There is no such contract with a payment gateway."))
+NONE = (200, {"paymentgateway": []})
 
 CONTRACT = GatewayContract(
     partner_id="shop-1",
@@ -62,23 +62,25 @@ def test_a_contract_is_answered_whole(world: World) -> None:
     keep(world, CONTRACT)
 
     assert world.get("financials/paymentgateway") == {
-        "paymentgateway": {
-            "partner_id": "shop-1",
-            "payment_gateway_name": "gateway_a",
-            "contract_date": "2025-01-01",
-            "setting_date": "2025-01-02",
-            "status": "T",
-            "bank_code": "013",
-            "bank_account_no": "000-000000-00-000",
-            "bank_account_name": "Sample Name",
-            "payment_method_information": [
-                {"payment_method": "card", "period": "M", "period_information": "1"}
-            ],
-        }
+        "paymentgateway": [
+            {
+                "partner_id": "shop-1",
+                "payment_gateway_name": "gateway_a",
+                "contract_date": "2025-01-01",
+                "setting_date": "2025-01-02",
+                "status": "T",
+                "bank_code": "013",
+                "bank_account_no": "000-000000-00-000",
+                "bank_account_name": "Sample Name",
+                "payment_method_information": [
+                    {"payment_method": "card", "period": "M", "period_information": "1"}
+                ],
+            }
+        ]
     }
 
 
-def test_the_newest_that_matches_is_answered(world: World) -> None:
+def test_those_that_match_are_listed_the_newest_first(world: World) -> None:
     keep(
         world,
         contract("gateway_b", date(2025, 6, 1), partner_id="b1"),
@@ -86,16 +88,15 @@ def test_the_newest_that_matches_is_answered(world: World) -> None:
         contract("gateway_a", date(2025, 3, 1), partner_id="a2"),
     )
 
-    def answered(**filters: str) -> str:
+    def answered(**filters: str) -> list[str]:
         status, body = found(world, **filters)
         assert status == 200, body
-        partner_id: str = body["paymentgateway"]["partner_id"]
-        return partner_id
+        return [each["partner_id"] for each in body["paymentgateway"]]
 
-    assert answered() == "b1"
-    assert answered(payment_gateway_name="gateway_a") == "a2"
-    assert answered(partner_id="a1") == "a1"
-    assert answered(payment_gateway_name="gateway_a", partner_id="a1") == "a1"
+    assert answered() == ["b1", "a2", "a1"]
+    assert answered(payment_gateway_name="gateway_a") == ["a2", "a1"]
+    assert answered(partner_id="a1") == ["a1"]
+    assert answered(payment_gateway_name="gateway_a", partner_id="a1") == ["a1"]
 
 
 def test_of_one_day_the_one_set_up_last_is_the_newest(world: World) -> None:
@@ -110,7 +111,7 @@ def test_of_one_day_the_one_set_up_last_is_the_newest(world: World) -> None:
     status, body = found(world)
     listed = world.in_transaction(financials.contracts)
 
-    assert (status, body["paymentgateway"]["payment_gateway_name"]) == (200, "gateway_b")
+    assert (status, body["paymentgateway"][0]["payment_gateway_name"]) == (200, "gateway_b")
     names = [each.payment_gateway_name for each in listed]
     assert names == ["gateway_b", "gateway_a", "gateway_c"]
 

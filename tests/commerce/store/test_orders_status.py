@@ -9,6 +9,8 @@ import pytest
 from openmall.commerce.store.orders_status.names import STATUSES
 from openmall.translations.catalogues import LANGUAGES
 from tests.every_operation.operation_calls import lines, rows
+from tests.every_operation.test_permission import error
+from tests.outcomes import failed
 from tests.world import Stage, World
 
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
@@ -105,9 +107,8 @@ def test_a_name_is_basic_again(world: World, sent: str | None) -> None:
     answer = put(world, {"status_name_id": 1, "custom_name": sent})
 
     assert answer == (200, {"status": [{**FIRST, "reservation_custom_name": "Soon"}]})
-    assert put(world, {"status_name_id": 1, "custom_name": sent})[1]["status"] == [
-        {"status_name_id": 1, "status": 409, "message": IDENTICAL}
-    ]
+    again = put(world, {"status_name_id": 1, "custom_name": sent})
+    assert again == (409, error(409, IDENTICAL))
 
 
 def test_a_name_has_up_to_a_hundred_characters(world: World) -> None:
@@ -116,16 +117,8 @@ def test_a_name_has_up_to_a_hundred_characters(world: World) -> None:
     assert put(world, {"status_name_id": 1, "custom_name": longest})[0] == 200
     status, body = put(world, {"status_name_id": 1, "reservation_custom_name": longest + "가"})
 
-    assert (status, body["status"]) == (
-        207,
-        [
-            {
-                "status_name_id": 1,
-                "status": 422,
-                "message": "Expected string of length <= 100. (parameter.reservation_custom_name)",
-            }
-        ],
-    )
+    said = "Expected string of length <= 100. (parameter.reservation_custom_name)"
+    assert (status, body) == (422, error(422, said, parameter="reservation_custom_name"))
     assert shown(world, 1) == {**FIRST, "custom_name": longest}
 
 
@@ -146,23 +139,12 @@ def test_what_ends_differently_is_answered_one_by_one(world: World) -> None:
     assert status == 207
     assert body["status"] == [
         {**FIRST, "custom_name": "Packing", "status": 200},
-        {
-            "status_name_id": 37,
-            "status": 404,
-            "message": "The order status does not exist. (parameter.status_name_id)",
-        },
-        {
-            "status_name_id": 0,
-            "status": 422,
-            "message": "Expected integer >= 1. (parameter.status_name_id)",
-        },
-        {"status_name_id": 35, "status": 409, "message": IDENTICAL},
-        {"status_name_id": 1, "status": 409, "message": IDENTICAL},
-        {"status_name_id": 2, "status": 409, "message": IDENTICAL},
-        {
-            "status": 422,
-            "message": "A required parameter is missing. (parameter.status_name_id)",
-        },
+        failed(404, "The order status does not exist.", "status_name_id", status_name_id=37),
+        failed(422, "Expected integer >= 1.", "status_name_id", status_name_id=0),
+        failed(409, IDENTICAL, status_name_id=35),
+        failed(409, IDENTICAL, status_name_id=1),
+        failed(409, IDENTICAL, status_name_id=2),
+        failed(422, "A required parameter is missing.", "status_name_id"),
     ]
     assert lines(world) == before + 1
     listed = world.get("orders/status", shop_no=ENGLISH)["status"]

@@ -127,6 +127,7 @@ def test_portal_pay_is_created_once_and_then_its_key_is_changed(world: World) ->
     assert missing.status_code == 404
     assert early == (404, "The shop has no portalpay setting.")
     assert made == {
+        "shop_no": 1,
         "authentication_key": None,
         "portalpay_version": "2.1",
         **PORTALPAY,
@@ -143,7 +144,7 @@ def test_portal_pay_is_created_once_and_then_its_key_is_changed(world: World) ->
     assert again == (422, "The shop has portalpay setting already. (parameter.shop_no)")
     assert changed == {"portalpay": {"shop_no": 1, "authentication_key": "key_1"}}
     assert world.get("portalpay/setting") == {
-        "portalpay": {"shop_no": "1", **made, "authentication_key": "key_1"}
+        "portalpay": {**made, "shop_no": "1", "authentication_key": "key_1"}
     }
     assert world.call("GET", "portalpay/setting", params={"shop_no": 2}).status_code == 404
     stored = _stored(world)

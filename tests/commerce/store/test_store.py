@@ -1,5 +1,6 @@
 """Settings, redirects and the activity log: one plain resource of each kind."""
 
+from tests.commerce.promotion.coupon_setup import coupon
 from tests.world import World
 
 
@@ -70,17 +71,23 @@ def test_every_write_leaves_a_line_and_pages_lead_on(world: World) -> None:
     assert following["rel"] == "next"
     assert [link["rel"] for link in second["links"]] == ["prev"]
     assert second["activitylogs"][0]["type"] == "product"
-    one = world.get(f"activitylogs/{second['activitylogs'][0]['process_no']}")["activitylog"]
-    assert (one["manager_id"], "mode" in one) == ("owner", False)
+    [found] = second["activitylogs"]
+    assert world.get("activitylogs", **days, process_no=found["process_no"]) == {
+        "activitylogs": [found]
+    }
+    one = world.get(f"activitylogs/{found['process_no']}")["activitylog"]
+    assert one == {**found, "action": one["action"], "account": one["account"]}
+    assert (one["manager_id"], one["mode"]) == ("owner", "P")
 
 
 def test_names_nobody_knows_are_found_within_objects_too(world: World) -> None:
     strict = world.install(strict=True)
+    number = coupon(world)
     body = {
         "request": {
             "use_coupon": "F",
             "max_coupon_count": {"per_hour": 1, "product_per_product": 2},
-            "additional_coupon_no": [{"coupon_no": "1", "colour": "red"}],
+            "additional_coupon_no": [{"coupon_no": number, "colour": "red"}],
             "expiration_notice_date_setting": {"expiration_notice_date": {"two_day": "T"}},
         }
     }

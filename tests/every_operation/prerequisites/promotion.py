@@ -98,6 +98,8 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET coupons": _a_coupon,
+    "GET coupons/setting": _a_coupon,
+    "PUT coupons/setting": _a_coupon,
     "GET benefits": _a_benefit,
 }
 REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {

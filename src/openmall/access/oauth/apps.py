@@ -147,7 +147,7 @@ class InstalledApp(Struct, frozen=True):
     client_id: str
     name: str
     scopes: list[str]
-    """The granted scopes."""
+    """The scopes of all consents since the app was installed; a token may have fewer."""
     restricted: bool
     app_no: int
     """The installation's number of the app; it never changes."""
@@ -310,7 +310,7 @@ async def approve(
 
 
 async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) -> None:
-    """Install an app in the session's mall with the granted scopes, or update them.
+    """Install an app in the session's mall with the granted scopes, or replace them.
 
     Tokens and codes from before an earlier deletion remain revoked. Use a transaction of
     `announcing.announced`, or workers notice the app only after `directory.LIFETIME`.

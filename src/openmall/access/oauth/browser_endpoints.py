@@ -158,8 +158,10 @@ class BrowserEndpoints:
         app = await registered_apps.find(db, pending.client_id)
         assert app is not None, "a request is of a registered app"
         before = await registered_apps.allowed(db, pending.client_id)
-        await registered_apps.install(db, clock, pending.client_id, pending.scopes)
-        if before is None or set(before) != set(pending.scopes):
+        # storefront calls have no token: a consent to fewer scopes must not take theirs away
+        granted = list(dict.fromkeys([*(before or []), *pending.scopes]))
+        await registered_apps.install(db, clock, pending.client_id, granted)
+        if before is None or set(before) != set(granted):
             await record.write_browser_action(
                 db,
                 clock,
@@ -167,7 +169,7 @@ class BrowserEndpoints:
                 action="app install" if before is None else "app change",
                 subject=f"app {app.name}",
                 client_id=app.client_id,
-                changes={"scopes": (" ".join(before or []), " ".join(pending.scopes))},
+                changes={"scopes": (" ".join(before or []), " ".join(granted))},
             )
 
     async def sign_in_page(self, mall_request: MallRequest) -> Response:

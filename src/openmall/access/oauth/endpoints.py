@@ -8,7 +8,7 @@ from starlette.responses import Response
 from openmall.access.oauth import client_authentication, grants
 from openmall.access.oauth import errors as oauth_errors
 from openmall.access.oauth.errors import OAuthError
-from openmall.access.oauth.form_fields import Fields, read_form
+from openmall.access.oauth.form_fields import Fields, read_parameters
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.tokens import TokenAnswer
 from openmall.configuration import Configuration
@@ -19,7 +19,7 @@ from openmall.database.session import Database
 
 
 class Endpoints:
-    """The token and revocation endpoints."""
+    """The token and revocation endpoints. Their parameters are a form or a JSON object."""
 
     def __init__(
         self, configuration: Configuration, database: Database, counters: Counters, clock: Clock
@@ -31,12 +31,12 @@ class Endpoints:
 
     async def token(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/token`: answer the token object. Raises OAuthError."""
-        form = await read_form(mall_request.request, self._seconds)
+        form = await read_parameters(mall_request.request, self._seconds)
         _same_mall(form, mall_request)
         app = await client_authentication.authenticate(
             self._database, self._clock, mall_request.request, form
         )
-        grant_type = form.required("grant_type")
+        grant_type = form.text("grant_type") or _implied_grant_type(form)
         if grant_type == "authorization_code":
             answer = await self._exchange(mall_request, form, app.client_id)
         elif grant_type == "refresh_token":
@@ -83,7 +83,7 @@ class Endpoints:
         The empty body has the content type JSON: RFC 7009 leaves it open, and clients that check it
         before the status fail without one. `token_hint` and `token_type_hint` are ignored.
         """
-        form = await read_form(mall_request.request, self._seconds)
+        form = await read_parameters(mall_request.request, self._seconds)
         _same_mall(form, mall_request)
         app = await client_authentication.authenticate(
             self._database, self._clock, mall_request.request, form
@@ -99,6 +99,19 @@ class Endpoints:
         return Response(
             status_code=200, headers={"Content-Type": oauth_errors.JSON, **oauth_errors.NO_STORE}
         )
+
+
+def _implied_grant_type(form: Fields) -> str:
+    """Return the grant type of a token request that omits it, as the specification does.
+
+    Raises OAuthError (invalid_request) when its other parameters do not imply one.
+    """
+    implied = [
+        grant_type
+        for name, grant_type in (("code", "authorization_code"), ("refresh_token", "refresh_token"))
+        if form.text(name)
+    ]
+    return implied[0] if len(implied) == 1 else form.required("grant_type")
 
 
 def _same_mall(form: Fields, mall_request: MallRequest) -> None:

@@ -1,7 +1,7 @@
 """Parses forms and queries; values are decoded as UTF-8 on access."""
 
 from typing import Final
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlencode
 
 from openmall.access.oauth.errors import OAuthError
 from openmall.contract.errors import ApiError
@@ -9,6 +9,7 @@ from openmall.http import body
 from openmall.http.request import Request
 
 FORM: Final = b"application/x-www-form-urlencoded"
+JSON: Final = b"application/json"
 LONGEST: Final = 64 * 1024
 """Bytes of a form or a query."""
 MOST: Final = 100
@@ -66,11 +67,36 @@ async def read_form(
     Raises OAuthError (invalid_request) for another content type, a body that is too large (413),
     too slow (408) or incomplete.
     """
-    declared = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-    if declared != FORM:
+    if _content_type(request) != FORM:
         raise OAuthError("invalid_request", f"Content-Type must be {FORM.decode()}")
+    encoded = await _receive(request, seconds, longest)
+    return Fields(encoded, longest=longest, most=most)
+
+
+async def read_parameters(request: Request, seconds: float) -> Fields:
+    """Receive a form, or a JSON object whose values are texts.
+
+    For endpoints that no page of a browser posts to: a form has to be one there.
+    Raises OAuthError (invalid_request) as `read_form` does.
+    """
+    if _content_type(request) != JSON:
+        return await read_form(request, seconds)
     try:
-        encoded = await body.read(request, limit=longest, seconds=seconds)
+        values = body.decode(await _receive(request, seconds, LONGEST))
+    except ApiError as error:
+        raise OAuthError("invalid_request", error.message) from None
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise OAuthError("invalid_request", f"{name} is not a text")
+    return Fields(urlencode(values).encode(), longest=3 * LONGEST)
+
+
+async def _receive(request: Request, seconds: float, longest: int) -> bytes:
+    try:
+        return await body.read(request, limit=longest, seconds=seconds)
     except ApiError as error:
         raise OAuthError("invalid_request", error.message, status=error.status) from None
-    return Fields(encoded, longest=longest, most=most)
+
+
+def _content_type(request: Request) -> bytes:
+    return request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import TOKEN
+from openmall.contract import scopes as scope_names
 from openmall.contract.moments import Clock, moment
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
@@ -145,6 +146,7 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
     Expired pairs are deleted.
     """
     now = int(clock.now())
+    scopes = scope_names.named_fully(grant.scopes)
     await db.run(_DELETE_EXPIRED, before=now)
     access, refresh = secrets.generate(), secrets.generate()
     await db.run(
@@ -156,7 +158,7 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
         user_id=grant.user_id,
         user_type=grant.user_type,
         shop_no=grant.shop_no,
-        scopes=" ".join(grant.scopes),
+        scopes=" ".join(scopes),
         issued_at=now,
         expires_at=now + ACCESS_SECONDS,
         refresh_expires_at=now + REFRESH_SECONDS,
@@ -171,7 +173,7 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
         client_id=grant.client_id,
         mall_id=db.mall_id,
         user_id=grant.user_id,
-        scopes=grant.scopes,
+        scopes=scopes,
         issued_at=_wall_clock(now),
         shop_no=str(grant.shop_no),
         token_type="Bearer",  # noqa: S106 # a kind of token, not one

@@ -4,6 +4,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from openmall.contract import patterns
+
 Kind = Literal["page", "product", "search"]
 """A page was seen; a product's own page; a search of the shop's products."""
 LONGEST_AGO: Final = 7 * 86_400_000
@@ -11,8 +13,23 @@ LONGEST_AGO: Final = 7 * 86_400_000
 MOST: Final = 2**53 - 1
 """The greatest number that browsers count by."""
 Url = Annotated[str, Meta(max_length=2048)]
-Id = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+\Z")]
-Visitor = Annotated[str, Meta(max_length=64, pattern=r"^(?:[A-Za-z0-9_-]{8,64})?\Z")]
+Id = Annotated[
+    str,
+    Meta(
+        min_length=8,
+        max_length=64,
+        pattern=patterns.pattern(r"^[A-Za-z0-9_-]+\Z", "a-z, A-Z, 0-9, _ and - only"),
+    ),
+]
+Visitor = Annotated[
+    str,
+    Meta(
+        max_length=64,
+        pattern=patterns.pattern(
+            r"^(?:[A-Za-z0-9_-]{8,64})?\Z", "8 to 64 of a-z, A-Z, 0-9, _ and -"
+        ),
+    ),
+]
 
 
 class BrowserEvent(Struct, frozen=True, kw_only=True):

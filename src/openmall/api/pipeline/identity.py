@@ -5,13 +5,21 @@ Specification: "Authentication"; "Errors" 401.
 
 import base64
 import binascii
+from typing import Final
 
 from openmall.access.oauth.directory import Directory
+from openmall.api.pipeline.api_definitions import Credential
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
 from openmall.http.request import Request
 
 CLIENT_ID_HEADER = b"x-platform-client-id"
+SCHEMES: Final[dict[Credential, bytes]] = {
+    "bearer": b"Bearer",
+    "storefront": b"Basic",
+    "partner": b"Basic",
+}
+"""Credential of an API -> its authentication scheme, which a 401 names."""
 _NUL = "\x00"
 """No id contains one, and PostgreSQL refuses it as a parameter."""
 

@@ -181,8 +181,8 @@ class JobExecutor:
             await self._hold(call, job)
             outcomes = await operation_execution.execute_objects(call, objects, prepared, shape)
             parts = [
-                Part(number, done, json_body.encode(outcome).decode())
-                for (number, _), (done, outcome) in zip(batch, outcomes, strict=True)
+                Part(number, outcome.error is None, json_body.encode(outcome.content).decode())
+                for (number, _), outcome in zip(batch, outcomes, strict=True)
             ]
             await job_store.record_parts(call.db, job.job_no, parts)
 
@@ -244,7 +244,7 @@ class JobExecutor:
             job,
             state="failed",
             status=api_error.status if single else 0,
-            outcome=json_body.encode(error_responses.content(api_error)).decode() if single else "",
+            outcome=json_body.encode(api_error.body()).decode() if single else "",
             failed_at=number,
             failure=api_error.text(),
         )

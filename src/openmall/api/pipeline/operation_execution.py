@@ -1,7 +1,7 @@
 """Runs handlers: one call, one transaction, which includes its events and activity log row.
 
 Long-running work is done before the transaction begins, so that other writes do not wait for it.
-Each object of a call has its own savepoint; the status is 207 when some objects failed.
+Each object of a call has its own savepoint; `contract/outcomes.py` combines their outcomes.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from openmall.contract.call import Call
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
 from openmall.contract.operation import Operation
+from openmall.contract.outcomes import Outcome, combine, failure
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import json_body
 from openmall.tracing.current import with_current_context
@@ -123,10 +124,9 @@ async def execute_each(
     deadline: float,
     idempotent_request: IdempotentRequest | None = None,
 ) -> HandlerResult:
-    """Run the handler once for each object, in order; respond with an outcome for each.
+    """Run the handler once for each object, in order; respond with the combined outcomes.
 
-    If all succeed: 200 or 201. Otherwise 207, each object with its `status` and, where it failed, a
-    `message` beside its required parameters (Errors: 207).
+    Raises the error of the objects when all failed with the same status; nothing is written then.
     """
     operation = call.operation
     success_status = response_rendering.success_status(operation)
@@ -136,15 +136,9 @@ async def execute_each(
         if stored is not None:
             return stored
         outcomes = await execute_objects(call, objects, parameters, shape)
-        failed = not all(succeeded for succeeded, _ in outcomes)
-        if failed:
-            for succeeded, outcome in outcomes:
-                if succeeded:
-                    # replaces a field of that name; only 207 has a status for each object
-                    outcome["status"] = success_status
-        body = json_body.encode({operation.key: [outcome for _, outcome in outcomes]})
+        status, body = combine(operation.key, success_status, outcomes)
         return await store_result(
-            call, idempotent_request, HandlerResult(207 if failed else success_status, body)
+            call, idempotent_request, HandlerResult(status, json_body.encode(body))
         )
 
 
@@ -153,13 +147,12 @@ async def execute_objects(
     objects: list[dict[str, Any]],
     parameters: list[Struct | ApiError],
     shape: ResponseShape,
-) -> list[tuple[bool, dict[str, Any]]]:
+) -> list[Outcome]:
     """Run the handler once for each object, in the transaction of `call.db`.
 
-    Return for each whether it succeeded, and its outcome: the resource, or `status` and `message`.
     Events and log row of the successful ones are written in the transaction.
     """
-    outcomes: list[tuple[bool, dict[str, Any]]] = []
+    outcomes: list[Outcome] = []
     for values, params in zip(objects, parameters, strict=True):
         events, audit_entries = len(call.events), len(call.audit_entries)
         try:
@@ -173,11 +166,10 @@ async def execute_objects(
             raise
         except ApiError as error:
             del call.events[events:], call.audit_entries[audit_entries:]
-            error_fields = {"status": error.status, "message": error.text()}
-            outcomes.append((False, {**_keys(call.operation, values), **error_fields}))
+            outcomes.append(failure(error, _keys(call.operation, values)))
         else:
-            outcomes.append((True, msgspec.to_builtins(shape.apply(result))))
-    if any(succeeded for succeeded, _ in outcomes):
+            outcomes.append(Outcome(content=msgspec.to_builtins(shape.apply(result))))
+    if any(outcome.error is None for outcome in outcomes):
         await record.write_call(call)
     return outcomes
 

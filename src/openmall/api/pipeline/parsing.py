@@ -18,12 +18,17 @@ from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
+from openmall.contract.sent_numbers import texts_for_numbers
 
 _MOST_DECIMALS: Final = 30
 """Decimals of a sent amount; a limit, because each digit costs memory and time."""
 _INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 _AMOUNT: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?")
 _NUL: Final = "\x00"
+MAX_NAMED: Final = 10
+"""Unknown parameters named in an error or in the warning header."""
+MAX_NAME_LENGTH: Final = 64
+"""Characters of an unknown parameter's name that are repeated to the client."""
 
 
 def from_query(
@@ -31,12 +36,15 @@ def from_query(
 ) -> dict[str, Any]:
     """Return the parameters of a call without a body; comma-separated lists are split.
 
-    Values of the path win over those of the query.
+    Values of the path win over those of the query. An empty filter of a read is no filter; a
+    write does not pass one over, because it would concern more than was meant.
     Raises Invalid (422) for a repeated parameter, and for a list that is too long or has blanks.
     """
     values: dict[str, Any] = {}
     for name, text in query:
         field = operation.fields.get(name)
+        if field is not None and not text and not field.required and not operation.writes:
+            continue
         if field is not None and field.many:
             values.setdefault(name, []).extend(_split_list(name, text))
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
@@ -60,14 +68,11 @@ def _split_list(name: str, text: str) -> list[str]:
 def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     """Convert `values` to the operation's parameter struct; unknown names are ignored.
 
-    Raises Invalid (422) that names the parameter.
+    Raises Invalid (422) that names the parameter, also for a write without any known parameter.
     """
-    try:
-        struct = msgspec.convert(values, operation.takes, strict=False, dec_hook=params.from_text)
-    except msgspec.ValidationError as error:
-        raise validation.invalid(str(error)) from None
-    except (OverflowError, RecursionError):
-        raise Invalid("A value is beyond all bounds.") from None
+    if operation.has_body and operation.contents.isdisjoint(values):
+        require_contents(operation, values, unknown(operation, values))
+    struct = _convert(operation.takes, values)
     for name, value in values.items():
         if name in operation.fields:
             _refuse_nul(name, value)
@@ -75,6 +80,36 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
             check_amounts(operation.fields[name], amount, name)
             _check_written(value, amount, name)
     return struct
+
+
+def _convert(kind: type[Struct], values: dict[str, Any]) -> Struct:
+    try:
+        try:
+            return msgspec.convert(values, kind, strict=False, dec_hook=params.from_text)
+        except msgspec.ValidationError as error:
+            texts = texts_for_numbers(kind, values)
+            if texts == values:
+                raise validation.invalid(str(error)) from None
+        try:
+            return msgspec.convert(texts, kind, strict=False, dec_hook=params.from_text)
+        except msgspec.ValidationError as error:
+            raise validation.invalid(str(error)) from None
+    except (OverflowError, RecursionError):
+        raise Invalid("A value is beyond all bounds.") from None
+
+
+def require_contents(
+    operation: Operation, values: dict[str, Any], unknown_names: list[str]
+) -> None:
+    """Raise Invalid (422) for an object of a write with parameters of which none is known."""
+    if not unknown_names or not operation.has_body or not operation.contents:
+        return
+    if operation.contents.isdisjoint(values.keys() - set(unknown_names)):
+        names = ", ".join(f"`{name[:MAX_NAME_LENGTH]}`" for name in unknown_names[:MAX_NAMED])
+        raise Invalid(
+            f"The operation knows none of the parameters sent: {names}.",
+            parameter=unknown_names[0][:MAX_NAME_LENGTH],
+        )
 
 
 def unknown(
@@ -124,9 +159,7 @@ def choose_shop(call: Call) -> None:
 
     Raises NotFound (404) for an unknown shop, and Unauthorized (401) for the shopper of another.
     """
-    field = call.operation.fields.get("shop_no")
-    if field is None or field.many:
-        # a list of shop numbers is a filter
+    if not call.operation.chooses_shop:
         return
     call.shop_no = call.params.shop_no
     if call.shop_no not in call.mall.shops:

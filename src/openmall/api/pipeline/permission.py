@@ -3,6 +3,7 @@
 Specification: "Authentication" step 6; "Errors" 403; the `Restricted` column.
 """
 
+from openmall.api.pipeline.api_definitions import Credential
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
@@ -15,10 +16,12 @@ def require_partner(operation: Operation, identity: Identity) -> None:
         raise Unauthorized(f"The client is not permitted {operation.scope}. (insufficient_scope)")
 
 
-def require(operation: Operation, identity: Identity) -> None:
+def require(operation: Operation, identity: Identity, credential: Credential) -> None:
     """Raise Forbidden (403) when a scope is missing or the operation is restricted."""
     if not scope_names.permits(identity.scopes, operation.scope):
-        lacking = f"The token lacks the scope {operation.scope}. (insufficient_scope)"
+        # a storefront call has no token: all scopes that the mall granted to the app count
+        holder = "app" if credential == "storefront" else "token"
+        lacking = f"The {holder} lacks the scope {operation.scope}. (insufficient_scope)"
         # client programs of the analytics API parse this prefix
         prefix = "INVALID SCOPE. " if operation.scope in scope_names.ANALYTICS_NAMES else ""
         raise Forbidden(prefix + lacking)

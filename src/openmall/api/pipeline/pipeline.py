@@ -24,7 +24,7 @@ request_recording  request and response, for the request log
 """
 
 import time
-from typing import Protocol
+from typing import Final, Protocol
 
 from openmall.access.limits.address import holder
 from openmall.access.limits.limiter import Limiter
@@ -62,6 +62,7 @@ from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
 
 _VERSION_HEADER = api_versions.HEADER.lower().encode()
+_NO_OPERATION: Final = "There is no such operation at this URL."
 _NO_MALL = Mall("", "", "", {})
 
 
@@ -114,6 +115,8 @@ class RequestPipeline:
         api, name = (context.api.name, operation.name) if operation else ("", "")
         self._meter.call(api, name, answer.status, seconds)
         answer.dropped = context.dropped
+        if request.method == "HEAD":
+            answer.body = b""
         if self._request_log is not None:
             request_recording.record_request(
                 self._request_log, context, answer, at=now, seconds=seconds
@@ -126,7 +129,10 @@ class RequestPipeline:
         except Exception as error:
             api_error = error_responses.as_api_error(error, context.request.id)
             await self._show_usage(context)
-            return error_responses.answer(api_error, context.headers)
+            if not context.mall_found:
+                return error_responses.answer(api_error, context.headers)
+            scheme = identity.SCHEMES[context.api.credential]
+            return error_responses.answer(api_error, context.headers, scheme=scheme)
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         self._find_operation(context)
@@ -139,7 +145,7 @@ class RequestPipeline:
         if context.api.credential == "partner":
             permission.require_partner(operation, context.caller)
         else:
-            permission.require(operation, context.caller)
+            permission.require(operation, context.caller, context.api.credential)
         await self._count(context, operation)
         self._choose_version(context)
         await self._receive(context, operation)
@@ -187,7 +193,8 @@ class RequestPipeline:
         if found is None:
             return
         methods, values = found
-        context.operation = methods.get(request.method)
+        # a HEAD is a GET whose body is not sent
+        context.operation = methods.get("GET" if request.method == "HEAD" else request.method)
         if context.operation is None:
             context.allowed = tuple(methods)
         else:
@@ -200,6 +207,8 @@ class RequestPipeline:
         mall_id = context.address.mall_id
         if context.api.mall_from == "query":
             mall_id = dict(context.query).get("mall_id", "")
+            if not mall_id and context.operation is None:
+                raise NotFound(_NO_OPERATION)
             if not mall_id:
                 raise Invalid("A required parameter is missing.", parameter="mall_id")
             if not MALL_ID.fullmatch(mall_id):
@@ -251,7 +260,7 @@ class RequestPipeline:
             )
         if context.allowed:
             context.headers.append((b"allow", ", ".join(context.allowed).encode()))
-        raise NotFound("There is no such operation at this URL.")
+        raise NotFound(_NO_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:
         request, now = context.request, context.now
@@ -297,14 +306,18 @@ class RequestPipeline:
         )
         limit = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
         context.objects = [
-            {**each, **context.path} for each in body.objects(operation, envelope, most=limit)
+            {**each, **context.path}
+            for each in body.objects(operation, envelope, context.query, most=limit)
         ]
         context.selection = {
             **dict(context.query),
             **response_shaping.selection_beside_request(envelope),
         }
-        # a write has its parameters in the body; the query may repeat the path and select fields
+        # a write has its parameters in the body; the query may choose the shop, repeat the path
+        # and select fields
         allowed_names = {"fields", "embed", *context.path}
+        if operation.chooses_shop:
+            allowed_names.add("shop_no")
         context.ignored = [name for name, _ in context.query if name not in allowed_names]
 
     async def _handle(
@@ -315,7 +328,11 @@ class RequestPipeline:
         response_shaping.select_embeds(call, context.selection, unknown_embeds)
         shape = self._shapes.of(context.api.name, call, context.selection, context.ignored)
         for values in context.objects:
-            context.ignored += parsing.unknown(operation, values, shape.changes)
+            unknown_names = parsing.unknown(operation, values, shape.changes)
+            context.ignored += unknown_names
+            if operation.objects == 1:
+                # names that the call's version does not know are removed by the upgrade
+                parsing.require_contents(operation, values, unknown_names)
             changes.upgrade_request(shape.changes, values)
         context.ignored += unknown_embeds
         response_shaping.report_ignored(

@@ -6,12 +6,13 @@ Specification: "Shared query conventions" (`fields`, `select_embeds`); "Versioni
 from collections.abc import Callable
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
 from msgspec import UNSET, Struct
 
+from openmall.api.pipeline import parsing
 from openmall.api.versions import changes
 from openmall.api.versions.change import Change
 from openmall.contract.call import Call
@@ -20,9 +21,6 @@ from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
 from openmall.http.request import Headers
-
-MAX_NAMED: Final = 10
-"""Ignored parameters named in the warning header."""
 
 
 class ResponseShape(Struct, frozen=True):
@@ -155,9 +153,11 @@ def report_ignored(headers: Headers, ignored: list[str], *, strict: bool) -> Non
     if not ignored:
         return
     if strict:
-        raise Invalid("The operation has no such parameter.", parameter=ignored[0][:64])
-    names = list(dict.fromkeys(ignored))[:MAX_NAMED]
-    value = ", ".join(quote(name[:64], errors="replace") for name in names)
+        raise Invalid(
+            "The operation has no such parameter.", parameter=ignored[0][: parsing.MAX_NAME_LENGTH]
+        )
+    names = list(dict.fromkeys(ignored))[: parsing.MAX_NAMED]
+    value = ", ".join(quote(name[: parsing.MAX_NAME_LENGTH], errors="replace") for name in names)
     headers.append((b"x-platform-ignored", value.encode()))
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
@@ -20,7 +21,9 @@ from openmall.events.webhooks.search import Attempt, AttemptFilter
 
 LogType = Literal["G", "R", "T"]
 """G normal, R sent again, T test."""
-LogId = Annotated[str, Meta(pattern=r"^[0-9]{1,18}\Z")]
+LogId = Annotated[
+    str, Meta(pattern=patterns.pattern(r"^[0-9]{1,18}\Z", "a number of up to 18 digits"))
+]
 Limit10000 = Annotated[int, Meta(ge=1, le=10_000)]
 
 

@@ -8,14 +8,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import DEFAULTS, MANUFACTURER
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams
 from openmall.contract.resource import Resource
 from openmall.translations.catalogues import Message
 
-EMAIL: Final = r"^([^@\s]+@[^@\s]+)?\Z"
-PHONE: Final = r"^[0-9+(). -]*\Z"
+EMAIL: Final = patterns.EMAIL
+PHONE: Final = patterns.PHONE
 
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 President = Annotated[str, Meta(max_length=30)]

@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from openmall.contract import patterns
+
 Age = Literal["teenager", "twenties", "thirties", "forties", "etc"]
 """Audience of a product; etc: others, or not known."""
 Sex = Literal["F", "M"]
@@ -22,7 +24,7 @@ SocialLogin = Literal["socialnet", "chatapp", "portal", "messenger", "websearch"
 Payment = Literal["GA", "GB", "GC", "GD", "GE", "GF"]
 """Ways to pay from abroad."""
 
-Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"^[A-Za-z0-9_-]*\Z")]
+Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=patterns.NAME)]
 """Code of a category of the programme."""
 Score = Annotated[int, Meta(ge=0, le=100)]
 Count = Annotated[int, Meta(ge=0, le=2_147_483_647)]
@@ -83,8 +85,22 @@ class Enrolment(Struct, frozen=True, kw_only=True):
 class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Figures of a product that only the programme has; the defaults mean unknown."""
 
-    pc_discount_price: Annotated[str, Meta(pattern=r"^([0-9]{1,10}(\.[0-9]{1,2})?)?\Z")] = ""
-    mobile_discount_price: Annotated[str, Meta(pattern=r"^([0-9]{1,10}(\.[0-9]{1,2})?)?\Z")] = ""
+    pc_discount_price: Annotated[
+        str,
+        Meta(
+            pattern=patterns.pattern(
+                r"^([0-9]{1,10}(\.[0-9]{1,2})?)?\Z", "an amount, as in 1000.00"
+            )
+        ),
+    ] = ""
+    mobile_discount_price: Annotated[
+        str,
+        Meta(
+            pattern=patterns.pattern(
+                r"^([0-9]{1,10}(\.[0-9]{1,2})?)?\Z", "an amount, as in 1000.00"
+            )
+        ),
+    ] = ""
     """Price after discounts; empty: there are none."""
     is_free_gift: bool = False
     is_coupon_discount: bool = False

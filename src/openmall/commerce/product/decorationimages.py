@@ -21,6 +21,7 @@ from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.store.images_setting import ImagesSetting
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged
 from openmall.contract.crud.settings import current
@@ -97,7 +98,14 @@ MOST: Final = 20
 """Decoration images of one product."""
 MOST_KNOWN: Final = 500
 """Decoration images of one mall: they are answered in one list."""
-Code = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"^[A-Za-z0-9_-]*\Z")]
+Code = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=50,
+        pattern=patterns.pattern(r"^[A-Za-z0-9_-]*\Z", "a-z, A-Z, 0-9, _ and - only"),
+    ),
+]
 Vertical = Literal["T", "C", "B"]
 """T top, C centre, B bottom."""
 Horizontal = Literal["L", "C", "R"]

@@ -53,7 +53,7 @@ Index(
     HIT_OF_DAY.c.day,
     HIT_OF_DAY.c.product_no,
 )
-DAYS_KEPT: Final = 7
+DAYS_KEPT: Final = 30
 """Days before today for which daily views are stored: the longest period of a display."""
 
 _A_DAY: Final = 86_400

@@ -13,9 +13,8 @@ from sqlalchemy import bindparam, delete, select
 
 from openmall.commerce.order.reporting.figures import search as figure_search
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
-from openmall.contract.operation import get
+from openmall.contract.operation import get, listing
 from openmall.contract.params import Flag, Params, ShopParams
 from openmall.contract.scopes import READ_STORE
 from openmall.database.policies import no_personal_data, with_same_mall
@@ -158,18 +157,14 @@ async def remove_contract(db: Session, payment_gateway_name: str, partner_id: st
     return removed == 1
 
 
-async def retrieve_contract(call: Call, filters: ContractFilters) -> GatewayContract:
-    """Retrieve a payment-gateway contract: the newest of those that match.
-
-    Raises NotFound (404) when none does.
-    """
-    for contract in await contracts(call.db):
-        if filters.payment_gateway_name not in (UNSET, contract.payment_gateway_name):
-            continue
-        if filters.partner_id not in (UNSET, contract.partner_id):
-            continue
-        return contract
-    raise NotFound("There is no such contract with a payment gateway.")
+async def list_contracts(call: Call, filters: ContractFilters) -> list[GatewayContract]:
+    """Retrieve a list of payment-gateway contracts, the newest first."""
+    return [
+        contract
+        for contract in await contracts(call.db)
+        if filters.payment_gateway_name in (UNSET, contract.payment_gateway_name)
+        and filters.partner_id in (UNSET, contract.partner_id)
+    ]
 
 
 async def retrieve_transactions(call: Call, params: PaidQuery) -> StoreTransactions:
@@ -215,9 +210,9 @@ async def _first_payment(call: Call, method: PaidWith) -> date | None:
 
 
 OPERATIONS = [
-    get(
+    listing(
         "financials/paymentgateway",
-        retrieve_contract,
+        list_contracts,
         takes=ContractFilters,
         gives=GatewayContract,
         key="paymentgateway",

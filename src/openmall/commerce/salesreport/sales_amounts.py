@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.order.reporting.figures import search as figure_search
 from openmall.commerce.order.reporting.figures.store import Figures
 from openmall.commerce.salesreport import financials
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment, read
@@ -25,7 +26,7 @@ from openmall.contract.scopes import READ_SALESREPORT
 
 PaidWith = Literal["card", "tcash", "icash", "point", "cell"]
 """card, tcash bank transfer, icash virtual account, point prepaid balance, cell mobile phone."""
-HOUR_OF_DAY: Final = r"^(0?[0-9]|1[0-9]|2[0-3])\Z"
+HOUR_OF_DAY: Final = patterns.pattern(r"^(0?[0-9]|1[0-9]|2[0-3])\Z", "an hour from 0 to 23")
 HourOfDay = Annotated[str, Meta(pattern=HOUR_OF_DAY)]
 """An hour of the day at +09:00, `0` to `23`."""
 Limit1000 = Annotated[int, Meta(ge=1, le=1000)]

@@ -1,5 +1,6 @@
 """Carriers of a shop. One is the default; the first becomes it automatically."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated, Any, Final
@@ -13,6 +14,7 @@ from openmall.commerce.collection.manufacturers import EMAIL
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
 from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
 from openmall.commerce.store.profile import StoreProfile
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
     differences,
@@ -31,7 +33,9 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
 
-URL: Final = r"^(https?://[^\s<>\"']+)?\Z"
+URL: Final = patterns.pattern(
+    r"^(https?://[^\s<>\"']+)?\Z", "a URL that begins with http:// or https://"
+)
 """An address a browser may be sent to; empty is none."""
 TrackUrl = Annotated[str, Meta(max_length=255, pattern=URL)]
 Phone = Annotated[str, Meta(max_length=16)]
@@ -104,6 +108,7 @@ class CarrierRemoval(CarrierPath, frozen=True, kw_only=True):
 
 
 _C: Final = CARRIER.c
+_CODE: Final = re.compile(r"[0-9]{4}")
 _SHOP: Final = (_C.mall_id == bindparam("mall_id"), _C.shop_no == bindparam("shop_no"))
 _ONE: Final = (*_SHOP, _C.carrier_id == bindparam("carrier_id"))
 _ALL: Final = select(_C.details, _C.default_shipping_carrier).where(*_SHOP).order_by(_C.carrier_id)
@@ -156,8 +161,11 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
             track_shipment_url=known.track,
             homepage_url=known.homepage,
         )
-    elif code != OWN:
+    elif not _CODE.fullmatch(code):
         raise Invalid("There is no such carrier.", parameter="shipping_carrier_code")
+    elif code != OWN:
+        # shipments take any code as well; the shop may set name and address
+        new = msgspec.structs.replace(new, shipping_carrier=code)
     carrier = merged(new, sent_fields(draft))
     if not carrier.shipping_carrier:
         raise Invalid("The carrier has no name.", parameter="shipping_carrier")

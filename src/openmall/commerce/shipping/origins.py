@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import Index, bindparam, delete, insert, select, update
 
 from openmall.commerce.collection.manufacturers import PHONE
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
     differences,
@@ -25,7 +26,7 @@ from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
 
-Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=r"^[A-Z0-9]*\Z")]
+Code = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Address = Annotated[str, Meta(max_length=255)]
 Country = Annotated[str, Meta(max_length=2)]

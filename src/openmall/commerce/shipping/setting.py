@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from openmall.commerce.supply.users import store as supplier_user_store
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of
@@ -53,7 +54,7 @@ Whose = Annotated[
     Literal["A", "S"], Values({"A": Label("Same as the shop"), "S": Label("Set by the supplier")})
 ]
 """Terms that hold for what suppliers send: A the shop's, S the supplier's own."""
-Country = Annotated[str, Meta(min_length=2, max_length=2, pattern=r"^[A-Z]*\Z")]
+Country = Annotated[str, Meta(min_length=2, max_length=2, pattern=patterns.CAPITALS)]
 Hour = Annotated[str, Meta(max_length=5)]
 
 

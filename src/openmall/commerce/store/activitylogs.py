@@ -5,11 +5,12 @@ Specification: "Activitylogs (Store)"; "List activity logs".
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import Select, bindparam, func, select
 
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
@@ -23,7 +24,9 @@ Mode = Literal["P", "M", "S"]
 """P PC admin, M mobile admin, S smart mode (old)."""
 ManagerType = Literal["P", "A", "S"]
 """P head admin, A sub-admin, S supplier."""
-ManagerId = Annotated[str, Meta(min_length=4, max_length=16, pattern=r"^[a-z0-9]*\Z")]
+ManagerId = Annotated[
+    str, Meta(min_length=4, max_length=16, pattern=patterns.SMALL_LETTERS_AND_DIGITS)
+]
 Content = Annotated[str, Meta(max_length=500)]
 
 _A: Final = ACTIVITY.c
@@ -41,6 +44,13 @@ class ActivityLog(Struct, frozen=True, kw_only=True):
     manager_type: str
 
 
+class ActivityLogDetail(ActivityLog, frozen=True, kw_only=True):
+    """One thing that was done, with the filters that find it."""
+
+    action: str
+    account: str
+
+
 class LogQuery(Params, frozen=True, kw_only=True):
     start_date: StartDate
     end_date: EndDate
@@ -51,6 +61,7 @@ class LogQuery(Params, frozen=True, kw_only=True):
     type: str | UnsetType = UNSET
     content: Content | UnsetType = UNSET
     action: str | UnsetType = UNSET
+    process_no: EntityNo | UnsetType = UNSET
     offset: Offset8000 = 0
     limit: Limit100 = 10
 
@@ -58,6 +69,8 @@ class LogQuery(Params, frozen=True, kw_only=True):
 class LogPath(Params, frozen=True, kw_only=True):
     process_no: EntityNo
 
+
+L = TypeVar("L", bound=ActivityLog)
 
 _COLUMNS: Final = tuple(_A[name] for name in ActivityLog.__struct_fields__)
 
@@ -83,17 +96,17 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
 
 _LISTS: Final = StatementCache(_list)
 _ONE: Final = Statement(
-    select(*_COLUMNS).where(
+    select(*(_A[name] for name in ActivityLogDetail.__struct_fields__)).where(
         _A.mall_id == bindparam("mall_id"), _A.process_no == bindparam("process_no")
     )
 )
 _BOUND_ALWAYS: Final = ("start_date", "end_date", "offset", "limit")
 
 
-def _made(row: Sequence[Any]) -> ActivityLog:
-    values = dict(zip(ActivityLog.__struct_fields__, row, strict=True))
+def _made(kind: type[L], row: Sequence[Any]) -> L:
+    values = dict(zip(kind.__struct_fields__, row, strict=True))
     values["process_date"] = moment(values["process_date"])
-    return ActivityLog(**values)
+    return kind(**values)
 
 
 async def list_logs(call: Call, query: LogQuery) -> Sequence[ActivityLog]:
@@ -105,15 +118,15 @@ async def list_logs(call: Call, query: LogQuery) -> Sequence[ActivityLog]:
     # one more than asked tells whether a next page exists
     rows = await call.db.all(_LISTS.of(shape), **{**values, "limit": query.limit + 1})
     call.more = len(rows) > query.limit
-    return [_made(row) for row in rows[: query.limit]]
+    return [_made(ActivityLog, row) for row in rows[: query.limit]]
 
 
-async def retrieve_log(call: Call, params: LogPath) -> ActivityLog:
+async def retrieve_log(call: Call, params: LogPath) -> ActivityLogDetail:
     """Retrieve an activity log."""
     row = await call.db.one(_ONE, process_no=params.process_no)
     if row is None:
         raise NotFound("The activity log does not exist.", parameter="process_no")
-    return _made(row)
+    return _made(ActivityLogDetail, row)
 
 
 _ACTIVITYLOGS: Final = Resource(
@@ -122,10 +135,7 @@ _ACTIVITYLOGS: Final = Resource(
 
 OPERATIONS = [
     _ACTIVITYLOGS.listing("activitylogs", list_logs, takes=LogQuery, links=True),
-    _ACTIVITYLOGS.get(
-        "activitylogs/{process_no}",
-        retrieve_log,
-        takes=LogPath,
-        shows=("process_no", "type", "manager_id", "manager_type", "process_date", "content"),
+    _ACTIVITYLOGS.giving(ActivityLogDetail).get(
+        "activitylogs/{process_no}", retrieve_log, takes=LogPath
     ),
 ]

@@ -39,8 +39,8 @@ class Argument(Struct, frozen=True, kw_only=True):
     """With its brackets: `[ORDER_ID]`."""
     description: str
     sample: str
-    string_length: str
-    """Most characters of a value; `Char`: all that the settings have, `Variable`: no limit."""
+    string_length: Literal["Char", "Variable"]
+    """`Char`: all characters that the settings have, `Variable`: no limit."""
     send_case: str
     """The occasions whose text contains the variable."""
 
@@ -77,7 +77,7 @@ async def list_arguments(call: Call, params: ShopParams) -> Sequence[Argument]:
             name=variable.placeholder,
             description=variable.description.translate(language),
             sample=variable.sample.translate(language),
-            string_length=str(variable.length),
+            string_length="Variable" if variable.length == "Variable" else "Char",
             send_case=_send_case(variable, language),
         )
         for variable in CATALOGUE.variables.values()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from openmall.contract import patterns
 from openmall.contract.crud.changes import Takes, changes_of
 from openmall.contract.crud.settings import Setting, setting_operations
 from openmall.contract.labels import Hint, Label
@@ -15,7 +16,14 @@ from openmall.contract.params import SECRET, Flag, Secret, StartDate
 
 Code = Annotated[str, Meta(max_length=200)]
 Key = Annotated[str, Meta(max_length=200, extra=SECRET)]
-ButtonSize = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\Z")]
+ButtonSize = Annotated[
+    str,
+    Meta(
+        pattern=patterns.pattern(
+            r"^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\Z", "a width and a height, as in 210x83"
+        )
+    ),
+]
 """Width x height in pixels: `210x83`."""
 
 

@@ -1,14 +1,15 @@
 """Coupon settings: which coupons a shop accepts, how many at once, and when they come back.
 
-Specification: "Coupons setting"; "Update coupon settings". A plain settings resource.
+Specification: "Coupons setting"; "Update coupon settings". Its operations look coupons up:
+`commerce/promotion/coupons/coupons_setting_admin.py`.
 """
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from openmall.contract.crud.changes import Takes, changes_of
-from openmall.contract.crud.settings import Setting, setting_operations
+from openmall.contract.crud.changes import Takes
+from openmall.contract.crud.settings import Setting
 from openmall.contract.labels import Label, Values
 from openmall.contract.params import Flag, Number
 
@@ -153,8 +154,3 @@ class CouponsSetting(Setting, frozen=True, kw_only=True):
     download_image_type: Annotated[ImageType, Label("Picture of the download button")] = "1"
     background_image_type: Annotated[ImageType, Label("Background of coupons")] = "1"
     expiration_notice_date_setting: Annotated[Notice, Label("Coupon expiry notices")] = Notice()
-
-
-OPERATIONS = setting_operations(
-    "coupons/setting", CouponsSetting, changes_of(CouponsSetting), area="store", key="coupon"
-)

@@ -8,17 +8,25 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from openmall.contract import patterns
 from openmall.contract.crud.settings import Setting, change_setting, create_setting, read_setting
 from openmall.contract.labels import Label
 from openmall.contract.params import SECRET, Flag, Secret, ShopParams
 from openmall.contract.resource import Resource
 
-AuthenticationKey = Annotated[str, Meta(max_length=50, pattern=r"^[a-zA-Z0-9_-]*\Z", extra=SECRET)]
+AuthenticationKey = Annotated[str, Meta(max_length=50, pattern=patterns.NAME, extra=SECRET)]
 Text = Annotated[str, Meta(min_length=1, max_length=100)]
 Key = Annotated[str, Meta(min_length=1, max_length=200, extra=SECRET)]
-OrderPage = Annotated[str, Meta(pattern=r"^[TFYN]\Z")]
+OrderPage = Annotated[str, Meta(pattern=patterns.pattern(r"^[TFYN]\Z", "T, F, Y or N"))]
 """N, as the payment centre writes its no here; T, F and Y are taken too."""
-Design = Annotated[str, Meta(pattern=r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z")]
+Design = Annotated[
+    str,
+    Meta(
+        pattern=patterns.pattern(
+            r"^[A-Z]{1,3}\|[0-9]{1,2}\|[0-9]{1,2}\Z", "a button design, as in A|1|2"
+        )
+    ),
+]
 """A button's kind, colour and number: `A|1|2`."""
 
 
@@ -91,7 +99,6 @@ OPERATIONS = [
         "portalpay/setting",
         create_setting(PortalpaySetting, PortalpayDraft),
         takes=PortalpayDraft,
-        shows=tuple(name for name in PortalpaySetting.__struct_fields__ if name != "shop_no"),
     ),
     _PORTALPAY.put(
         "portalpay/setting",

@@ -6,6 +6,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from openmall.contract import outcomes
+from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.events.jobs import store as job_store
 
@@ -73,13 +75,22 @@ def outcome_of(job: job_store.Job, parts: list[tuple[bool, str]]) -> Outcome | N
         return Outcome(status=job.status, body=msgspec.json.decode(job.outcome))
     if not parts and job.state != "succeeded":
         return None
-    partial = job.refused or job.state != "succeeded"
-    resources = []
-    for good, text in parts:
-        resource = msgspec.json.decode(text, type=dict[str, Any])
-        # as in an answer of 207, each object has its status
-        resources.append({**resource, "status": job.good} if partial and good else resource)
-    return Outcome(status=207 if partial else job.good, body={job.key: resources})
+    contents = [(good, msgspec.json.decode(text, type=dict[str, Any])) for good, text in parts]
+    results = [
+        outcomes.Outcome(content=content) if good else outcomes.stored_failure(content)
+        for good, content in contents
+    ]
+    try:
+        status, body = outcomes.combine(
+            job.key,
+            job.good,
+            results,
+            # an erased outcome is empty
+            complete=job.state == "succeeded" and all(content for _, content in contents),
+        )
+    except ApiError as error:
+        status, body = error.status, error.body()
+    return Outcome(status=status, body=body)
 
 
 def _line_fields(job: job_store.Job) -> dict[str, Any]:

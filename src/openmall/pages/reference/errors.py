@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.contract.errors import ApiError, NotModified
-from openmall.http import error_responses
 from openmall.pages.reference import openapi, samples
 from openmall.pages.reference.catalog import Entry
 
@@ -40,9 +39,9 @@ def of_api(api: str) -> list[ErrorResponse]:
 
 def _body(entry: Entry, status: int) -> str:
     if status == 409:
-        return _json(error_responses.content(NotModified()))
+        return _json(NotModified().body())
     if status == 422:
-        return _json(error_responses.content(error)) if (error := _validation_error(entry)) else ""
+        return _json(error.body()) if (error := _validation_error(entry)) else ""
     body = samples.errors(entry.api.name).get(str(status))
     return _json(body) if body else ""
 

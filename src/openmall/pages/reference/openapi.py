@@ -281,7 +281,12 @@ _OUTCOMES: Final[Json] = {
     "items": {
         "type": "object",
         "required": ["status"],
-        "properties": {"status": {"type": "integer"}, "message": {"type": "string"}},
+        "properties": {
+            "status": {"type": "integer"},
+            "code": {"type": "string"},
+            "message": {"type": "string"},
+            "more_info": {"type": "object"},
+        },
     },
 }
 

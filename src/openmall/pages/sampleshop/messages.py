@@ -67,7 +67,7 @@ _PATTERNS: Final = (
     (re.compile(r"Expected integer(\.|, got)"), marked("Please enter a whole number.")),
     (re.compile(r"Expected .*of length >= "), marked("This is too short.")),
     (re.compile(r"Expected .*of length <= "), marked("This is too long.")),
-    (re.compile(r"Expected .*matching regex"), marked("Please check the format.")),
+    (re.compile(r"Wrong format: "), marked("Please check the format.")),
     (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
 )
 

@@ -13,7 +13,7 @@ from openmall.contract.params import EntityNo, Flag, ShopParams, StartDate
 DisplayCount = Annotated[int, Meta(ge=1, le=200)]
 Hour = Annotated[int, Meta(ge=0, le=23)]
 Timetable = Annotated[list[Hour], Meta(max_length=24)]
-Period = Literal[1, 3, 7]
+Period = Literal[1, 3, 7, 30]
 """Days."""
 HashTags = Annotated[list[Annotated[str, Meta(min_length=1)]], Meta(max_length=100)]
 Categories = Annotated[list[EntityNo], Meta(max_length=100)]

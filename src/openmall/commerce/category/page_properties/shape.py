@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Params, ShopNo, ShopParams
 
 MOST_FIELDS: Final = 100
@@ -16,11 +17,11 @@ FontType = Literal["N", "B", "I", "D"]
 """N normal, B bold, I italic, D bold and italic."""
 FontSize = Annotated[int, Meta(ge=1, le=100)]
 """Pixels."""
-COLOR: Final = r"^#[0-9A-Fa-f]{6}\Z"
+COLOR: Final = patterns.pattern(r"^#[0-9A-Fa-f]{6}\Z", "a colour, as in #1A2B3C")
 FontColor = Annotated[str, Meta(pattern=COLOR)]
 Exposure = Literal["A", "M"]
 """Audience: A everybody, M members."""
-KEY: Final = r"^[a-z][a-z0-9_]*\Z"
+KEY: Final = patterns.pattern(r"^[a-z][a-z0-9_]*\Z", "a-z, 0-9 and _ only, beginning with a-z")
 Key = Annotated[str, Meta(pattern=KEY)]
 Name = Annotated[str, Meta(min_length=1, max_length=250)]
 ListGroup = Annotated[int, Meta(ge=1, le=3)]

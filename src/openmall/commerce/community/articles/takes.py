@@ -8,6 +8,7 @@ from openmall.commerce.collection.manufacturers import Email
 from openmall.commerce.community.articles.shape import Channel, ReplyStatus
 from openmall.commerce.community.boards.shape import Link, LinkOrNone, Title
 from openmall.commerce.community.boards.takes import BoardPath
+from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -17,7 +18,7 @@ from openmall.contract.params import (
     StartDate,
 )
 
-HOUR: Final = r"^([01]?[0-9]|2[0-3])?\Z"
+HOUR: Final = patterns.pattern(r"^([01]?[0-9]|2[0-3])?\Z", "an hour from 0 to 23")
 
 Writer = Annotated[str, Meta(min_length=1, max_length=100)]
 MemberId = Annotated[str, Meta(max_length=20)]
@@ -26,7 +27,9 @@ Stars = Annotated[int, Meta(ge=1, le=5)]
 Password = Annotated[str, Meta(min_length=1, max_length=20)]
 Hour = Annotated[str, Meta(pattern=HOUR)]
 """0 to 23; empty: at any time."""
-SupplierId = Annotated[str, Meta(min_length=4, max_length=16, pattern=r"^[a-z0-9]*\Z")]
+SupplierId = Annotated[
+    str, Meta(min_length=4, max_length=16, pattern=patterns.SMALL_LETTERS_AND_DIGITS)
+]
 MOST_FILES: Final = 5
 
 

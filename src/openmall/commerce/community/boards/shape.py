@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Number
 
 BoardType = Literal[1, 2, 3, 4, 5, 6, 7, 11]
@@ -25,8 +26,12 @@ MayReply = Literal["A", "M", "N", "G"]
 Whom = Literal["A", "M", "N"]
 """A all, M members, N those who are not."""
 
-LINK: Final = r"^(https?://|/)[^\s<>\"]+\Z"
-LINK_OR_NONE: Final = r"^((https?://|/)[^\s<>\"]+)?\Z"
+LINK: Final = patterns.pattern(
+    r"^(https?://|/)[^\s<>\"]+\Z", "an address that begins with http://, https:// or /"
+)
+LINK_OR_NONE: Final = patterns.pattern(
+    r"^((https?://|/)[^\s<>\"]+)?\Z", "an address that begins with http://, https:// or /"
+)
 Link = Annotated[str, Meta(max_length=2_000, pattern=LINK)]
 LinkOrNone = Annotated[str, Meta(max_length=2_000, pattern=LINK_OR_NONE)]
 """Address of a picture or file; empty: there is none."""

@@ -11,10 +11,18 @@ from openmall.commerce.community.boards.shape import Title
 from openmall.commerce.community.boards.takes import BoardPath
 from openmall.commerce.community.comments.takes import CommentPath
 from openmall.commerce.community.storefront_boards.challenge import Proof
+from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
 
 Content = Annotated[str, Meta(min_length=1, max_length=65_535)]
-OrderNo = Annotated[str, Meta(pattern=r"^[0-9]{8}-[0-9]{7,}\Z")]
+OrderNo = Annotated[
+    str,
+    Meta(
+        pattern=patterns.pattern(
+            r"^[0-9]{8}-[0-9]{7,}\Z", "an order number, as in 20261121-0000001"
+        )
+    ),
+]
 
 
 class OwnPosts(ShopParams, frozen=True, kw_only=True):

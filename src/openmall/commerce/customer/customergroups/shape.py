@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.contract import patterns
 from openmall.contract.crud.settings import Setting
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Number, Price, ShopParams
@@ -19,7 +20,13 @@ MOST_GROUPS: Final = 100
 
 GroupName = Annotated[str, Meta(min_length=1, max_length=20)]
 Description = Annotated[str, Meta(max_length=100)]
-Colour = Annotated[str, Meta(max_length=6, pattern=r"^([0-9A-Fa-f]{6})?\Z")]
+Colour = Annotated[
+    str,
+    Meta(
+        max_length=6,
+        pattern=patterns.pattern(r"^([0-9A-Fa-f]{6})?\Z", "a colour of six hexadecimal digits"),
+    ),
+]
 Picture = Annotated[str, Meta(max_length=255)]
 Benefits = Literal["F", "D", "M", "P"]
 """F none, D a discount, M points, P both."""

@@ -14,13 +14,23 @@ from openmall.commerce.customer.customers.shape import (
     MemberType,
     Method,
 )
+from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, ShopParams
 
 MemberId = Annotated[str, Meta(min_length=1, max_length=20)]
 """A member id in a filter; NewMemberId bounds new ones."""
-NewMemberId = Annotated[str, Meta(min_length=4, max_length=20, pattern=r"^[a-z0-9][a-z0-9_-]*\Z")]
-Phone = Annotated[str, Meta(max_length=20, pattern=r"^[0-9+(). -]*\Z")]
-Email = Annotated[str, Meta(max_length=255, pattern=r"^([^@\s]+@[^@\s]+)?\Z")]
+NewMemberId = Annotated[
+    str,
+    Meta(
+        min_length=4,
+        max_length=20,
+        pattern=patterns.pattern(
+            r"^[a-z0-9][a-z0-9_-]*\Z", "a-z, 0-9, _ and - only, beginning with a-z or 0-9"
+        ),
+    ),
+]
+Phone = Annotated[str, Meta(max_length=20, pattern=patterns.PHONE)]
+Email = Annotated[str, Meta(max_length=255, pattern=patterns.EMAIL)]
 Text20 = Annotated[str, Meta(max_length=20)]
 Text40 = Annotated[str, Meta(max_length=40)]
 Text50 = Annotated[str, Meta(max_length=50)]

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from openmall.contract.params import LARGEST_INTEGER, Flag, Number, ShopParams
 
 StandardPoint = Annotated[Decimal, Meta(extra={"ge": Decimal(1), "le": Decimal(LARGEST_INTEGER)})]
-Notice = Literal[3, 7, 30]
+Notice = Literal[3, 7, 15, 30]
 """Days before the expiration."""
 
 

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from openmall.commerce.customer.customers.takes import Email, MemberId, Text255
 from openmall.commerce.mileage.points.cases import Case
 from openmall.commerce.mileage.points.shape import Direction
+from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
     Limit100,
@@ -18,7 +19,7 @@ from openmall.contract.params import (
 )
 
 Category = Literal["available", "unavailable", "unavailable_coupon"]
-ORDER_NO = r"^([0-9]{8}-[0-9]{7})?\Z"
+ORDER_NO = patterns.pattern(r"^([0-9]{8}-[0-9]{7})?\Z", "an order number, as in 20261121-0000001")
 OrderNo = Annotated[str, Meta(pattern=ORDER_NO)]
 
 

@@ -9,10 +9,13 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
+from openmall.contract import patterns
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag, ShopParams
 
-VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern=r"^[A-Z0-9]*\Z")]
+VariantCode = Annotated[
+    str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
+]
 
 
 class ItemDraft(OrderPath, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from openmall.commerce.order.billing.refunds.shape import RefundState
 from openmall.commerce.order.orders.shape import Place
 from openmall.commerce.order.states import Status
+from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -20,7 +21,7 @@ OrderId = str
 """`20260301-0000007`: the day it was placed, and its number on that day."""
 ItemCode = str
 """`20260301-0000007-01`: an item of an order."""
-MarketOrderNo = Annotated[str, Meta(max_length=40, pattern="^[a-zA-Z0-9_-]*$")]
+MarketOrderNo = Annotated[str, Meta(max_length=40, pattern=patterns.NAME)]
 PaymentStatus = Literal["F", "M", "T", "A", "P"]
 """F awaiting payment, M awaiting more, T paid as a person entered, A as a gateway reported, P
 either."""

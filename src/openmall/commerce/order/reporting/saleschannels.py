@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.contract import patterns
 from openmall.contract.crud.named_table import Named
 from openmall.contract.operation import delete, listing, post, put
 from openmall.contract.params import Params
@@ -11,9 +12,11 @@ from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import shop_table, text
 
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-zA-Z0-9]*\Z")]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=patterns.LETTERS_AND_DIGITS)]
 Name = Annotated[str, Meta(max_length=100)]
-ADDRESS: Final = r"^https?://[^\s<>\"']+\Z"
+ADDRESS: Final = patterns.pattern(
+    r"^https?://[^\s<>\"']+\Z", "a URL that begins with http:// or https://"
+)
 Icon = Annotated[str, Meta(max_length=500, pattern=ADDRESS)]
 """Address of a picture."""
 Limit500 = Annotated[int, Meta(ge=1, le=500)]

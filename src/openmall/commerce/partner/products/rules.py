@@ -29,30 +29,25 @@ _AS_THEY_ARE: Final = (
     "review_score", "hits_count",
 )  # fmt: skip
 _KEYS: Final = ("store_id", "shop_no", "product_no")
-_NO_FILTERS: Final = frozenset({"limit", "offset", "sort", "order"})
 
 
 async def listing(call: Call, query: PartnerProductQuery) -> Sequence[PartnerProduct]:
     """Retrieve a list of products."""
-    _require_filter(query)
+    _require_one_name(query)
     rows, shops = await partner_product_search.page(call, query)
     return [_product(call, dict(zip(_NAMES, row, strict=True)), shops) for row in rows]
 
 
 async def count(call: Call, filters: PartnerProductFilters) -> int:
     """Retrieve a count of products."""
-    _require_filter(filters)
+    _require_one_name(filters)
     return await partner_product_search.number(call, filters)
 
 
-def _require_filter(filters: PartnerProductFilters) -> None:
-    """Raise Invalid (422) without any filter, and for a product named in two ways."""
-    named = sent_fields(filters).keys() - _NO_FILTERS
-    if not named:
-        raise Invalid(
-            "A category, or any other filter, is needed.", parameter="collection_product_category"
-        )
+def _require_one_name(filters: PartnerProductFilters) -> None:
+    """Raise Invalid (422) for a product that is named in two ways."""
     if filters.product_ukey is not UNSET:
+        named = sent_fields(filters)
         for name in _KEYS:
             if name in named:
                 raise Invalid("`product_ukey` says this already.", parameter=name)

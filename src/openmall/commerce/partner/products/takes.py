@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from openmall.commerce.partner.shops.takes import Offset5000, Text, Three
+from openmall.commerce.partner.shops.takes import Offset5000, Text
 from openmall.commerce.partner_projection.shape import Age, Currency, Grade, Language
 from openmall.commerce.product.products.shape import Condition
 from openmall.contract.params import (
@@ -29,20 +29,20 @@ Stars = Annotated[int, Meta(ge=0, le=5)]
 
 
 class PartnerProductFilters(Params, frozen=True, kw_only=True):
-    """Filters of lists and counts of products; at least one is required."""
+    """Filters of lists and counts of products."""
 
     collection_product_category: Annotated[list[Text], Meta(max_length=10)] | UnsetType = UNSET
     """Codes of the programme's categories, of any level."""
     product_ukey: Annotated[list[Text], Meta(max_length=100)] | UnsetType = UNSET
     """Identifies mall, shop and number, which must not be sent with it."""
-    shop_name: Three | UnsetType = UNSET
+    shop_name: list[Text] | UnsetType = UNSET
     """Products of shops whose name contains all words of one of these values."""
     store_id: Text | UnsetType = UNSET
     shop_no: Annotated[list[EntityNo], Meta(max_length=3)] | UnsetType = UNSET
     shop_grade: Annotated[list[Grade], Meta(max_length=4)] | UnsetType = UNSET
     shop_language: Language | UnsetType = UNSET
     shop_currency_code: Currency | UnsetType = UNSET
-    product_name: Three | UnsetType = UNSET
+    product_name: list[Text] | UnsetType = UNSET
     """Products whose name contains all words of one of these values."""
     product_no: Annotated[list[EntityNo], Meta(max_length=3)] | UnsetType = UNSET
     product_status_type: Condition | UnsetType = UNSET

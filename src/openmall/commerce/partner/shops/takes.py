@@ -22,7 +22,6 @@ from openmall.commerce.partner_projection.shape import (
 from openmall.contract.params import EndDate, EntityNo, Limit100, Order, Params, StartDate
 
 Text = Annotated[str, Meta(max_length=250)]
-Three = Annotated[list[Text], Meta(max_length=3)]
 Offset5000 = Annotated[int, Meta(ge=0, le=5000)]
 
 
@@ -31,7 +30,7 @@ class ShopFilters(Params, frozen=True, kw_only=True):
 
     collection_store_category: list[Text] | UnsetType = UNSET
     """Codes of the programme's categories, of either level."""
-    shop_name: Three | UnsetType = UNSET
+    shop_name: list[Text] | UnsetType = UNSET
     """Shops whose name contains all words of one of these values."""
     shop_properties: list[Text] | UnsetType = UNSET
     """Codes of anything a shop has: its grade, popular age, tags, social logins, benefits, ways to

@@ -21,7 +21,7 @@ from openmall.contract.change import differences
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, rounded
 
-_UNITS: Final = {"-2": Decimal("0.01"), "-1": Decimal("0.1"), "0": Decimal(1)}
+_UNITS: Final = {str(power): Decimal(10) ** power for power in range(-2, 4)}
 _ROUNDING: Final = {"F": ROUND_FLOOR, "R": ROUND_HALF_UP, "C": ROUND_CEILING}
 
 

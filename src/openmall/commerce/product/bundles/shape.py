@@ -16,8 +16,8 @@ from openmall.contract.params import EntityNo, Price
 
 DiscountType = Literal["V", "P"]
 """V an amount of the shop's currency, P percent of what the parts cost."""
-RoundUnit = Literal["F", "-2", "-1", "0"]
-"""To which unit a discount is rounded: F none, -2 to 0.01, -1 to 0.1, 0 to 1."""
+RoundUnit = Literal["F", "-2", "-1", "0", "1", "2", "3"]
+"""To which unit a discount is rounded, as a power of ten: -2 to 0.01, 0 to 1, 3 to 1000; F none."""
 RoundType = Literal["F", "R", "C"]
 """F down, R half up, C up."""
 HowMany = Annotated[int, Meta(ge=1, le=9_999)]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.product.variants.shape import AdditionalOption
+from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams
 
 OptionType = Literal["T", "E", "F"]
@@ -13,7 +14,7 @@ ListType = Literal["C", "S"]
 """C all combinations in one selector, S a selector for each option."""
 DisplayType = Literal["S", "P", "B", "R"]
 """S select box, P preview, B text button, R radio button."""
-PresetCode = Annotated[str, Meta(min_length=8, max_length=8, pattern=r"^[A-Z0-9]*\Z")]
+PresetCode = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
 Word = Annotated[str, Meta(min_length=1)]
 
 

@@ -5,10 +5,13 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from openmall.contract import patterns
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams, SignedAmount
 
-VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern=r"^[A-Z0-9]*\Z")]
+VariantCode = Annotated[
+    str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
+]
 Quantity = Annotated[int, Meta(ge=-2_147_483_648, le=2_147_483_647)]
 DisplayOrder = Annotated[int, Meta(ge=1, le=300)]
 """Place among the variants of its product; those of one place are in the order of their codes."""

@@ -27,6 +27,7 @@ from openmall.commerce.promotion.coupons.shape import (
     Site,
     SubType,
 )
+from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -36,7 +37,7 @@ from openmall.contract.params import (
     StartDate,
 )
 
-COUPON: Final = r"^[0-9]{19}\Z"
+COUPON: Final = patterns.pattern(r"^[0-9]{19}\Z", "a number of 19 digits")
 CouponNo = Annotated[str, Meta(pattern=COUPON)]
 CouponName = Annotated[str, Meta(min_length=1, max_length=50)]
 To999 = Annotated[int, Meta(ge=1, le=999)]

@@ -17,6 +17,7 @@ from openmall.commerce.promotion.coupons.shape import (
     Site,
 )
 from openmall.commerce.promotion.coupons.takes import CouponNo, CouponPath, Limit500
+from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -27,7 +28,7 @@ from openmall.contract.params import (
     StartDate,
 )
 
-ISSUE: Final = r"^[1-8][0-9]{18}\Z"
+ISSUE: Final = patterns.pattern(r"^[1-8][0-9]{18}\Z", "a number of 19 digits")
 IssueNo = Annotated[str, Meta(pattern=ISSUE)]
 Since = Annotated[int, Meta(ge=0, le=9_000_000_000_000_000_000)]
 Offset10000 = Annotated[int, Meta(ge=0, le=10_000)]

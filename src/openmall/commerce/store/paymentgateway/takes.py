@@ -11,15 +11,17 @@ from openmall.commerce.store.paymentgateway.shape import (
     PaymentMethod,
     ReviewStatus,
 )
+from openmall.contract import patterns
 from openmall.contract.params import Params, ShopParams
 
 ClientId = Annotated[str, Meta(max_length=50)]
 Name50 = Annotated[str, Meta(min_length=1, max_length=50)]
 
 # written out letter by letter: the printed schema's regular expressions know no "ignore case"
-PICTURE = (
+PICTURE = patterns.pattern(
     r"^[hH][tT][tT][pP][sS]?://[^\x00-\x20/?#]+/[^\x00-\x20?#]*"
-    r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])(\?[^\x00-\x20#]*)?(#[^\x00-\x20]*)?\Z"
+    r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])(\?[^\x00-\x20#]*)?(#[^\x00-\x20]*)?\Z",
+    "a URL that ends in .png, .jpg or .jpeg",
 )
 """An http or https address whose path ends in .png, .jpg or .jpeg."""
 PictureUrl = Annotated[str, Meta(max_length=200, pattern=PICTURE)]

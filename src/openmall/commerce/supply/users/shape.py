@@ -5,11 +5,14 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.manufacturers import EMAIL
+from openmall.contract import patterns
 from openmall.contract.codes import Code
 from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopNo, ShopParams
 
-UserId = Annotated[str, Meta(min_length=4, max_length=16, pattern=r"^[a-z0-9]*\Z")]
-AnyCase = Annotated[str, Meta(min_length=4, max_length=16, pattern=r"^[a-zA-Z0-9]*\Z")]
+UserId = Annotated[
+    str, Meta(min_length=4, max_length=16, pattern=patterns.SMALL_LETTERS_AND_DIGITS)
+]
+AnyCase = Annotated[str, Meta(min_length=4, max_length=16, pattern=patterns.LETTERS_AND_DIGITS)]
 Password = Annotated[str, Meta(min_length=8, max_length=128)]
 Email = Annotated[str, Meta(max_length=255, pattern=EMAIL)]
 

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.customer.customers.takes import Email
 from openmall.commerce.order.orders.shape import Method, ShippingType
 from openmall.commerce.order.placement.placing.pricing import Quantity
+from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, ShopParams
 
 PaidBy = Literal["cash", "card", "icash", "tcash", "cell", "deferpay"]
@@ -64,7 +65,10 @@ class DraftOrder(ShopParams, frozen=True, kw_only=True):
     no_shipping_required: Flag = "F"
     """T: nothing is sent, there is no address and no fee."""
     transaction_id: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
-    bank_code: Annotated[str, Meta(pattern=r"^[a-z0-9_-]*\Z")] | UnsetType = UNSET
+    bank_code: (
+        Annotated[str, Meta(pattern=patterns.pattern(r"^[a-z0-9_-]*\Z", "a-z, 0-9, _ and - only"))]
+        | UnsetType
+    ) = UNSET
     bank_account_no: Annotated[str, Meta(max_length=30)] | UnsetType = UNSET
     bank_account_owner_name: Name | UnsetType = UNSET
     shipping_type: ShippingType | UnsetType = UNSET

@@ -20,12 +20,15 @@ from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.letter_codes import letters
 from openmall.contract.money import ZERO
 
-VariantCode = Annotated[str, Meta(min_length=12, max_length=12, pattern="^[A-Z0-9]*$")]
+VariantCode = Annotated[
+    str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
+]
 Quantity = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 

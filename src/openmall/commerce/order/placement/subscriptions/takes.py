@@ -10,6 +10,7 @@ from openmall.commerce.order.items.shape import VariantCode
 from openmall.commerce.order.orders.shape import ShippingType
 from openmall.commerce.order.placement.placing.pricing import Quantity
 from openmall.commerce.order.placement.subscriptions.shape import Cycle, PaymentOption, State
+from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -20,7 +21,7 @@ from openmall.contract.params import (
     StartDate,
 )
 
-HOUR: Final = r"^(1?[0-9]|2[0-3])\Z"
+HOUR: Final = patterns.pattern(r"^(1?[0-9]|2[0-3])\Z", "an hour from 0 to 23")
 Hour = Annotated[str, Meta(pattern=HOUR)]
 """An hour of the day: `0` to `23`."""
 MemberId = Annotated[str, Meta(max_length=20)]
@@ -30,8 +31,8 @@ Zipcode14 = Annotated[str, Meta(min_length=2, max_length=14)]
 Address = Annotated[str, Meta(max_length=255)]
 Phone = Annotated[str, Meta(max_length=20)]
 Message = Annotated[str, Meta(max_length=255)]
-OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=r"^[A-Z0-9]*\Z")]
-Deliveries = Literal["0", "2", "3", "4", "6"]
+OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=patterns.CAPITALS_AND_DIGITS)]
+Deliveries = Literal["0", "2", "3", "4", "6", "10", "12"]
 """Number of deliveries in all; 0: no limit."""
 
 

@@ -1,0 +1,44 @@
+"""The operations on coupon settings, whose additional coupons are coupons of the shop."""
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from openmall.commerce.promotion.coupons import store as coupon_store
+from openmall.commerce.store.coupons_setting import CouponsSetting
+from openmall.contract.call import Call
+from openmall.contract.crud.changes import changes_of
+from openmall.contract.crud.settings import change_setting, read_setting
+from openmall.contract.errors import Invalid
+from openmall.contract.params import ShopParams
+from openmall.contract.resource import Resource
+
+CouponsSettingChange: Final = changes_of(CouponsSetting)
+_ADDITIONAL: Final = "additional_coupon_no.coupon_no"
+
+_change: Final = change_setting(CouponsSetting, CouponsSettingChange)
+
+
+async def update_setting(call: Call, params: Any) -> CouponsSetting:
+    """Update coupons setting.
+
+    Raises Invalid (422) for an additional coupon that the shop does not have, or that is named
+    twice.
+    """
+    if params.additional_coupon_no is not UNSET:
+        numbers = [each.coupon_no for each in params.additional_coupon_no]
+        if len(set(numbers)) < len(numbers):
+            raise Invalid("A coupon is named twice.", parameter=_ADDITIONAL)
+        there = await coupon_store.of_numbers(call, numbers) if numbers else {}
+        for number in numbers:
+            if number not in there or there[number].deleted == "T":
+                raise Invalid(f"The shop has no coupon {number}.", parameter=_ADDITIONAL)
+    return await _change(call, params)
+
+
+_COUPONS_SETTING: Final = Resource(CouponsSetting, area="store", key="coupon")
+
+OPERATIONS = [
+    _COUPONS_SETTING.get("coupons/setting", read_setting(CouponsSetting), takes=ShopParams),
+    _COUPONS_SETTING.put("coupons/setting", update_setting, takes=CouponsSettingChange),
+]

@@ -1,0 +1,39 @@
+"""Patterns of parameters, each with the words that tell a client what is expected."""
+
+from typing import Final
+
+from openmall.contract.errors import DeclarationError
+
+_EXPECTED: Final[dict[str, str]] = {}
+
+
+def pattern(regex: str, expected: str) -> str:
+    """Declare in words which texts a regular expression matches; return it, for `msgspec.Meta`.
+
+    Raises DeclarationError for a second wording of the same expression.
+    """
+    if _EXPECTED.setdefault(regex, expected) != expected:
+        raise DeclarationError(f"{regex}: expects {_EXPECTED[regex]!r} and {expected!r}")
+    return regex
+
+
+def expected(regex: str) -> str:
+    """Return what a declared expression expects, in words. Raises LookupError."""
+    return _EXPECTED[regex]
+
+
+def expected_by_repr(quoted: str) -> str:
+    """Return what the expression with this `repr` expects: the form in messages of msgspec."""
+    for regex, words in _EXPECTED.items():
+        if repr(regex) == quoted:
+            return words
+    return "another form"
+
+
+CAPITALS: Final = pattern(r"^[A-Z]*\Z", "A-Z only")
+CAPITALS_AND_DIGITS: Final = pattern(r"^[A-Z0-9]*\Z", "A-Z and 0-9 only")
+SMALL_LETTERS_AND_DIGITS: Final = pattern(r"^[a-z0-9]*\Z", "a-z and 0-9 only")
+LETTERS_AND_DIGITS: Final = pattern(r"^[a-zA-Z0-9]*\Z", "a-z, A-Z and 0-9 only")
+NAME: Final = pattern(r"^[a-zA-Z0-9_-]*\Z", "a-z, A-Z, 0-9, _ and - only")
+EMAIL: Final = pattern(r"^([^@\s]+@[^@\s]+)?\Z", "an email address")
+PHONE: Final = pattern(r"^[0-9+(). -]*\Z", "a phone number: 0-9, +, -, ., ( ) and spaces only")
