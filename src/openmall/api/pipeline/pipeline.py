@@ -97,6 +97,7 @@ class RequestPipeline:
         self._database = database
         self._directory = directory
         self._definitions = definitions
+        self._enforces_limits = configuration.limits == "enforce"
         self._admission = AdmissionControl(limiter, _limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
         self._meter = meter
@@ -244,6 +245,7 @@ class RequestPipeline:
             )
             if context.key_verified:
                 context.owner = context.caller.app.client_id
+            context.limited_by_address = self._enforces_limits and not context.key_verified
             seal = self._services.seal
             context.shopper = shopper_identification.read_shopper(
                 request, context.headers, seal, mall_id=mall_id, now=now
