@@ -121,6 +121,7 @@ MODULES: Final = (
     "openmall.commerce.store.points_setting",
     "openmall.commerce.store.policy",
     "openmall.commerce.store.portalpay_setting",
+    "openmall.commerce.store.posting_limits",
     "openmall.commerce.store.privacy",
     "openmall.commerce.store.products_display_setting",
     "openmall.commerce.store.products_setting",

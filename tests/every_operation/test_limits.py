@@ -4,11 +4,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.api.pipeline.test_closed_mall import close
 from tests.every_operation.test_permission import error
 from tests.world import Stage, World, open_stage
 
@@ -71,7 +73,7 @@ def test_forty_calls_at_once_are_served_and_the_next_is_429(open_world: Open) ->
         )
         assert refused.headers["retry-after"] == "1"
         assert refused.headers["x-api-call-limit"] == "40/40"
-        assert refused.headers["x-platform-call-usage"] == "102.50"
+        assert refused.headers["x-platform-call-usage"] == "101.25"
         assert refused.headers["x-platform-call-remain"] == "1"
         assert float(refused.headers["x-platform-time-usage"]) >= 0
 
@@ -103,19 +105,75 @@ def test_two_calls_a_second_are_never_limited(open_world: Open) -> None:
 def test_calls_made_while_limited_raise_the_usage_and_the_remaining_time(open_world: Open) -> None:
     with open_world() as world:
         call = _counting(world)
-        usages = [float(each.headers["x-platform-call-usage"]) for each in _burst(call, 60)]
-        assert usages == [2.5 * at for at in range(1, 61)]
-        assert call().headers["x-platform-call-remain"] == "11"
+        answers = _burst(call, 60)
+        usages = [float(each.headers["x-platform-call-usage"]) for each in answers]
+        assert usages == [
+            *(2.5 * at for at in range(1, 40)),
+            99.99,
+            *(100.0 + 1.25 * at for at in range(1, 21)),
+        ]
+        assert answers[-1].headers["x-platform-call-remain"] == "6"
+        assert answers[-1].headers["retry-after"] == "6"
+        world.stage.clock.pass_(5)
+        early = call()
+        assert (early.status_code, early.headers["retry-after"]) == (429, "1")
         world.stage.clock.pass_(1)
-        assert call().status_code == 200, "only calls that were let in fill the bucket"
+        assert call().status_code == 200
 
 
-def test_remain_headers_appear_at_a_hundred_percent_and_not_before(open_world: Open) -> None:
+def test_remain_headers_are_those_of_refused_calls(open_world: Open) -> None:
     with open_world() as world:
-        answers = _burst(_counting(world), 40)
-        assert "x-platform-call-remain" not in answers[38].headers
-        assert answers[39].headers["x-platform-call-usage"] == "100.00"
-        assert answers[39].headers["x-platform-call-remain"] == "1"
+        answers = _burst(_counting(world), 45)
+        for answer in answers:
+            remain = answer.headers.get("x-platform-call-remain")
+            assert remain == answer.headers.get("retry-after")
+            assert (remain is not None) == (answer.status_code == 429)
+            assert (remain is not None) == (float(answer.headers["x-platform-call-usage"]) >= 100)
+
+
+def test_every_response_of_a_known_client_reports_the_current_usage(open_world: Open) -> None:
+    with open_world(time_budget=1e-6) as world:
+        _counting(world)()
+        app = world.install(["mall.read_store"])
+        wrong_type = {**world.full.headers, "Content-Type": "text/plain"}
+
+        def answers() -> dict[int, Answer]:
+            found = [
+                world.request(
+                    "POST", "/api/v2/admin/categories", headers=wrong_type, content=b"{}"
+                ),
+                world.request("GET", "/api/v2/admin/products/count"),
+                world.call("GET", "products/count", app=app),
+                _counting(world)(),
+            ]
+            return {each.status_code: each for each in found}
+
+        seen = []
+        for _ in range(2):
+            seen.append(answers())
+            world.stage.clock.pass_(1)
+
+    assert [list(each) for each in seen] == [[400, 401, 403, 429]] * 2
+    for each in seen:
+        for answer in each.values():
+            assert float(answer.headers["x-platform-time-usage"]) >= 100
+    (first,), (second,) = (
+        {int(answer.headers["x-platform-time-remain"]) for answer in each.values()} for each in seen
+    )
+    assert first == second + 1, "it counts down"
+    assert seen[1][429].headers["retry-after"] == str(second)
+
+
+def test_a_closed_mall_reports_the_usage_of_its_clients(open_world: Open) -> None:
+    with open_world() as world:
+        _burst(lambda: _proven(world)(), 3)
+        close(world)
+        proven, anonymous = _proven(world)(), _anonymous(world)()
+        admin = _counting(world)()
+
+    assert _statuses([proven, anonymous, admin]) == [503] * 3
+    counted = [each.headers["x-api-call-limit"] for each in (proven, anonymous, admin)]
+    assert counted == ["3/40", "0/10", "0/40"]
 
 
 def test_a_shop_that_used_up_its_processing_time_waits(open_world: Open) -> None:
@@ -136,15 +194,57 @@ def test_an_operation_with_a_smaller_limit_has_a_bucket_of_its_own(open_world: O
         def redirects() -> Answer:
             return world.call("GET", "redirects")  # type: ignore[no-any-return] # of the world
 
-        assert _statuses(_burst(redirects, 11)) == [200] * 10 + [429]
+        answers = _burst(redirects, 11)
+        assert _statuses(answers) == [200] * 10 + [429]
+        assert [each.headers["x-api-call-limit"] for each in answers] == [
+            *(f"{at}/10" for at in range(1, 11)),
+            "10/10",
+        ]
+        assert answers[0].headers["x-platform-call-usage"] == "10.00"
         refused = redirects()
         assert refused.headers["x-api-call-limit"] == "10/10"
-        assert refused.headers["retry-after"] == "1"
+        assert refused.headers["retry-after"] == refused.headers["x-platform-call-remain"] == "1"
         other = world.call("POST", "redirects", json={"request": {"path": "/a", "target": "/b"}})
         assert other.status_code == 201, "each operation has its own"
         assert _counting(world)().headers["x-api-call-limit"] == "12/40"
-        world.stage.clock.pass_(0.5)
+        world.stage.clock.pass_(1)
         assert redirects().status_code == 200
+
+
+def test_the_bucket_closest_to_full_is_reported(open_world: Open) -> None:
+    with open_world() as world:
+        _burst(_counting(world), 30)
+        answers = [world.call("GET", "redirects") for _ in range(10)]
+
+    assert [each.headers["x-api-call-limit"] for each in answers] == [
+        *(f"{at}/40" for at in range(31, 40)),
+        "10/10",
+    ]
+
+
+def test_a_call_that_two_buckets_refuse_waits_for_both(open_world: Open) -> None:
+    with open_world() as world:
+        _burst(lambda: world.call("GET", "redirects"), 10)
+        _burst(_counting(world), 50)
+        refused = world.call("GET", "redirects")
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "6")
+        assert refused.headers["x-platform-call-remain"] == "6"
+        world.stage.clock.pass_(6)
+        assert world.call("GET", "redirects").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["products/count", "redirects", "financials/store"])
+def test_two_calls_a_second_are_never_limited_on_any_operation(open_world: Open, path: str) -> None:
+    chance = Random(path)
+    with open_world() as world:
+        at = 0.0
+        for number in range(60):
+            due = 0.5 * number + chance.uniform(-0.1, 0.1)
+            world.stage.clock.pass_(max(0.0, due - at))
+            at = max(at, due)
+            answer = world.call("GET", path, params={"payment_method": "card"})
+            assert answer.status_code == 200
+            assert "x-platform-call-remain" not in answer.headers
 
 
 def test_apps_share_the_bucket_of_their_shop_unless_configured_otherwise(open_world: Open) -> None:
@@ -204,8 +304,8 @@ def test_counting_without_enforcing_refuses_nothing_and_reports_everything(
         answers = _burst(_counting(world), 60)
         assert _statuses(answers) == [200] * 60
         assert answers[-1].headers["x-api-call-limit"] == "40/40"
-        assert answers[-1].headers["x-platform-call-usage"] == "150.00"
-        assert answers[-1].headers["x-platform-call-remain"] == "11"
+        assert answers[-1].headers["x-platform-call-usage"] == "125.00"
+        assert answers[-1].headers["x-platform-call-remain"] == "6"
         assert "retry-after" not in answers[-1].headers
 
 

@@ -172,7 +172,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "leaky-bucket", "access/limits/leaky_bucket.py",
-        "admitted = missing <= NOISE", "admitted = missing <= NOISE + 1.0",
+        "else full) + NOISE:", "else full) + NOISE + 1.0:",
         "A bucket lets in one call more than it holds.",
         ("access/limits/test_leaky_bucket.py",),
     ),

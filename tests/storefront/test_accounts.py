@@ -71,18 +71,6 @@ def test_a_name_is_one_customers(world: World) -> None:
     assert other.session == ""
 
 
-def test_who_signs_up_again_and_again_waits(world: World) -> None:
-    for at in range(5):
-        Shopper(world).sign_up(f"hana{at}")
-    whole = {"member_id": "hana9", "password": PASSWORD, "name": "Lee", "email": "l@example.com"}
-
-    status, _ = Shopper(world).refused(
-        "POST", "customers", **whole, agree_terms="T", agree_privacy="T"
-    )
-
-    assert status == 429
-
-
 def test_signing_in_brings_the_cart_along_and_signing_out_leaves_it(world: World) -> None:
     number = world.product()["product_no"]
     Shopper(world).sign_up()

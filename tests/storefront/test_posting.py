@@ -56,16 +56,6 @@ def test_who_may_not_write_is_refused(world: World) -> None:
     member.send("POST", f"boards/{FREE}/articles", **said)
 
 
-def test_who_writes_too_much_waits(world: World) -> None:
-    guest, path = Shopper(world), f"boards/{FREE}/articles"
-    for _ in range(5):
-        guest.send("POST", path, title="Hello", content="All", **GUEST)
-
-    assert guest.refused("POST", path, title="Hello", content="All", **GUEST)[0] == 429
-    world.stage.clock.pass_(60)
-    guest.send("POST", path, title="Hello", content="All", **GUEST)
-
-
 def test_what_is_secret_is_read_by_its_author_alone(world: World) -> None:
     author, other = Shopper(world), Shopper(world)
     author.sign_up()

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import collection, mall_lifecycle, output, profile, setting_options, tracking
+from openmall.cli import (
+    collection,
+    mall_lifecycle,
+    output,
+    posting,
+    profile,
+    setting_options,
+    tracking,
+)
 from openmall.cli import sandbox as sandbox_commands
 
 if TYPE_CHECKING:
@@ -34,6 +42,7 @@ mall.add_command(collection.trend)
 mall.add_command(profile.set_profile)
 mall.add_command(profile.account)
 mall.add_command(tracking.tracking)
+mall.add_command(posting.posting)
 mall.add_command(sandbox_commands.clock)
 mall.add_command(sandbox_commands.faults)
 mall.add_command(mall_lifecycle.close)

@@ -114,7 +114,7 @@ class Call:
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
     `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`,
     `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`, `session`,
-    `invalidates_caches`, `origin`; the rest belongs to the pipeline.
+    `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to the pipeline.
     """
 
     __slots__ = (
@@ -133,6 +133,7 @@ class Call:
         "invalidates_caches",
         "ip",
         "machine_clock",
+        "limited_by_address",
         "mall",
         "modified",
         "more",
@@ -172,6 +173,9 @@ class Call:
         self.identity = NOBODY
         self.ip = ""
         """The client's IP address."""
+        self.limited_by_address = True
+        """Whether what is written is limited by address: not where an app showed its key, nor where
+        limits are only counted."""
         self.browser = 0
         """On the storefront, the number of the visitor's browser; 0: not known."""
         self.shopper: Shopper | None = None

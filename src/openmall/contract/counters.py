@@ -27,6 +27,13 @@ class Counters(Protocol):
         """
         ...
 
+    def read(self, key: str) -> State:
+        """Return the state of `key`, `EMPTY` for one never seen or forgotten.
+
+        Another process may be writing it, so that it is partly of before and of after that update.
+        """
+        ...
+
     async def decide(
         self,
         key: str,

@@ -135,7 +135,7 @@ def test_a_call_its_operation_refuses_does_not_fill_its_shops_bucket(server: Ser
     *limited, after = together(server, calls, Machine(server.url))
 
     assert [each.admitted for each in limited] == [True] * 10 + [False] * 4
-    assert [each.capacity for each in limited] == [40] * 10 + [10] * 4
+    assert [each.capacity for each in limited] == [10] * 14
     assert after.used == 11
 
 

@@ -91,7 +91,6 @@ def test_too_many_calls_are_told_with_a_full_bucket(trial: World) -> None:
             "X-Api-Call-Limit",
             "X-Platform-Call-Usage",
             "X-Platform-Call-Remain",
-            "X-Platform-Time-Usage",
         )
     }
     assert told == {
@@ -99,8 +98,8 @@ def test_too_many_calls_are_told_with_a_full_bucket(trial: World) -> None:
         "X-Api-Call-Limit": ["40/40"],
         "X-Platform-Call-Usage": ["100.00"],
         "X-Platform-Call-Remain": ["1"],
-        "X-Platform-Time-Usage": ["0.00"],
     }
+    assert float(answer.headers["X-Platform-Time-Usage"]) < 100
     # the bucket itself is not full
     assert trial.call("GET", "products").headers["X-Api-Call-Limit"] != "40/40"
 

@@ -7,7 +7,6 @@ from openmall.commerce.community import permission
 from openmall.commerce.community.articles.shape import Article
 from openmall.commerce.community.boards.shape import Board
 from openmall.commerce.community.permission import Shopper
-from openmall.contract.counter_state import EMPTY
 from openmall.contract.moments import moment
 
 GUEST = Shopper()
@@ -112,11 +111,3 @@ def test_at_which_hours_an_article_is_shown(
 ) -> None:
     article = msgspec.structs.replace(ARTICLE, start_hour=start, end_hour=end)
     assert [hour for hour in range(24) if permission.shown_at(article, hour)] == shown
-
-
-def test_one_address_writes_five_times_a_minute() -> None:
-    state, told = EMPTY, []
-    for at in (0.0, 1.0, 2.0, 3.0, 4.0, 59.0, 60.0):
-        state, admitted = permission.may_write_now(state, 1_000.0 + at)
-        told.append(admitted)
-    assert told == [True, True, True, True, True, False, True]

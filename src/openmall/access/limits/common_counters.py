@@ -38,6 +38,10 @@ class CommonCounters:
         """See `Counters.update`: on this machine."""
         return self._machine.update(key, change, *args, **kwargs)
 
+    def read(self, key: str) -> State:
+        """See `Counters.read`. On this machine."""
+        return self._machine.read(key)
+
     async def decide(
         self,
         key: str,

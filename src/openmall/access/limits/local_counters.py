@@ -54,6 +54,11 @@ class LocalCounters:
             states[name] = state
         return result
 
+    def read(self, key: str) -> State:
+        """See `Counters.read`."""
+        name = key if len(key) <= _LONGEST_KEPT else self._fingerprint(key)
+        return self._states.get(name, EMPTY)
+
     async def decide(
         self,
         key: str,

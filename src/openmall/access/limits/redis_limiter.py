@@ -3,8 +3,15 @@
 from collections.abc import Callable
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from openmall.access.limits import redis_steps, time_usage
-from openmall.access.limits.limiter import NOTHING, Entered, LocalLimiter, ShopCall
+from openmall.access.limits import leaky_bucket, redis_steps, time_usage
+from openmall.access.limits.limiter import (
+    NOTHING,
+    Entered,
+    LocalLimiter,
+    ShopCall,
+    Usage,
+    may_be_over_budget,
+)
 from openmall.access.limits.redis_connection import RedisConnection, ServerUnavailable
 from openmall.access.limits.redis_steps import Step
 from openmall.contract.counter_state import EMPTY, State
@@ -37,7 +44,7 @@ class RedisLimiter:
         self.connection = connection
         self._local_limiter = local_limiter
         self._refusal = refusal
-        self._time: dict[str, tuple[State, time_usage.Policy]] = {}
+        self._time: dict[str, State] = {}
         """Key -> processing time of a shop, as last seen by this process."""
 
     async def enter(self, call: ShopCall, now: float) -> Entered:
@@ -58,15 +65,40 @@ class RedisLimiter:
             self._away()
             return await self._local_limiter.enter(call, now)
         owner, pace, time = replies[-3:]
-        calls = (
-            redis_steps.bucket(owner, call.bucket)
-            if owner
-            else redis_steps.bucket(replies[0], call.operation_bucket)
-        )
+        calls = redis_steps.bucket(owner, call.bucket)
+        if both:
+            own = redis_steps.bucket(replies[0], call.operation_bucket)
+            calls = leaky_bucket.closest_to_full(own, calls)
+        state = self._remember_time(call, time)
+        usage = NOTHING
+        if may_be_over_budget(state, call):
+            usage = time_usage.look(state, at, call.time_policy)
+        return Entered(calls, redis_steps.sighting(pace), usage)
+
+    async def look(self, call: ShopCall, now: float) -> Usage:
+        """See `Limiter.look`. Without the server it is what this machine counted."""
+        at = now + self.connection.shift
+        steps = [redis_steps.look(call.owner, at, call.bucket), redis_steps.read(call.time)]
+        if call.operation:
+            steps.append(redis_steps.look(call.operation, at, call.operation_bucket))
+        try:
+            owner, time, *own = await self._ask(steps)
+        except ServerUnavailable:
+            return await self._local_limiter.look(call, now)
+        calls = redis_steps.bucket(owner, call.bucket)
+        if own:
+            calls = leaky_bucket.closest_to_full(
+                redis_steps.bucket(own[0], call.operation_bucket), calls
+            )
+        state = self._remember_time(call, time)
+        return Usage(calls, time_usage.look(state, at, call.time_policy))
+
+    def _remember_time(self, call: ShopCall, reply: bytes) -> State:
         if len(self._time) >= _MAX_SHOPS:
             self._time.clear()
-        self._time[call.time] = redis_steps.state(time), call.time_policy
-        return Entered(calls, redis_steps.sighting(pace), self.time_spent(call.time, now))
+        state = redis_steps.state(reply)
+        self._time[call.time] = state
+        return state
 
     def leave(
         self, key: str, now: float, spent: float, policy: time_usage.Policy
@@ -79,21 +111,11 @@ class RedisLimiter:
         if connection.unavailable:
             return self._local_limiter.leave(key, now, spent, policy)
         at = now + connection.shift
-        known, _ = self._time.get(key, (EMPTY, policy))
-        state, reading = time_usage.spend(known, at, spent, policy)
-        self._time[key] = state, policy
+        state, reading = time_usage.spend(self._time.get(key, EMPTY), at, spent, policy)
+        self._time[key] = state
         if spent > 0.0:
             connection.enqueue(redis_steps.spend(key, at, spent, policy))
         return reading
-
-    def time_spent(self, key: str, now: float) -> time_usage.Reading:
-        """See `Limiter.time_spent`."""
-        found = self._time.get(key)
-        if found is None or self.connection.unavailable:
-            return self._local_limiter.time_spent(key, now)
-        known, policy = found
-        _, reading = time_usage.spend(known, now + self.connection.shift, 0.0, policy)
-        return reading if reading.remain else NOTHING
 
     async def decide(
         self,

@@ -41,45 +41,64 @@ local function elapsed(at, now)
   return 0, now
 end
 
-local function drained(key, now, capacity, drain)
-  local _, level, attempts, at = state(key)
+local function drained(level, penalty, at, now, capacity, drain)
   local passed
   passed, at = elapsed(at, now)
   local gone = passed * drain
-  level = (level <= capacity + 1e-6 and level or capacity + 1e-6) - gone
-  attempts = (attempts <= 10 * capacity and attempts or 10 * capacity) - gone
-  return level > 0 and level or 0, attempts > 0 and attempts or 0, at
+  local full = (capacity > 2 and capacity or 2) - 0.5
+  local most = full + 1e-6 + 1 + capacity
+  level = (level <= most and level or most) - gone
+  penalty = (penalty <= capacity and penalty or capacity) - gone / 2
+  level = level > 0 and level or 0
+  return level, penalty > 0 and penalty or 0, at, full
 end
 
-local function shown(admitted, level, attempts, capacity, drain, retry_after)
-  local used, usage, remain = math.ceil(level - 1e-6), 100 * attempts / capacity, 0
-  if usage >= 100 then remain = math.floor((attempts - capacity + 1e-6) / drain) + 1 end
+local function admitting(level, capacity)
+  local used, usage = math.ceil(level - 1e-6), 100 * level / capacity
   return struct.pack(
-    '<ddddd', yes(admitted), used < capacity and used or capacity, usage, remain, retry_after)
+    '<dddd', 1, used < capacity and used or capacity, usage < 99.99 and usage or 99.99, 0)
+end
+
+local function refusing(level, full, capacity, drain)
+  local usage, wait = 100 * level / capacity, (level - (full - 0.5) - 1e-6 / 2) / drain
+  return struct.pack('<dddd', 0, capacity, usage > 100 and usage or 100, math.ceil(wait))
+end
+
+local function keep_bucket(key, now, level, penalty, at, refused, drain)
+  local longest = level > 2 * penalty and level or 2 * penalty
+  keep(key, now, at + longest / drain, level, penalty, at, refused)
 end
 
 local function admit(key, now, capacity, drain)
-  local level, attempts, at = drained(key, now, capacity, drain)
-  local missing = level + 1 - capacity
-  local admitted = missing <= 1e-6
-  if admitted then level = level + 1 end
-  if attempts + 1 <= 10 * capacity then attempts = attempts + 1 end
-  local retry_after = 0
-  if not admitted then retry_after = larger(1, math.ceil((missing - 1e-6 / 2) / drain)) end
-  local longest = attempts > level and attempts or level
-  keep(key, now, at + longest / drain, level, attempts, at, 0)
-  return shown(admitted, level, attempts, capacity, drain, retry_after), admitted
+  local _, level, penalty, at, refused = state(key)
+  local full
+  level, penalty, at, full = drained(level, penalty, at, now, capacity, drain)
+  if level <= (refused > 0 and full - 0.5 or full) + 1e-6 then
+    level = level + 1
+    keep_bucket(key, now, level, penalty, at, 0, drain)
+    return admitting(level, capacity), true
+  end
+  local weight = capacity - penalty
+  weight = weight < 0.5 and weight or 0.5
+  level = level + weight
+  keep_bucket(key, now, level, penalty + weight, at, 1, drain)
+  return refusing(level, full, capacity, drain), false
 end
 
 local function look(key, now, capacity, drain)
-  local level, attempts = drained(key, now, capacity, drain)
-  return shown(level + 1 - capacity <= 1e-6, level, attempts, capacity, drain, 0)
+  local _, level, penalty, at, refused = state(key)
+  local full
+  level, penalty, at, full = drained(level, penalty, at, now, capacity, drain)
+  if refused > 0 and level > full - 0.5 + 1e-6 then
+    return refusing(level, full, capacity, drain)
+  end
+  return admitting(level, capacity)
 end
 
 local function give_back(key, now, capacity, drain)
-  local level, attempts, at = drained(key, now, capacity, drain)
-  level = larger(0, level - 1)
-  keep(key, now, at + larger(level, attempts) / drain, level, attempts, at, 0)
+  local _, level, penalty, at = state(key)
+  level, penalty, at = drained(level, penalty, at, now, capacity, drain)
+  keep_bucket(key, now, level > 1 and level - 1 or 0, penalty, at, 0, drain)
 end
 
 local function note(key, now, per_second)
@@ -172,10 +191,12 @@ for at = 1, #KEYS do
     before = admitted and { key, now, capacity, drain } or nil
   elseif what == 2 then
     -- behind another bucket: filled only when both admit
+    local _, now, capacity, drain = struct.unpack('<Bddd', said)
     if before then
-      local _, now, capacity, drain = struct.unpack('<Bddd', said)
       answer, admitted = admit(key, now, capacity, drain)
       if not admitted then give_back(unpack(before)) end
+    else
+      answer = look(key, now, capacity, drain)
     end
   elseif what == 3 then
     local _, now, capacity, drain = struct.unpack('<Bddd', said)

@@ -1,7 +1,7 @@
 """Encodes the steps of the Redis script and decodes its replies, as bytes and doubles.
 
-The opcodes: 1 admit, 2 admit if the previous step did, 3 look, 4 count traffic, 5 spend time,
-6 read, 7 calls per minute, 8 token bucket, 9 compare and set.
+The opcodes: 1 admit, 2 admit if the previous step did and look otherwise, 3 look, 4 count traffic,
+5 spend time, 6 read, 7 calls per minute, 8 token bucket, 9 compare and set.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _TWO_NUMBERS: Final = Layout("<Bdd")
 _THREE_NUMBERS: Final = Layout("<Bddd")
 _FOUR_NUMBERS: Final = Layout("<Bdddd")
 _REPLACE: Final = Layout("<Bd5d5d")
-_BUCKET: Final = Layout("<5d")
+_BUCKET: Final = Layout("<4d")
 _SHORT: Final = Layout("<3d")
 
 
@@ -43,10 +43,15 @@ def name(key: str) -> bytes:
 def admit(key: str, now: float, policy: leaky_bucket.Policy, *, behind: bool = False) -> Step:
     """Encode `leaky_bucket.admit`.
 
-    `behind`: run it only when the previous step admits, and undo that one when this refuses.
+    `behind`: only look when the previous step refuses, and undo that one when this refuses.
     """
     payload = _THREE_NUMBERS.pack(2 if behind else 1, now, policy.capacity, policy.drain)
     return Step(name(key), payload)
+
+
+def look(key: str, now: float, policy: leaky_bucket.Policy) -> Step:
+    """Encode `leaky_bucket.look`."""
+    return Step(name(key), _THREE_NUMBERS.pack(3, now, policy.capacity, policy.drain))
 
 
 def note(key: str, now: float, policy: abnormal_traffic.Policy) -> Step:
@@ -77,20 +82,14 @@ def state(reply: bytes) -> State:
 
 def bucket(reply: bytes, policy: leaky_bucket.Policy) -> leaky_bucket.Decision:
     """Decode the decision of a leaky bucket."""
-    admitted, used, usage, remain, retry_after = _BUCKET.unpack(reply)
-    return leaky_bucket.Decision(
-        bool(admitted), int(used), policy.capacity, usage, int(remain), int(retry_after)
-    )
+    admitted, used, usage, remain = _BUCKET.unpack(reply)
+    return leaky_bucket.Decision(bool(admitted), int(used), policy.capacity, usage, int(remain))
 
 
 def sighting(reply: bytes) -> abnormal_traffic.Sighting:
     """Decode the traffic of an address."""
     abnormal, newly, calls = _SHORT.unpack(reply)
     return abnormal_traffic.Sighting(abnormal=bool(abnormal), newly=bool(newly), calls=int(calls))
-
-
-def _look(key: str, now: float, policy: leaky_bucket.Policy) -> Step:
-    return Step(name(key), _THREE_NUMBERS.pack(3, now, policy.capacity, policy.drain))
 
 
 def _minute(key: str, now: float, policy: per_minute.Policy) -> Step:
@@ -127,7 +126,7 @@ class ScriptFunction(NamedTuple):
 
 SCRIPT_FUNCTIONS: Final[dict[Callable[..., Any], ScriptFunction]] = {
     leaky_bucket.admit: ScriptFunction(admit, bucket),
-    leaky_bucket.look: ScriptFunction(_look, bucket),
+    leaky_bucket.look: ScriptFunction(look, bucket),
     per_minute.admit: ScriptFunction(_minute, _minute_reply),
     token_bucket.admit: ScriptFunction(_token, _token_reply),
     abnormal_traffic.note: ScriptFunction(note, lambda reply, _: sighting(reply)),

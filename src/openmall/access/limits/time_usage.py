@@ -7,6 +7,9 @@ from msgspec import Struct
 from openmall.access.limits.clock import elapsed
 from openmall.contract.counter_state import State
 
+NOISE_S = 1e-6
+"""Seconds: the rounding error of epoch seconds in a double."""
+
 
 class Policy(Struct, frozen=True, gc=False):
     """Seconds of work allowed in a window of seconds (Limits 4).
@@ -61,8 +64,13 @@ def spend(state: State, now: float, seconds: float, policy: Policy) -> tuple[Sta
             below_at = window * (1.0 - (budget - current) / previous)
         else:
             below_at = window + window * (1.0 - budget / current)
-        remain = max(0, floor(below_at - passed)) + 1
+        remain = max(0, floor(below_at - passed + NOISE_S)) + 1
     idle_at = opened + (2.0 * window if current else window)
     return (idle_at, current, previous, opened, 0.0), Reading(
         usage=100.0 * used / budget, remain=remain
     )
+
+
+def look(state: State, now: float, policy: Policy) -> Reading:
+    """Return the usage at `now` (epoch seconds). Never raises."""
+    return spend(state, now, 0.0, policy)[1]

@@ -60,5 +60,5 @@ def _too_many(context: RequestContext, admission: AdmissionControl) -> TooManyCa
         return TooManyCalls("Too many requests.", retry_after=1)
     full = admission.simulate_full_bucket(context.headers, anonymous=not context.key_verified)
     return TooManyCalls(
-        f"Too many requests. ({full.used}/{full.capacity})", retry_after=full.retry_after
+        f"Too many requests. ({full.used}/{full.capacity})", retry_after=full.remain
     )

@@ -230,4 +230,5 @@ class InternalClient:
             api_versions.NEWEST,
         )
         context.shopper, context.browser = caller.shopper, caller.browser
+        context.limited_by_address = self._configuration.limits == "enforce"
         return context

@@ -1,10 +1,11 @@
 """The request pipeline of every API call: its steps in order, each in its own module.
 
 transport     HTTPS 403; forwarded headers of a trusted proxy (before the pipeline, as for pages)
-addressing    which mall, which API
+addressing    which API
 urls          percent-encoding 400
 router        which row of the registry
-body          content type 400
+directory     which mall 404, 422
+body          content type 400; mall closed 503
 identity      authentication 401, app installed 403; then, for a URL without operation, 404
 shopper_identification  on the storefront, the shopper session 401
 visitor_identification  and the visitor's browser
@@ -23,6 +24,7 @@ conditional_requests  validators; 304 for an unchanged response
 request_recording  request and response, for the request log
 """
 
+import contextlib
 import time
 from typing import Final, Protocol
 
@@ -51,7 +53,7 @@ from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.call import Mall, Services
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.errors import ApiError, Invalid, NotFound, Unavailable
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
@@ -98,6 +100,7 @@ class RequestPipeline:
         self._database = database
         self._directory = directory
         self._definitions = definitions
+        self._enforces_limits = configuration.limits == "enforce"
         self._admission = AdmissionControl(limiter, _limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
         self._meter = meter
@@ -136,10 +139,15 @@ class RequestPipeline:
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         self._find_operation(context)
-        if context.operation is not None and context.operation.has_body:
-            body.require_json(context.request)
         context.mall = await self._find_mall(context)
         context.mall_found = True
+        try:
+            self._require_receivable(context)
+        except ApiError:
+            with contextlib.suppress(ApiError):
+                # the response reports the usage of its client
+                await self._identify(context)
+            raise
         await self._identify(context)
         operation = await self._require_operation(context)
         if context.api.credential == "partner":
@@ -180,6 +188,8 @@ class RequestPipeline:
                 context.headers,
                 mall_id=context.mall.mall_id,
                 owner=f"{context.api.name} {context.owner}",
+                ip=holder(context.request.ip),
+                operation=context.operation,
                 anonymous=not context.key_verified,
                 now=context.now,
             )
@@ -200,8 +210,18 @@ class RequestPipeline:
         else:
             context.path = dict(zip(context.operation.placeholders, values, strict=True))
 
+    @staticmethod
+    def _require_receivable(context: RequestContext) -> None:
+        if context.operation is not None and context.operation.has_body:
+            body.require_json(context.request)
+        if context.mall.closed:
+            raise Unavailable(context.mall.closed)
+
     async def _find_mall(self, context: RequestContext) -> Mall:
-        """Return the mall of a call: from the host, from the query, or the default mall."""
+        """Return the mall of a call: from the host, from the query, or the default mall.
+
+        It may be closed.
+        """
         if context.api.mall_from == "nowhere":
             return _NO_MALL
         mall_id = context.address.mall_id
@@ -215,7 +235,7 @@ class RequestPipeline:
                 raise _no_mall()
         elif not mall_id:
             mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.open_mall(mall_id)
+        mall = await self._directory.mall(mall_id)
         if mall is None:
             raise _no_mall()
         return mall
@@ -230,12 +250,13 @@ class RequestPipeline:
             if self._configuration.bucket_per == "shop_and_app":
                 context.owner = context.caller.app.client_id
         elif context.api.credential == "storefront":
+            context.owner, context.key_verified = holder(request.ip), False
             context.caller, context.key_verified = await identity.authenticate_storefront(
                 request, self._directory, mall_id, context.now
             )
-            context.owner = (
-                context.caller.app.client_id if context.key_verified else holder(request.ip)
-            )
+            if context.key_verified:
+                context.owner = context.caller.app.client_id
+            context.limited_by_address = self._enforces_limits and not context.key_verified
             seal = self._services.seal
             context.shopper = shopper_identification.read_shopper(
                 request, context.headers, seal, mall_id=mall_id, now=now

@@ -4,14 +4,13 @@ Specification: "Limits" 1-5, 7, 8. The algorithms are in `access/limits/`; this 
 buckets and writes the headers.
 """
 
-import contextlib
 import logging
 from math import ceil
 
 from openmall.access.limits import leaky_bucket, per_minute, time_usage, token_bucket
 from openmall.access.limits.limiter import Limiter, ShopCall
 from openmall.access.limits.policy import Limits
-from openmall.contract.errors import TooManyCalls, Unavailable
+from openmall.contract.errors import TooManyCalls
 from openmall.contract.operation import Operation
 from openmall.http.request import Headers
 
@@ -49,25 +48,8 @@ class AdmissionControl:
         `owner`: whose bucket of the mall is used; a URL without an `operation` counts too.
         Raises TooManyCalls (429), Unavailable (503).
         """
-        policy = own_policy = self._anonymous if anonymous else self._shop
-        own_key = ""
-        if operation is not None and operation.limit < policy.capacity:
-            # an operation's bucket as large as its owner's is never full first
-            own_policy = leaky_bucket.Policy(operation.limit, self._drain)
-            own_key = f"operation {mall_id} {owner} {operation.name}"
-        entered = await self._limiter.enter(
-            ShopCall(
-                f"shop {mall_id} {owner}",
-                policy,
-                own_key,
-                own_policy,
-                f"pace {mall_id} {ip}",
-                self._abnormal,
-                f"time {mall_id}",
-                self._time,
-            ),
-            now,
-        )
+        call = self._shop_call(mall_id, owner, ip, operation, anonymous=anonymous)
+        entered = await self._limiter.enter(call, now)
         decision, pace = entered.calls, entered.pace
         if pace.newly:
             log.warning(
@@ -79,9 +61,9 @@ class AdmissionControl:
         if not decision.admitted:
             raise TooManyCalls(
                 f"Too many requests. ({decision.used}/{decision.capacity})",
-                retry_after=decision.retry_after,
+                retry_after=max(decision.remain, entered.time.remain),
             )
-        if entered.time.usage >= 100.0:
+        if entered.time.remain:
             raise TooManyCalls(
                 "The shop's calls have used up their processing time.",
                 retry_after=entered.time.remain,
@@ -93,18 +75,47 @@ class AdmissionControl:
             )
 
     async def complete(
-        self, headers: Headers, *, mall_id: str, owner: str, anonymous: bool, now: float
+        self,
+        headers: Headers,
+        *,
+        mall_id: str,
+        owner: str,
+        ip: str,
+        operation: Operation | None,
+        anonymous: bool,
+        now: float,
     ) -> None:
         """Add the usage headers that `headers` lack, without counting a call."""
         names = {name for name, _ in headers}
-        if b"x-api-call-limit" not in names:
-            policy = self._anonymous if anonymous else self._shop
-            with contextlib.suppress(Unavailable):  # the call has failed anyway
-                key = f"shop {mall_id} {owner}"
-                decision = await self._limiter.decide(key, leaky_bucket.look, now, policy)
-                self._show_calls(headers, decision)
-        if b"x-platform-time-usage" not in names:
-            self._show_time(headers, self._limiter.time_spent(f"time {mall_id}", now))
+        lacks_calls = b"x-api-call-limit" not in names
+        lacks_time = b"x-platform-time-usage" not in names
+        if lacks_calls or lacks_time:
+            call = self._shop_call(mall_id, owner, ip, operation, anonymous=anonymous)
+            usage = await self._limiter.look(call, now)
+            if lacks_calls:
+                self._show_calls(headers, usage.calls)
+            if lacks_time:
+                self._show_time(headers, usage.time)
+
+    def _shop_call(
+        self, mall_id: str, owner: str, ip: str, operation: Operation | None, *, anonymous: bool
+    ) -> ShopCall:
+        policy = own_policy = self._anonymous if anonymous else self._shop
+        own_key = ""
+        if operation is not None and operation.limit < policy.capacity:
+            # an operation's bucket as large as its owner's is never full first
+            own_policy = leaky_bucket.Policy(operation.limit, self._drain)
+            own_key = f"operation {mall_id} {owner} {operation.name}"
+        return ShopCall(
+            f"shop {mall_id} {owner}",
+            policy,
+            own_key,
+            own_policy,
+            f"pace {mall_id} {ip}",
+            self._abnormal,
+            f"time {mall_id}",
+            self._time,
+        )
 
     def simulate_full_bucket(self, headers: Headers, *, anonymous: bool) -> leaky_bucket.Decision:
         """Set the usage headers of a full bucket, for an injected fault."""
@@ -112,7 +123,7 @@ class AdmissionControl:
         headers[:] = [each for each in headers if each[0] not in mine]
         capacity = (self._anonymous if anonymous else self._shop).capacity
         decision = leaky_bucket.Decision(
-            admitted=False, used=capacity, capacity=capacity, usage=100.0, remain=1, retry_after=1
+            admitted=False, used=capacity, capacity=capacity, usage=100.0, remain=1
         )
         self._show_calls(headers, decision)
         return decision

@@ -44,6 +44,7 @@ class RequestContext:
         "idempotent_request",
         "ignored",
         "key_verified",
+        "limited_by_address",
         "mall",
         "mall_found",
         "now",
@@ -83,6 +84,8 @@ class RequestContext:
         """The client whose bucket of the mall is used."""
         self.key_verified = True
         """False for a storefront client without its key."""
+        self.limited_by_address = True
+        """See `Call.limited_by_address`."""
         self.shopper: Shopper | None = None
         """The shopper, on the storefront."""
         self.browser = 0
@@ -109,6 +112,7 @@ class RequestContext:
         call.engine, call.database = services.engine, services.database
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
+        call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from openmall.access import passwords
+from openmall.access.oauth import backoff
 from openmall.contract.call import Call
-from openmall.contract.errors import Unauthorized
+from openmall.contract.errors import TooManyCalls, Unauthorized
 
 D = TypeVar("D", bound=Struct)
 """A guest's request body, with a `password` that may be UNSET."""
@@ -29,11 +30,15 @@ def _hashed(draft: D) -> D:
     return msgspec.structs.replace(draft, password=passwords.hash_password(password))
 
 
-def check_password(change: D, hashed: str) -> Callable[[], D]:
+async def check_password(call: Call, change: D, hashed: str, of: str) -> Callable[[], D]:
     """Return the work that checks the password of a `change` and returns the change.
 
-    It raises Unauthorized (401) for a wrong one, and takes as long where none is stored.
+    It raises Unauthorized (401) for a wrong one, and takes as long where none is stored. `of`: what
+    has the password. Raises TooManyCalls (429) after wrong ones for it, whoever sent them.
     """
+    wait = await call.counters.decide(_guesses(call, of), backoff.attempt, call.clock.now())
+    if wait:
+        raise TooManyCalls("Too many wrong passwords.", retry_after=wait)
     password = getattr(change, "password")  # noqa: B009 - of a type that is not known here
 
     def work() -> D:
@@ -42,3 +47,12 @@ def check_password(change: D, hashed: str) -> Callable[[], D]:
         return change
 
     return work
+
+
+async def forget_guesses(call: Call, of: str) -> None:
+    """Reset the wait, after the password of a thing was right."""
+    await call.counters.decide(_guesses(call, of), backoff.forget, call.clock.now())
+
+
+def _guesses(call: Call, of: str) -> str:
+    return f"password {call.mall.mall_id} {of}"

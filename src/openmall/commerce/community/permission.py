@@ -4,17 +4,10 @@ The shop's staff may do everything. Specification: "Boards"; the codes are gloss
 `boards/shape.py`.
 """
 
-from typing import Final
-
 from msgspec import Struct
 
-from openmall.access.limits import per_minute
 from openmall.commerce.community.articles.shape import Article
 from openmall.commerce.community.boards.shape import Board
-from openmall.contract.counter_state import State
-
-WRITES: Final = per_minute.Policy(limit=5)
-"""Most articles and comments from one IP address in a minute."""
 
 
 class Shopper(Struct, frozen=True, kw_only=True):
@@ -100,12 +93,3 @@ def shown_at(article: Article, hour: int) -> bool:
     if start <= end:
         return start <= hour < end
     return hour >= start or hour < end
-
-
-def may_write_now(state: State, now: float) -> tuple[State, bool]:
-    """Count an attempt to write from an IP address; return whether it is within the limit.
-
-    `state`: what the last call for this address returned. `now`: epoch seconds.
-    """
-    state, decision = per_minute.admit(state, now, WRITES)
-    return state, decision.admitted

@@ -44,11 +44,13 @@ _HEADERS: Final = {
     "X-Request-Id": "Id of the call, to quote when something is wrong.",
     "X-Platform-Api-Version": "Version the call was answered in.",
     "X-Platform-Ignored": "Names that were sent and ignored, parted by commas.",
-    "X-Api-Call-Limit": "Calls in the bucket, a slash, its capacity.",
-    "X-Platform-Call-Usage": "Percent of the call limit that is used, refused calls included.",
+    "X-Api-Call-Limit": "Calls in the bucket closest to full, the operation's own or the general "
+    "one; a slash; its capacity.",
+    "X-Platform-Call-Usage": "Percent of the same bucket, refused calls included.",
     "X-Platform-Time-Usage": "Percent of the processing time that is used.",
-    "X-Platform-Call-Remain": "Seconds until calls may resume, from 100 percent on.",
-    "X-Platform-Time-Remain": "Seconds until calls may resume, from 100 percent on.",
+    "X-Platform-Call-Remain": "Seconds until a call is served; from 100 percent on, while calls "
+    "are refused.",
+    "X-Platform-Time-Remain": "Seconds until a call is served; from 100 percent on.",
     "X-RateLimit-Limit": "Calls allowed in a minute.",
     "X-RateLimit-Remaining": "Calls or tokens that are left.",
     "X-RateLimit-Requested-Tokens": "Tokens the call cost.",

@@ -12,10 +12,11 @@ from openmall.commerce.community.own_inquiries.takes import (
     OwnInquiry,
     OwnReply,
 )
-from openmall.commerce.community.storefront_boards import authorship, visibility
+from openmall.commerce.community.storefront_boards import visibility
 from openmall.commerce.community.urgentinquiry import Inquiry, InquiryPath
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 
@@ -26,7 +27,7 @@ async def ask(call: Call, draft: InquiryDraft) -> OwnInquiry:
     Raises TooManyCalls (429) when much was written from this address in the last minute.
     """
     who = await visibility.visitor(call)
-    await authorship.limit_rate(call)
+    await posting_limits.count(call, "posting")
     email, phone = draft.writer_email, draft.phone
     if who.member_id:
         person = await customer_store.person(call, who.member_id)

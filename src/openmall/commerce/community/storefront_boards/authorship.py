@@ -1,28 +1,14 @@
-"""Authors on a board: their name, their rate limit, and ownership of their posts."""
-
-from typing import Final
+"""Authors on a board: their name, and ownership of their posts."""
 
 from msgspec import UNSET
 
-from openmall.access.limits.address import holder
-from openmall.commerce.community import permission
 from openmall.commerce.community.boards.shape import Shows
 from openmall.commerce.community.permission import Shopper
 from openmall.commerce.community.storefront_boards import conditions
 from openmall.commerce.community.storefront_boards.takes import PostDraft, RemarkDraft
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.call import Call
-from openmall.contract.errors import Forbidden, Invalid, TooManyCalls
-
-_A_MINUTE: Final = 60
-
-
-async def limit_rate(call: Call) -> None:
-    """Raise TooManyCalls (429) when much was written from this address in the last minute."""
-    key = f"posting {call.mall.mall_id} {holder(call.ip)}"
-    now = call.machine_clock.now()
-    if not await call.counters.decide(key, permission.may_write_now, now):
-        raise TooManyCalls("Too much is written from here.", retry_after=_A_MINUTE)
+from openmall.contract.errors import Forbidden, Invalid
 
 
 async def writer(call: Call, draft: PostDraft | RemarkDraft, who: Shopper, shows: Shows) -> str:

@@ -13,6 +13,7 @@ from openmall.commerce.community import passwords, permission
 from openmall.commerce.community.articles import rules as article_rules
 from openmall.commerce.community.articles import search as article_search
 from openmall.commerce.community.articles import store as article_store
+from openmall.commerce.community.articles.shape import Article
 from openmall.commerce.community.articles.takes import (
     ArticleChange,
     ArticleDraft,
@@ -37,6 +38,7 @@ from openmall.commerce.community.storefront_boards.takes import (
     PostQuery,
 )
 from openmall.commerce.customer.customers import credentials
+from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from openmall.contract.params import ShopParams
@@ -126,13 +128,20 @@ async def prove_opening(call: Call, params: Opening) -> Callable[[], Opening]:
 
     Of a reply it is that of the article it replies to in the end, or its own.
     """
-    await authorship.limit_rate(call)
+    await posting_limits.count(call, "posting")
     await board_rules.require(call, params.board_no)
     found = await article_store.get(call, params.board_no, params.article_no)
-    hashed = await article_store.password(call, params.board_no, params.article_no)
-    if not hashed:
-        hashed = await article_store.password(call, params.board_no, found.thread_no)
-    return passwords.check_password(params, hashed)
+    number, hashed = await _password_of(call, found)
+    return await passwords.check_password(call, params, hashed, f"article {number}")
+
+
+async def _password_of(call: Call, article: Article) -> tuple[int, str]:
+    """Return the article whose password opens an article, and the hash of the password."""
+    hashed = await article_store.password(call, article.board_no, article.article_no)
+    if hashed:
+        return article.article_no, hashed
+    thread_no = article.thread_no
+    return thread_no, await article_store.password(call, article.board_no, thread_no)
 
 
 async def open_secret(call: Call, params: Opening) -> Post:
@@ -142,6 +151,8 @@ async def open_secret(call: Call, params: Opening) -> Post:
     article = await article_store.get(call, params.board_no, params.article_no)
     if not await visibility.may_read(call, board, article, who, proved=True):
         raise NotFound("The article does not exist.", parameter="article_no")
+    number, _ = await _password_of(call, article)
+    await passwords.forget_guesses(call, f"article {number}")
     article_rules.opened(call, article.article_no)
     return visibility.article_of_author(board, article, own=False, readable=True)
 
@@ -152,7 +163,7 @@ async def write(call: Call, draft: PostDraft) -> Post:
     Its `password` is stored as a hash.
     """
     who = await visibility.visitor(call)
-    await authorship.limit_rate(call)
+    await posting_limits.count(call, "posting")
     board = await board_rules.require(call, draft.board_no)
     if draft.reply_article_no is UNSET:
         allowed = permission.may_write(board, who)
@@ -193,9 +204,9 @@ async def prove(call: Call, params: PostChange) -> Callable[[], PostChange]:
     """Return the work that makes sure that a guest knows the password of what they change."""
     if params.password is UNSET:
         return lambda: params
-    await authorship.limit_rate(call)
+    await posting_limits.count(call, "posting")
     hashed = await article_store.password(call, params.board_no, params.article_no)
-    return passwords.check_password(params, hashed)
+    return await passwords.check_password(call, params, hashed, f"article {params.article_no}")
 
 
 async def change(call: Call, params: PostChange) -> Post:
@@ -204,6 +215,8 @@ async def change(call: Call, params: PostChange) -> Post:
     board = await board_rules.require(call, params.board_no)
     article = await article_store.get(call, params.board_no, params.article_no)
     proved = params.password is not UNSET
+    if proved:
+        await passwords.forget_guesses(call, f"article {params.article_no}")
     authorship.require_own(article.member_id, who, proved=proved, parameter="article_no")
     own = bool(who.member_id)
     path = ArticlePath(

@@ -18,6 +18,7 @@ from openmall.commerce.community.storefront_boards.takes import (
     RemarkDraft,
     RemarkQuery,
 )
+from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, NotFound, NotModified
 
@@ -39,7 +40,7 @@ async def write(call: Call, draft: RemarkDraft) -> Remark:
     Its `password` is stored as a hash.
     """
     who = await visibility.visitor(call)
-    await authorship.limit_rate(call)
+    await posting_limits.count(call, "posting")
     board = await board_rules.require(call, draft.board_no)
     article = await visibility.readable(call, board, draft, who)
     if not permission.may_comment(board, who):
@@ -70,9 +71,9 @@ async def prove(call: Call, params: RemarkChange) -> Callable[[], RemarkChange]:
     """Return the work that makes sure that a guest knows the password of what they change."""
     if params.password is UNSET:
         return lambda: params
-    await authorship.limit_rate(call)
+    await posting_limits.count(call, "posting")
     hashed = await comment_store.password(call, params.article_no, params.comment_no)
-    return passwords.check_password(params, hashed)
+    return await passwords.check_password(call, params, hashed, f"comment {params.comment_no}")
 
 
 async def change(call: Call, params: RemarkChange) -> Remark:
@@ -86,6 +87,8 @@ async def change(call: Call, params: RemarkChange) -> Remark:
     await visibility.readable(call, board, params, who)
     before = await _found(call, params)
     proved = params.password is not UNSET
+    if proved:
+        await passwords.forget_guesses(call, f"comment {params.comment_no}")
     authorship.require_own(before.member_id, who, proved=proved, parameter="comment_no")
     own = bool(who.member_id)
     if params.deleted is not UNSET:

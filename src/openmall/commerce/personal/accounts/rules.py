@@ -7,8 +7,6 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
-from openmall.access.limits import per_minute
-from openmall.access.limits.address import holder
 from openmall.commerce.customer import customers_properties, member_sessions
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
@@ -22,14 +20,13 @@ from openmall.commerce.personal.accounts.shape import Myself, SignedIn
 from openmall.commerce.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.promotion.issues import automatic
+from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call, Shopper
 from openmall.contract.change import sent_fields
-from openmall.contract.errors import Invalid, NotModified, TooManyCalls
+from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
 
-SIGN_UPS: Final = per_minute.Policy(limit=5)
-"""Sign-ups from one address in a minute."""
 _WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree")
 _PASSWORDS: Final[tuple[str, ...]] = ("password", "current_password")
 
@@ -39,10 +36,7 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
 
     Raises TooManyCalls (429) after too many sign-ups from the same address.
     """
-    key, now = f"sign-up {call.mall.mall_id} {holder(call.ip)}", call.machine_clock.now()
-    decision = await call.counters.decide(key, per_minute.admit, now, SIGN_UPS)
-    if not decision.admitted:
-        raise TooManyCalls("Too many sign up from here.", retry_after=decision.retry_after)
+    await posting_limits.count(call, "sign-up")
     return lambda: replace(params, password=credentials.hash_new(params.password))
 
 

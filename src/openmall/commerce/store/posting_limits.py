@@ -1,0 +1,50 @@
+"""Limits on what one address writes and how often it signs up, in a minute.
+
+They are for callers who could be anybody: pages of the sample shop, and clients that name an app
+without its key. A call authenticated by Basic is an app's, which has its own limit (Limits 1).
+"""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from openmall.access.limits import per_minute
+from openmall.access.limits.address import holder
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import Setting, current
+from openmall.contract.errors import TooManyCalls
+
+_Times = Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class PostingLimits(Setting, frozen=True, kw_only=True):
+    """How often one address may write in a shop; the defaults are what a new shop has."""
+
+    posts_per_minute: _Times = 5
+    """Articles, comments, urgent inquiries and tried passwords of articles; 0: no limit."""
+    sign_ups_per_minute: _Times = 5
+    """Sign-ups; 0: no limit."""
+
+
+_MESSAGES: Final = {
+    "posting": "Too much is written from here.",
+    "sign-up": "Too many sign up from here.",
+}
+
+
+async def count(call: Call, action: Literal["posting", "sign-up"]) -> None:
+    """Count an action of the caller's address. Raises TooManyCalls (429)."""
+    if not call.limited_by_address:
+        return
+    limits = await current(call, PostingLimits)
+    most = limits.posts_per_minute if action == "posting" else limits.sign_ups_per_minute
+    if not most:
+        return
+    decision = await call.counters.decide(
+        f"{action} {call.mall.mall_id} {holder(call.ip)}",
+        per_minute.admit,
+        call.clock.now(),
+        per_minute.Policy(most),
+    )
+    if not decision.admitted:
+        raise TooManyCalls(_MESSAGES[action], retry_after=decision.retry_after)
