@@ -35,10 +35,9 @@ class QuotedCoupon(Struct, frozen=True, kw_only=True):
 class QuoteBasis(Struct, frozen=True, kw_only=True):
     """Everything an order's price depends on besides items, buyer and receiver."""
 
-    by: Literal["checkout", "draft"]
-    """draft: created by an app; neither benefits nor coupons count for it."""
     method: Method
     mobile: Flag = "F"
+    """T: an app's draft order of before, which has no device, was placed on a mobile page."""
     device: Literal["pc", "mobile", "app"] = "pc"
     on_delivery: Flag = "F"
     """T: shipping is paid on delivery where the shop offers the choice."""

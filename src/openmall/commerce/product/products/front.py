@@ -7,13 +7,12 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.product import shopper_group
-from openmall.commerce.product.discountprice import price_for
+from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.hits import count_hit
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.takes import ProductFilters, ProductPath, ProductQuery
+from openmall.commerce.product.shopper_prices import PriceTerms
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import seconds
@@ -23,17 +22,17 @@ F = TypeVar("F", bound=ProductFilters)
 
 
 class ListedForMember(ListedProduct, frozen=True, kw_only=True):
-    """A product in a list, for a member whose group gets a discount."""
+    """A product in a list, for a shopper who gets a discount."""
 
     discount_price: Decimal | UnsetType = UNSET
-    """Price of one unit for this member; absent for all other shoppers."""
+    """Price of one unit for this shopper, without coupons; absent without a discount."""
 
 
 class ProductForMember(Product, frozen=True, kw_only=True):
-    """A single product, for a member whose group gets a discount."""
+    """A single product, for a shopper who gets a discount."""
 
     discount_price: Decimal | UnsetType = UNSET
-    """Price of one unit for this member; absent for all other shoppers."""
+    """Price of one unit for this shopper, without coupons; absent without a discount."""
 
 
 _MERCHANTS_ONLY: Final = {
@@ -71,8 +70,9 @@ async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedForMe
     visible = _visible(query)
     if visible is None:
         return []
-    group = await shopper_group.of_shopper(call)
-    return [_for_shoppers(product, group) for product in await product_rules.listing(call, visible)]
+    products = await product_rules.listing(call, visible)
+    terms = await shopper_prices.of_call(call, products)
+    return [_for_shoppers(product, terms) for product in products]
 
 
 async def count_products(call: Call, filters: ProductFilters) -> int:
@@ -84,10 +84,12 @@ async def count_products(call: Call, filters: ProductFilters) -> int:
 async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     """Retrieve a product on display."""
     product = await on_display(call, params)
-    if product.updated_date is not None and not call.embed:
+    terms = await shopper_prices.of_call(call, [product])
+    if product.updated_date is not None and not (call.embed or terms.benefits):
+        # a benefit begins and ends without a change of the product
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
-    shown: ProductForMember = _for_shoppers(product, await shopper_group.of_shopper(call))
+    shown: ProductForMember = _for_shoppers(product, terms)
     return shown
 
 
@@ -103,13 +105,13 @@ def require_on_display(product: Product) -> Product:
     return product
 
 
-def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
-    """Return a product with the price for a member of `group`, where that is lower.
+def _for_shoppers(product: ListedProduct, terms: PriceTerms) -> Any:
+    """Return a product with its price on these terms, where that is lower.
 
     Variants are answered without their supply price. Without a discount the product is returned as
     it is: copying this many fields costs more than the rest of the answer.
     """
-    price = price_for(product, group)
+    price = shopper_prices.discounted_price(terms, product)
     if price != product.price:
         kind: Any = ProductForMember if isinstance(product, Product) else ListedForMember
         fields = {name: getattr(product, name) for name in product.__struct_fields__}

@@ -59,6 +59,33 @@ async def usable(call: Call, member_id: str, basket: Basket) -> list[Usable]:
     return found
 
 
+def best_goods_discount(
+    held: Sequence[Held],
+    basket: Basket,
+    setting: CouponsSetting,
+    *,
+    now: datetime,
+    unit: Decimal,
+) -> Decimal:
+    """Return the greatest discount on goods that one of these coupons gives a basket."""
+    best = ZERO
+    for each in held:
+        if why_not(each, basket, setting, now) is None and may_be_used_alone(each.coupon, setting):
+            taken = _alone(each.coupon, basket, unit)
+            best = best if taken is None else max(best, taken.goods)
+    return best
+
+
+def may_be_used_alone(coupon: Coupon, setting: CouponsSetting) -> bool:
+    """Return whether the numbers of coupons that the shop allows admit one like this."""
+    most = setting.max_coupon_count
+    if coupon.available_scope == "P":
+        allowed = min(most.product_per_order, most.product_per_product)
+    else:
+        allowed = most.order_per_order
+    return min(allowed, most.product_and_order_per_day, coupon.available_coupon_count_by_order) > 0
+
+
 def _unit(call: Call) -> Decimal:
     return smallest_unit(call.mall.shops[call.shop_no].currency)
 

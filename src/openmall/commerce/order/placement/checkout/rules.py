@@ -142,9 +142,7 @@ async def _gateway(call: Call, method: Method, quoted: OrderQuote) -> Gateway | 
 def _basis(draft: OrderDraft, quoted: OrderQuote) -> QuoteBasis:
     """Return the basis of an order's quote, for a requote when it loses items."""
     return QuoteBasis(
-        by="checkout",
         method=draft.payment_method,
-        mobile="F" if draft.device == "pc" else "T",
         device=draft.device,
         on_delivery="T" if draft.prepaid_shipping_fee == "C" else "F",
         coupons=[
