@@ -2,15 +2,27 @@
 
 from collections import Counter
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, and_, bindparam, func, select
+from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.states import STATES, is_bought
 from openmall.contract.call import Call
+from openmall.contract.money import money
 from openmall.database.statements import InList, Statement
+
+AmountStandard = Literal["total_order_amount", "total_paid_amount", "credit_price"]
+
+
+class Totals(Struct, frozen=True, kw_only=True):
+    """The sums of what a member bought."""
+
+    amount: Decimal
+    orders: int
+    units: int
+
 
 _O: Final = ORDER.c
 _I: Final = ITEM.c
@@ -26,6 +38,69 @@ _ORDERED: Final = tuple(each for each in STATES if is_bought(each))
 """States of an item that was ordered, and neither cancelled nor returned."""
 _PAID: Final = tuple(each for each in _ORDERED if each != "N00")
 """States of an item that was paid for besides."""
+
+_CLAIMED_AFTER_PAYMENT: Final = ("C40", "C41", "C42", "C43", "R40", "R41", "R42", "R43")
+"""States of an item that was paid for, and cancelled or returned. An exchanged item counts as its
+replacement."""
+_DELIVERED: Final = or_(_I.delivered_date.is_not(None), _I.purchaseconfirmation_date.is_not(None))
+_AMOUNTS: Final[dict[AmountStandard, ColumnElement[Any]]] = {
+    "total_order_amount": (_I.product_price + _I.option_price) * _I.quantity,
+    "total_paid_amount": _I.payment_amount - _I.share_discount - _I.share_points - _I.share_credits,
+    "credit_price": _I.payment_amount - _I.share_discount - _I.share_points,
+}
+"""What counts as the amount of an item: its price before discounts, what was paid for it in money,
+or in money and credits. Shipping does not count."""
+
+
+def _totals(standard: AmountStandard, delivered: bool) -> Statement:
+    """Return the statement that adds up the items a member bought."""
+    return Statement(
+        select(
+            func.sum(_AMOUNTS[standard]),
+            func.count(func.distinct(_I.order_id)),
+            func.sum(_I.quantity),
+        )
+        .select_from(ITEM.join(ORDER, and_(_O.mall_id == _I.mall_id, _O.order_id == _I.order_id)))
+        .where(
+            *_OF_MEMBER,
+            _O.order_date >= bindparam("since"),
+            _I.mall_id == bindparam("mall_id"),
+            InList(_I.order_status, "states"),
+            *((_DELIVERED,) if delivered else ()),
+        )
+    )
+
+
+_TOTALS: Final = {
+    (standard, delivered): _totals(standard, delivered)
+    for standard in _AMOUNTS
+    for delivered in (False, True)
+}
+
+
+async def totals(
+    call: Call,
+    member_id: str,
+    *,
+    since: int,
+    standard: AmountStandard,
+    delivered: bool,
+    with_claimed: bool,
+) -> Totals:
+    """Return what a member bought in the call's shop since `since` (UTC seconds): paid items.
+
+    `delivered`: only what has arrived. `with_claimed`: also what was cancelled or returned later.
+    """
+    row = await call.db.one(
+        _TOTALS[standard, delivered],
+        shop_no=call.shop_no,
+        name=member_id,
+        since=since,
+        states=[*_PAID, *(_CLAIMED_AFTER_PAYMENT if with_claimed else ())],
+    )
+    assert row is not None
+    amount, orders, units = row
+    return Totals(amount=money(int(amount or 0)), orders=orders, units=int(units or 0))
 
 
 def _times(what: ColumnElement[Any]) -> Statement:

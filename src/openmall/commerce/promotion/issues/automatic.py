@@ -14,6 +14,7 @@ from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon, Site, Terms
 from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues import store as issue_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
@@ -73,12 +74,25 @@ async def issued_on_order(
     return number
 
 
-async def issued_on_review(call: Call, member_id: str, *, reviews: int, has_image: bool) -> int:
-    """Issue a customer's coupons for a review, their `reviews`-th; return how many."""
-    number = 0
-    for coupon, _ in await coupon_store.automatic(call, "P"):
-        needed = coupon.issue_review_count or 1
-        if reviews % needed == 0 and (has_image or coupon.issue_review_has_image != "T"):
+async def issued_on_review(
+    call: Call, member_id: str, reviews: Callable[[], Awaitable[int]], *, has_image: bool
+) -> int:
+    """Issue a customer's coupons for a review; return how many.
+
+    `reviews`: counts those that they have written; called only when the shop issues coupons for
+    reviews. A coupon is issued once for every so many of them, so that a review which is removed
+    and written again brings nothing.
+    """
+    found = await coupon_store.automatic(call, "P")
+    if not found:
+        return 0
+    written, number = await reviews(), 0
+    for coupon, _ in found:
+        each = coupon.issue_count_per_once or 1
+        had = await issue_store.times_had(call, coupon.coupon_no, member_id) // each
+        if not has_image and coupon.issue_review_has_image == "T":
+            continue
+        if written // (coupon.issue_review_count or 1) > had:
             number += await _give(call, coupon, member_id)
     return number
 

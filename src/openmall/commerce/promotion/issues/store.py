@@ -352,6 +352,23 @@ _REVOKE: Final = Statement(
 )
 
 
+_TIMES_HAD: Final = Statement(
+    select(func.count()).where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.coupon_no == bindparam("coupon_no"),
+        _I.member_id == bindparam("member_id"),
+    )
+)
+
+
+async def times_had(call: Call, coupon_no: str, member_id: str) -> int:
+    """Return how often a coupon was issued to a customer, used and revoked ones as well."""
+    row = await call.db.one(_TIMES_HAD, coupon_no=coupon_no, member_id=member_id)
+    assert row is not None
+    found: int = row[0]
+    return found
+
+
 async def unused(call: Call, coupon_no: str, member_id: str) -> list[int]:
     """Return a customer's unused issues of a coupon, locked."""
     rows = await call.db.all(_LOCK_UNUSED, coupon_no=coupon_no, member_id=member_id)
