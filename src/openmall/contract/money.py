@@ -13,6 +13,9 @@ from babel.numbers import get_currency_precision
 
 CENT: Final = Decimal("0.01")
 ZERO: Final = Decimal("0.00")
+MOST_MONEY: Final = Decimal(10) ** 11
+"""Most that an order costs before discounts, and each of its lines: a million of them are added up
+within 64 bits."""
 
 
 @lru_cache(maxsize=65_536)

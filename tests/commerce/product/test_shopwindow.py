@@ -233,7 +233,7 @@ def _statements(world: World, path: str, **query: Any) -> int:
     return len([sql for sql in asked if sql.startswith("SELECT")])
 
 
-@pytest.mark.parametrize(("path", "statements"), [("categories", 7), ("mains", 5)])
+@pytest.mark.parametrize(("path", "statements"), [("categories", 8), ("mains", 6)])
 def test_a_window_costs_the_same_statements_whatever_its_length(
     tmp_path: Path, path: str, statements: int
 ) -> None:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.product import shopper_prices
+from openmall.commerce.product import shopper_group, shopper_prices
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.contract.call import Call
@@ -42,7 +42,7 @@ async def retrieve(call: Call, params: DiscountPricePath) -> DiscountPrice:
 
 async def of_products(call: Call, products: Sequence[ListedProduct]) -> dict[int, DiscountPrice]:
     """Return the prices of products for the call's shopper; a call without one is a guest's."""
-    pc = await shopper_prices.of_call(call, products)
+    pc = await shopper_prices.of_call(call, products, await shopper_group.of_shopper(call))
     mobile, app = (
         replace(pc, visitor=replace(pc.visitor, platform=platform)) for platform in ("M", "A")
     )

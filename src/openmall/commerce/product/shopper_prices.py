@@ -1,6 +1,6 @@
 """The price of products for a shopper: benefits, then the discount of their customer group.
 
-    terms = await of_call(call, products)                in a fixed number of statements
+    terms = await of_call(call, products, group)         in a fixed number of statements
     discounted_price(terms, product)                     of one unit, wherever one is shown
     reduce_lines(terms, [(product.price, line), ...])    of a cart or an order
 
@@ -23,7 +23,6 @@ from openmall.commerce.customer.customergroups import benefits as customergroup_
 from openmall.commerce.customer.customergroups import discount_limit
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.purchases import TimesBought
-from openmall.commerce.product import shopper_group
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.commerce.promotion.benefits import discounts
 from openmall.commerce.promotion.benefits import store as benefit_store
@@ -70,13 +69,17 @@ class LineReduction(Struct, frozen=True, kw_only=True):
 
 
 async def of_call(
-    call: Call, products: Sequence[ListedProduct], *, platform: Platform = "P"
+    call: Call,
+    products: Sequence[ListedProduct],
+    group: Group | None,
+    *,
+    platform: Platform = "P",
 ) -> PriceTerms:
     """Return the terms for the shopper of a call, whatever they pay with.
 
-    A group's discount that depends on the payment method is not deducted before one is chosen.
+    `group`: the shopper's (`shopper_group.of_shopper`). A discount that depends on the payment
+    method is not deducted before one is chosen.
     """
-    group = await shopper_group.of_shopper(call)
     member_id = "" if group is None or call.shopper is None else call.shopper.member_id
     terms = await find_terms(call, products, member_id=member_id, group=group, platform=platform)
     if group is None or not customergroup_benefits.apply(group, None):

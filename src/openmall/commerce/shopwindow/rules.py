@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from openmall.commerce.product import coupon_prices, shopper_prices
+from openmall.commerce.product import coupon_prices, shopper_group, shopper_prices
 from openmall.commerce.product.categories_products import rules as categories_product_rules
 from openmall.commerce.product.coupon_prices import CouponPrice
 from openmall.commerce.product.hits import count_hit
 from openmall.commerce.product.mains_products import rules as mains_product_rules
+from openmall.commerce.product.products import exposure
 from openmall.commerce.product.products.front import require_on_display
 from openmall.commerce.product.products.pictures import pictured
 from openmall.commerce.product.products.shape import Product
@@ -54,10 +55,11 @@ async def retrieve(call: Call, params: ProductPagePath) -> ProductPage:
     if not found:
         raise NotFound("The product does not exist.", parameter="product_no")
     [displayed] = found
-    product = pictured(call, require_on_display(displayed.product))
+    group = await shopper_group.of_shopper(call)
+    product = pictured(call, require_on_display(displayed.product, group))
     count_hit(call, params.product_no)
     platform: Platform = "M" if params.mobile == "T" else "P"
-    terms = await shopper_prices.of_call(call, [product], platform=platform)
+    terms = await shopper_prices.of_call(call, [product], group, platform=platform)
     prices = await coupon_prices.with_coupons(call, terms, [product])
     known = await related.of_products(call, [product], terms)
     price = shopper_prices.discounted_price(terms, product)
@@ -79,14 +81,17 @@ async def retrieve(call: Call, params: ProductPagePath) -> ProductPage:
 async def _window(
     call: Call, shown: list[int], query: CategoryWindow | MainWindow
 ) -> Sequence[ProductInWindow]:
-    """Return a page of the products `shown`."""
+    """Return a page of the products `shown`, as far as the shopper sees them."""
+    group = await shopper_group.of_shopper(call)
+    hidden = await exposure.hidden_from(call, shopper_group.viewer(group)) if shown else set()
+    shown = [number for number in shown if number not in hidden]
     page = shown[query.offset : query.offset + query.limit]
     found = await store.displayed(call, page) if page else []
     if not found:
         return []
     products = [each.product for each in found]
     platform: Platform = "M" if query.mobile == "T" else "P"
-    terms = await shopper_prices.of_call(call, products, platform=platform)
+    terms = await shopper_prices.of_call(call, products, group, platform=platform)
     prices = await coupon_prices.with_coupons(call, terms, products)
     known = await related.of_products(call, products, terms)
     shown_products = []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import ROUND_UP, Decimal
 
 from openmall.commerce.personal.carts.store import CartLine
-from openmall.commerce.product import shopper_prices
+from openmall.commerce.product import shopper_group, shopper_prices
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call
@@ -18,7 +18,8 @@ async def discounts(
     """Return what comes off the whole quantity of each line of a cart."""
     if not lines:
         return []
-    terms = await shopper_prices.of_call(call, [product for _, product, _ in lines])
+    group = await shopper_group.of_shopper(call)
+    terms = await shopper_prices.of_call(call, [product for _, product, _ in lines], group)
     units: Counter[int] = Counter()
     for line, product, _ in lines:
         units[product.product_no] += line.quantity

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.personal.carts import admission, cart_prices
+from openmall.commerce.personal.carts import admission, buyer_limits, cart_prices
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.events import CartAdded
 from openmall.commerce.personal.carts.store import CartLine, Item
@@ -59,7 +59,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     # nobody removes it while it is put into a cart
     await product_store.keep_still(call, [draft.product_no])
     product, options, known = await on_sale(call, draft.product_no)
-    admission.require_buyer(product, call.shopper)
+    await buyer_limits.require_buyer(call, [product])
     admission.require_fee(product, draft)
     new: list[CartLine] = []
     added: list[AddedVariant] = []
@@ -311,6 +311,7 @@ async def _require_enough(
     added = _units(new)
     of_product = [line for line in before.values() if line.product_no == product.product_no]
     after = admission.require_quantities(product, added, _units(of_product))
+    admission.require_bounded(product, after, known)
     left = await stock_rules.left(call, product.product_no, [known[code] for code in added])
     for code in added:
         if code in left and after[code] > left[code]:

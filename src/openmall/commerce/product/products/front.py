@@ -7,8 +7,10 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from openmall.commerce.product import shopper_prices
+from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.product import shopper_group, shopper_prices
 from openmall.commerce.product.hits import count_hit
+from openmall.commerce.product.products import exposure
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.takes import ProductFilters, ProductPath, ProductQuery
@@ -70,21 +72,26 @@ async def list_products(call: Call, query: ProductQuery) -> Sequence[ListedForMe
     visible = _visible(query)
     if visible is None:
         return []
-    products = await product_rules.listing(call, visible)
-    terms = await shopper_prices.of_call(call, products)
+    group = await shopper_group.of_shopper(call)
+    products = await product_rules.listing(call, visible, shopper_group.viewer(group))
+    terms = await shopper_prices.of_call(call, products, group)
     return [_for_shoppers(product, terms) for product in products]
 
 
 async def count_products(call: Call, filters: ProductFilters) -> int:
     """Retrieve a count of the products on display."""
     visible = _visible(filters)
-    return 0 if visible is None else await product_rules.count(call, visible)
+    if visible is None:
+        return 0
+    viewer = shopper_group.viewer(await shopper_group.of_shopper(call))
+    return await product_rules.count(call, visible, viewer)
 
 
 async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     """Retrieve a product on display."""
-    product = await on_display(call, params)
-    terms = await shopper_prices.of_call(call, [product])
+    group = await shopper_group.of_shopper(call)
+    product = require_on_display(await product_rules.retrieve(call, params), group)
+    terms = await shopper_prices.of_call(call, [product], group)
     if product.updated_date is not None and not (call.embed or terms.benefits):
         # a benefit begins and ends without a change of the product
         call.modified = seconds(product.updated_date)
@@ -95,12 +102,15 @@ async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
 
 async def on_display(call: Call, params: ProductPath) -> Product:
     """Return a product on display. Raises NotFound (404)."""
-    return require_on_display(await product_rules.retrieve(call, params))
+    product = await product_rules.retrieve(call, params)
+    limited = product.exposure_limit_type == "M"
+    return require_on_display(product, await shopper_group.of_shopper(call) if limited else None)
 
 
-def require_on_display(product: Product) -> Product:
-    """Return the product if it is on display. Raises NotFound (404)."""
-    if product.display != "T" or product.selling != "T":
+def require_on_display(product: Product, group: Group | None) -> Product:
+    """Return the product if it is on display for a member of `group`. Raises NotFound (404)."""
+    seen = exposure.sees(shopper_group.viewer(group), product)
+    if product.display != "T" or product.selling != "T" or not seen:
         raise NotFound("The product does not exist.", parameter="product_no")
     return product
 

@@ -51,7 +51,11 @@ async def update_projection(call: Call, product_nos: Sequence[int]) -> None:
     shown = [
         (product, options)
         for product, options in products
-        if product.shop_no in shops and product.display == "T" and product.selling == "T"
+        if product.shop_no in shops
+        and product.display == "T"
+        and product.selling == "T"
+        # partners show products to everybody
+        and product.exposure_limit_type != "M"
     ]
     numbers = sorted({product.product_no for product, _ in shown})
     placed = await _placed(call.db, numbers) if numbers else {}

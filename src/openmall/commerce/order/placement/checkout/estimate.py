@@ -38,7 +38,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
     member_id = "" if shopper.kind == "guest" else await credentials.require(call)
     _, requested = await basket.requested_items(call, shopper, sketch)
     items = await price(call, requested)
-    basket.require_on_sale(call, items)
+    await basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,
         draft=sketch,

@@ -20,7 +20,7 @@ from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.orders.shape import Receiver, RegionalSurcharge, ShippingFee
+from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement import applied_discounts, autocalculation, quotes
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
@@ -52,21 +52,27 @@ class _Remainder(Struct, frozen=True, kw_only=True):
     coupons: list[AppliedCoupon] = []
 
 
-async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
+async def requote_remainder(
+    call: Call, aggregate: OrderAggregate, *, method: Method | None = None
+) -> bool:
     """Requote the remainder of an unpaid order; return whether that was done.
 
     The caller has moved the cancelled items, holds the lock of the order, and saves it and all of
     its items. Not done where nothing is left, where the order was priced elsewhere, and where its
-    automatic calculation was removed. Raises Invalid (422) for items the shop cannot sell or ship
-    any more.
+    automatic calculation was removed. `method`: another payment method, on which coupons, the
+    group's discount and earned points may depend; not done where it is the quoted one. Raises
+    Invalid (422) for items the shop cannot sell or ship any more.
     """
     before = aggregate.order
     rest = arithmetic.still_bought(aggregate.lines)
     if before.paid != "F" or not rest or not await autocalculation.is_on(call, before.order_id):
         return False
     basis = await quotes.of_order(call, before.order_id)
-    if basis is None:
+    if basis is None or basis.method == method:
         return False
+    if method is not None:
+        basis = replace(basis, method=method)
+        await quotes.update_quote(call, before.order_id, basis)
     known = await refund_store.of_orders(call, [before.order_id])
     if any(stored.refund.refund_shipping_fee for stored in known):
         # the shop has cancelled the fee of sending: it is not charged again
@@ -76,6 +82,8 @@ async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
         items = await _priced(call, rest)
         left = await _quoted(call, aggregate, basis, items, group)
     except Invalid as reason:
+        if method is not None:
+            raise Invalid(reason.message, parameter="payment_method") from None
         message = f"{NOT_ALONE} {reason.message}"
         raise Invalid(message, parameter="order_item_code") from None
     await _write(call, aggregate, rest, left, basis=basis, group=group)

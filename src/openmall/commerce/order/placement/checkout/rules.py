@@ -68,7 +68,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     buyer = await _buyer(call, shopper, draft)
     lines, requested = await basket.requested_items(call, shopper, draft)
     items = await price(call, requested)
-    basket.require_on_sale(call, items)
+    await basket.require_on_sale(call, items)
     group = await shopper_group.of_shopper(call)
     buying = QuoteRequest(
         items=items,
