@@ -122,9 +122,8 @@ def test_the_shop_verifies_a_member(shop: Checkout) -> None:
     _buys(shop)
 
 
-def _numbers(shop: Checkout, shopper: Shopper) -> list[set[int]]:
+def _numbers(category: int, shopper: Shopper) -> list[set[int]]:
     """Return the products in each list of the storefront, and how many there are."""
-    category = shop.category
     found = [
         {each["product_no"] for each in shopper.get(path, display_group=1)}
         for path in ("products", "mains/2/products", f"categories/{category}/products")
@@ -138,20 +137,21 @@ def _numbers(shop: Checkout, shopper: Shopper) -> list[set[int]]:
 
 
 @pytest.fixture
-def shown(shop: Checkout) -> Checkout:
-    """Return a shop that shows both products in a category and on its main page."""
+def category(shop: Checkout) -> int:
+    """Return a category with both products, which the main page shows as well."""
     world = shop.world
-    category = world.post("categories", category_name="All")["category"]["category_no"]
+    made: int = world.post("categories", category_name="All")["category"]["category_no"]
     both = [shop.apron, shop.cup]
-    world.post(f"categories/{category}/products", product_no=both)
+    world.post(f"categories/{made}/products", product_no=both)
     world.post("mains/2/products", product_no=both)
-    shop.category = category
-    return shop
+    return made
 
 
 @pytest.mark.parametrize("groups", ["any", "others", "own"])
-def test_what_members_alone_see_nobody_else_sees_or_buys(shown: Checkout, groups: str) -> None:
-    shop, guest = shown, Shopper(shown.world)
+def test_what_members_alone_see_nobody_else_sees_or_buys(
+    shop: Checkout, category: int, groups: str
+) -> None:
+    guest = Shopper(shop.world)
     enrol(shop.world)
     gold = shop.gold("0.00")
     listed = {"any": [], "others": [gold + 1], "own": [gold]}[groups]
@@ -161,7 +161,7 @@ def test_what_members_alone_see_nobody_else_sees_or_buys(shown: Checkout, groups
     unseen = [guest] if groups != "others" else [guest, shop.shopper]
 
     for shopper in unseen:
-        assert _numbers(shop, shopper) == [cup, cup, cup]
+        assert _numbers(category, shopper) == [cup, cup, cup]
         for path in ("products/{}", "productsdetail/{}", "products/{}/variants",
                      "products/{}/discountprice"):  # fmt: skip
             assert shopper.ask("GET", path.format(shop.apron)).status_code == 404
@@ -169,11 +169,11 @@ def test_what_members_alone_see_nobody_else_sees_or_buys(shown: Checkout, groups
         assert {status for status, _ in refusals.values()} == {422}
     assert {each["product_no"] for each in read(shop.world, "products")} == cup
     if groups != "others":
-        assert _numbers(shop, shop.shopper) == [both, both, both]
+        assert _numbers(category, shop.shopper) == [both, both, both]
         assert shop.shopper.get(f"productsdetail/{shop.apron}")["product_no"] == shop.apron
         _buys(shop)
     _limit(shop, exposure_limit_type="A")
-    assert _numbers(shop, guest) == [both, both, both]
+    assert _numbers(category, guest) == [both, both, both]
 
 
 def test_what_is_sold_to_some_groups_is_sold_to_their_members(shop: Checkout) -> None:

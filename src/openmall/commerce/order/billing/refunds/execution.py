@@ -1,7 +1,11 @@
 """Execution of refunds: money, points, credits and coupons return to the buyer."""
 
+from decimal import Decimal
+
 from msgspec.structs import replace
 
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
@@ -27,11 +31,16 @@ async def execute_refund(
 ) -> StoredRefund:
     """Execute a refund: write the ledger, restore points, credits and coupons.
 
+    Rewards of the items that were spent already come off the refund (`manually_input_amount`).
     Updates dates of the items and amounts of the order; the caller saves the order. `gateway`: the
     payment gateway that reported the refund; empty: the gateway that took the payment is called,
     where one did. Raises Invalid (422) when it refuses.
     """
     now = moment(call.clock.now())
+    lines = refunded_lines(aggregate, stored)
+    spent = await restoration.restore_redemptions(call, aggregate, lines, stored)
+    if spent and not gateway:
+        stored = await _less(call, aggregate, stored, spent)
     order, refund = aggregate.order, stored.refund
     if refund.refund_amount:
         if not gateway:
@@ -65,7 +74,6 @@ async def execute_refund(
             points=hundredths(stored.used_points),
             deposit=hundredths(stored.used_credits),
         )
-    lines = refunded_lines(aggregate, stored)
     for line in lines:
         line.item = replace(line.item, refund_date=now)
     executed = replace(
@@ -77,8 +85,34 @@ async def execute_refund(
     )
     stored = replace(stored, refund=executed, gateway=gateway)
     await refund_store.change(call, stored)
-    await restoration.restore_redemptions(call, aggregate, lines, stored)
     return stored
+
+
+async def _less(
+    call: Call, aggregate: OrderAggregate, stored: StoredRefund, spent: Decimal
+) -> StoredRefund:
+    """Return a refund less `spent`: rewards of its items that the buyer cannot give back.
+
+    What was refunded in points or as deposit is revoked there.
+    """
+    refund, order = stored.refund, aggregate.order
+    kept = min(spent, refund.refund_amount)
+    if not kept:
+        return stored
+    less = {}
+    if refund.refund_point > stored.used_points:
+        await point_ledger.revoke_points(call, order.member_id, kept, order.order_id)
+        less["refund_point"] = refund.refund_point - kept
+    if refund.refund_credit > stored.used_credits:
+        await credit_ledger.revoke_credits(call, order.member_id, kept, order.order_id)
+        less["refund_credit"] = refund.refund_credit - kept
+    refund = replace(
+        refund,
+        refund_amount=refund.refund_amount - kept,
+        manually_input_amount=refund.manually_input_amount - kept,
+        **less,
+    )
+    return replace(stored, refund=refund)
 
 
 def refunded_lines(aggregate: OrderAggregate, stored: StoredRefund) -> list[OrderLine]:

@@ -78,6 +78,7 @@ class Refund(Struct, frozen=True, kw_only=True):
     portal_cash: Decimal = ZERO
     additional_product_amount: Decimal = ZERO
     manually_input_amount: Decimal = ZERO
+    """Zero or below: rewards of the items, such as points and coupons, that were spent already."""
     changed_refund_amount: Decimal = ZERO
     refund_bank_name: str = ""
     refund_bank_account_no: str = ""

@@ -1,6 +1,7 @@
-"""Products that only members see, so that lists of the storefront leave them out.
+"""Products that only members see, and the order that brought an issued coupon.
 
-The few products that are limited are read from their documents.
+Lists of the storefront leave these products out. The few that are limited are read from
+their documents.
 """
 
 import msgspec
@@ -22,6 +23,8 @@ _PRODUCT = sa.table(
 
 
 def upgrade() -> None:
+    with op.batch_alter_table("coupon_issue", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("granted_by", sa.Text(), nullable=True))
     exposure = op.create_table(
         "product_exposure",
         sa.Column("mall_id", sa.String(length=50), nullable=False),
