@@ -84,6 +84,7 @@ MODULES: Final = (
     "openmall.commerce.product.memos",
     "openmall.commerce.product.options.store",
     "openmall.commerce.product.products.events",
+    "openmall.commerce.product.products.exposure",
     "openmall.commerce.product.products.names",
     "openmall.commerce.product.products.search_tokens",
     "openmall.commerce.product.products.tables",

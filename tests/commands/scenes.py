@@ -111,6 +111,7 @@ SCENES: Final[dict[str, Scene]] = {
     "openmall app give CLIENT_ID kim@example.com": _KIM,
     "openmall developer password kim@example.com --password-stdin < secret.txt": _KIM,
     "openmall customer block --mall myshop --member-id minjun --type L": _MINJUN,
+    "openmall customer verify --mall myshop --member-id minjun": _MINJUN,
     "openmall customer block --mall myshop --member-id minjun --type none": Scene(
         before=(
             *_MINJUN.before,

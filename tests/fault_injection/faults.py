@@ -260,7 +260,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("commerce/order/test_amounts.py",),
     ),
     Fault(
-        "shares", "commerce/order/amounts.py",
+        "shares", "contract/money.py",
         "step = min(unit, left)", "step = unit",
         "The parts of a discount come to more than the discount.",
         ("commerce/order/test_amounts.py",),
@@ -272,7 +272,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("commerce/shipping/test_fees.py",),
     ),
     Fault(
-        "coupon-rounding", "commerce/promotion/uses/arithmetic.py",
+        "coupon-rounding", "contract/money.py",
         "return rounded((amount / unit).to_integral_value(ROUND_DOWN) * unit)",
         "return rounded(amount)",
         "A discount in won has jeon.",

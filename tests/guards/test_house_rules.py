@@ -25,6 +25,7 @@ SQL_FILES = {
     "main_placements",
     "tree",
     "search_tokens",
+    "exposure",
     "names",
     "access_paths",
 }

@@ -9,8 +9,11 @@ import pytest
 from openmall.database import phases
 
 VERSIONS = phases.MIGRATIONS / "versions"
-ADDS = {"create_table", "add_column", "create_index", "f", "get_context"}
-"""What a migration that only adds may do with `op`; indexes only of tables that it makes itself."""
+ADDS = {
+    "create_table", "add_column", "create_index", "f", "get_context", "get_bind", "bulk_insert",
+}  # fmt: skip
+"""What a migration that only adds may do with `op`; indexes only of tables that it makes itself,
+which it may fill with what it reads."""
 
 
 def _unsafe(text: str) -> list[str]:

@@ -151,7 +151,7 @@ def test_what_lies_in_the_cart_is_changed_and_taken_out(world: World) -> None:
 
     changed = shopper.send("PUT", path, quantity=3)
 
-    assert changed == {**one, "quantity": 3}
+    assert changed == {**one, "quantity": 3, "payment_amount": "33000.00"}
     assert shopper.refused("PUT", path, quantity=3)[0] == 409
     assert shopper.refused("PUT", path, quantity=6) == (
         422,

@@ -250,14 +250,12 @@ def test_money_is_given_back_through_the_gateway_up_to_what_was_paid(
     order_id = placed["order_id"]
 
     async def give(call: Call, amount: str) -> str:
-        return await payment_refunds.request_refund(
-            call,
-            order_id,
-            Decimal(amount),
-            methods=["card"],
-            refund_code="",
-            reason="returned",
+        attempt = await payment_refunds.paid_by(call, order_id, ["card"])
+        assert attempt is not None
+        await payment_refunds.request_refund(
+            call, attempt, Decimal(amount), refund_code="", reason="returned"
         )
+        return attempt.gateway
 
     assert as_call(world, lambda call: give(call, "10000.00")) == "test"
     with pytest.raises(Invalid, match="More than is left"):

@@ -116,6 +116,35 @@ def block(
     output.show(msgspec.to_builtins(customer_changed), as_json=as_json, text=text)
 
 
+@customer.command()
+@_mall
+@_shop
+@_member
+@setting_options.installation_options
+def verify(mall_id: str, shop_no: int, member_id: str, as_json: bool, **options: Any) -> None:
+    """Note that a customer's identity was verified, as products for adults require.
+
+    Their birthday says the age.
+
+    \b
+    Example:
+      openmall customer verify --mall myshop --member-id minjun
+    """
+    import msgspec
+
+    from openmall.commerce.customer.customers import rules as customer_rules
+
+    async def work(call: "Call") -> "Customer":
+        return await customer_rules.verify(call, member_id)
+
+    customer_changed = shop_call.run_in_shop(
+        work, mall_id, shop_no, "customers", "customer verify", **options
+    )
+    output.show(
+        msgspec.to_builtins(customer_changed), as_json=as_json, text=f"{member_id} is verified."
+    )
+
+
 @customer.command("list")
 @_mall
 @_shop

@@ -5,6 +5,7 @@ Specification: "Shared conventions" 2; "Shared query conventions" (date filters)
 
 import re
 import time
+from calendar import monthrange
 from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
@@ -100,3 +101,10 @@ def read(text: str, *, end: bool = False) -> int:
         raise ValueError(_NO_DATE) from None
     start = int(at.timestamp())
     return start + _DAY_SECONDS - 1 if end and clock is None else start
+
+
+def months_before(at: datetime, months: int) -> datetime:
+    """Return the same time of day `months` earlier; on the month's last day where it is shorter."""
+    year, month = divmod(at.year * 12 + at.month - 1 - months, 12)
+    last = monthrange(year, month + 1)[1]
+    return at.replace(year=year, month=month + 1, day=min(at.day, last))

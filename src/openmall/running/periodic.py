@@ -27,6 +27,7 @@ from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import gateway_payments
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
+from openmall.commerce.partner import participation
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.contract.call import Mall
@@ -72,6 +73,7 @@ class PeriodicTasks:
         self._seal = seal
         self.webhooks = webhooks
         self.job_executor = job_executor
+        self._price_refresh = participation.PriceRefresh(database)
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def mark_dormant_customers() -> int:
@@ -87,6 +89,7 @@ class PeriodicTasks:
 
         tasks: Iterable[tuple[float, Work]] = (
             (renewal.SECONDS, with_clocks(renewal.renew_due)),
+            (participation.SECONDS, self.refresh_partner_prices),
             (renewal.SECONDS, with_clocks(expiration.expire_due)),
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
             (dormancy.SECONDS, mark_dormant_customers),
@@ -150,9 +153,17 @@ class PeriodicTasks:
     async def _apply_due_transitions(
         self, clocks: Clocks, mall_ids: list[str]
     ) -> scheduled_transition_rules.Report:
+        malls = await self._open_malls(mall_ids)
+        return await scheduled_transition_rules.move_due_orders(self._database, clocks, malls)
+
+    async def refresh_partner_prices(self) -> int:
+        """Refresh the prices of the partner feed in every mall whose benefits are others now."""
+        malls = await self._open_malls(await self._mall_ids())
+        return await self._price_refresh.refresh_due(await self._clocks(), malls)
+
+    async def _open_malls(self, mall_ids: list[str]) -> list[Mall]:
         malls = [await self._directory.mall(mall_id) for mall_id in mall_ids]
-        open_malls: list[Mall] = [mall for mall in malls if mall is not None and not mall.closed]
-        return await scheduled_transition_rules.move_due_orders(self._database, clocks, open_malls)
+        return [mall for mall in malls if mall is not None and not mall.closed]
 
     async def _clocks(self) -> Clocks:
         return await sandbox_clock.every(self._database, self._clock)

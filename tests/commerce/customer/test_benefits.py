@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from openmall.commerce.customer.customergroups.benefits import (
     discount,
-    discounted_price,
-    limited,
     points,
+    remaining,
 )
 from openmall.commerce.customer.customergroups.shape import DiscountLimit, Group, GroupBenefit
 
@@ -73,30 +72,29 @@ def test_what_is_taken_off_a_price(benefit: GroupBenefit, price: str, off: str) 
     given = group(discount_information=benefit)
 
     assert str(discount(given, Decimal(price), mobile=False)) == off
-    assert discounted_price(given, Decimal(price), mobile=False) == Decimal(price) - Decimal(off)
     assert discount(given, Decimal(price), mobile=True) == 0
 
 
 def test_mobile_has_benefits_of_its_own() -> None:
     given = group(discount_information=rate("10.00"), mobile_discount_information=rate("20.00"))
 
-    assert str(discounted_price(given, Decimal("1000.00"), mobile=False)) == "900.00"
-    assert str(discounted_price(given, Decimal("1000.00"), mobile=True)) == "800.00"
+    assert str(discount(given, Decimal("1000.00"), mobile=False)) == "100.00"
+    assert str(discount(given, Decimal("1000.00"), mobile=True)) == "200.00"
 
 
 @pytest.mark.parametrize(
-    ("buy_benefits", "paid", "given"),
+    ("buy_benefits", "off", "given"),
     [
-        ("F", "1000.00", "0.00"),
-        ("D", "900.00", "0.00"),
-        ("M", "1000.00", "50.00"),
-        ("P", "900.00", "50.00"),
+        ("F", "0.00", "0.00"),
+        ("D", "100.00", "0.00"),
+        ("M", "0.00", "50.00"),
+        ("P", "100.00", "50.00"),
     ],
 )
-def test_a_group_has_the_benefits_it_says(buy_benefits: str, paid: str, given: str) -> None:
+def test_a_group_has_the_benefits_it_says(buy_benefits: str, off: str, given: str) -> None:
     tier = group(buy_benefits, discount_information=rate("10"), points_information=rate("5"))
 
-    assert str(discounted_price(tier, Decimal(1000), mobile=False)) == paid
+    assert str(discount(tier, Decimal(1000), mobile=False)) == off
     assert str(points(tier, Decimal(1000), mobile=False)) == given
 
 
@@ -112,7 +110,6 @@ def test_what_is_taken_off_is_within_the_price_and_never_less_for_more(
     assert 0 <= less <= low
     assert less <= more <= high
     assert less == less.quantize(Decimal("0.01"))
-    assert discounted_price(tier, low, mobile=False) + less == low
 
 
 @given(benefits.filter(lambda benefit: benefit.discount_unit == "P"), prices)
@@ -130,12 +127,12 @@ def test_a_rate_is_cut_to_its_unit(benefit: GroupBenefit, price: Decimal) -> Non
 @pytest.mark.parametrize(
     ("limit", "had", "times", "left"),
     [
-        (DiscountLimit(), "1000000.00", 99, "500.00"),
-        (UP_TO_2000, "0.00", 9, "500.00"),
+        (DiscountLimit(), "1000000.00", 99, "None"),
+        (UP_TO_2000, "0.00", 9, "2000.00"),
         (UP_TO_2000, "1800.00", 1, "200.00"),
         (UP_TO_2000, "2000.00", 1, "0.00"),
         (UP_TO_2000, "2500.00", 1, "0.00"),
-        (THREE_TIMES, "0.00", 2, "500.00"),
+        (THREE_TIMES, "0.00", 2, "None"),
         (THREE_TIMES, "0.00", 3, "0.00"),
     ],
     ids=str,
@@ -145,4 +142,11 @@ def test_a_limit_leaves_what_is_left_of_it(
 ) -> None:
     tier = group(discount_limit_information=limit)
 
-    assert str(limited(tier, Decimal("500.00"), had=Decimal(had), times=times)) == left
+    assert str(remaining(tier, had=Decimal(had), times=times)) == left
+
+
+def test_a_discount_is_a_multiple_of_the_currencys_smallest_unit() -> None:
+    given = group(discount_information=rate("33.33", truncation_unit="0.01"))
+
+    assert str(discount(given, Decimal("1001.00"), mobile=False)) == "333.63"
+    assert str(discount(given, Decimal("1001.00"), mobile=False, unit=Decimal(1))) == "333.00"

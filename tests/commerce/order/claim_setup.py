@@ -103,7 +103,7 @@ def check_books(world: World, number: str) -> None:
         )
         if any(each.refund_shipping_fee for each in known):
             fee = ZERO
-        kept = -sum((each.return_shipping_fee for each in known), ZERO)
+        kept = -sum((each.return_shipping_fee + each.manually_input_amount for each in known), ZERO)
         assert order.payment_amount == in_books
         assert in_books - awaited == still + fee + kept
         assert order.actual_order_amount.payment_amount == in_books
@@ -122,6 +122,7 @@ def check_books(world: World, number: str) -> None:
                     each.points_spent_amount,
                     each.credits_spent_amount,
                     each.return_shipping_fee,
+                    each.manually_input_amount,
                 ),
                 ZERO,
             )

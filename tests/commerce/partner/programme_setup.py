@@ -6,7 +6,9 @@ from openmall.access.oauth.directory import Directory
 from openmall.commerce.partner import participation
 from openmall.commerce.partner_projection.shape import Figures, Terms
 from openmall.contract.call import Mall
+from openmall.contract.moments import Clocks
 from openmall.contract.scopes import READ_PARTNER_PRODUCT, READ_PARTNER_SHOP
+from tests.commerce.promotion.coupon_setup import NEWEST
 from tests.world import World
 
 SCOPES = [READ_PARTNER_SHOP, READ_PARTNER_PRODUCT]
@@ -82,6 +84,36 @@ def know(world: World, product_no: int, shop_no: int = 1, **figures: Any) -> Non
     world.stage.run(work)
 
 
+def period_sale(world: World, product_no: int, off: str, **said: Any) -> None:
+    """Let a product cost less from now on until the end of the year."""
+    request = {
+        "use_benefit": "T",
+        "benefit_name": "Sale",
+        "benefit_division": "D",
+        "benefit_type": "DP",
+        "use_benefit_period": "T",
+        "benefit_start_date": "2026-11-01T00:00:00+09:00",
+        "benefit_end_date": "2026-12-31T23:59:59+09:00",
+        "platform_types": ["P", "M"],
+        "product_binding_type": "P",
+        "period_sale": {"product_list": [product_no], "discount_value": off},
+        **said,
+    }
+    answer = world.call("POST", "benefits", json={"request": request}, headers=NEWEST)
+    assert answer.status_code == 201, answer.text
+
+
+def refresh_prices(world: World) -> int:
+    """Let the periodic task compute the prices of the mall's products; return how many changed."""
+    app = world.stage.app
+
+    async def work() -> int:
+        refresh = participation.PriceRefresh(app.database)
+        return await refresh.refresh_due(Clocks(app.clock), [await mall_of(world)])
+
+    return world.stage.run(work)
+
+
 def ask(world: World, path: str, **query: Any) -> Any:
     """Call the partner-collection API as the world's full app."""
     credentials = world.full.credentials
@@ -123,7 +155,6 @@ def five(world: World) -> None:
         know(
             world,
             made["product_no"],
-            mobile_discount_price="100" if at == 2 else "",
             brand_name="Linen & Co" if at == 1 else "",
             is_coupon_discount=at == 2,
             is_free_gift=at == 3,
@@ -133,5 +164,8 @@ def five(world: World) -> None:
             popularity_score=at * at,
             product_popular_age="forties" if at == 4 else "etc",
         )
+        if at == 2:
+            period_sale(world, made["product_no"], "1900.00", platform_types=["M"])
         world.stage.clock.pass_(86_400)
         world.full = world.install(restricted=True)  # tokens live two hours
+    refresh_prices(world)

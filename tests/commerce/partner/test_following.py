@@ -14,13 +14,14 @@ from openmall.database.statements import Statement
 from tests.commerce.partner.programme_setup import (
     enrol,
     five,
-    know,
     leave,
     mall_of,
     map_category,
     names,
+    period_sale,
     read,
     rebuild,
+    refresh_prices,
 )
 from tests.media.images import base64_of, picture
 from tests.world import World
@@ -126,7 +127,8 @@ def test_a_new_price_shows_as_a_rebuild_would_show_it(world: World) -> None:
     map_category(world, category_no, "D1")
     placed = [{"category_no": category_no}]
     number = world.product(price="10000", add_category_no=placed)["product_no"]
-    know(world, number, pc_discount_price="6000")
+    period_sale(world, number, "4000.00", platform_types=["P"])
+    refresh_prices(world)
     world.put(f"products/{number}", product_name="Wool hat")
     [before] = read(world, "products")
 
@@ -137,8 +139,9 @@ def test_a_new_price_shows_as_a_rebuild_would_show_it(world: World) -> None:
     changed.pop("updated_date", None)
     assert changed == {
         "price": "8000.00",
+        "pc_discount_price": "4000.00",
         "mobile_discount_price": "8000.00",
-        "pc_discount_rate": 25,
+        "pc_discount_rate": 50,
     }
     rebuild(world)
     assert read(world, "products") == [after]

@@ -6,7 +6,17 @@ import pytest
 
 from openmall.commerce.partner.products import search as partner_product_search
 from openmall.database.session import Session
-from tests.commerce.partner.programme_setup import ask, enrol, five, know, map_category, names, read
+from tests.commerce.partner.programme_setup import (
+    ask,
+    enrol,
+    five,
+    know,
+    map_category,
+    names,
+    period_sale,
+    read,
+    refresh_prices,
+)
 from tests.every_operation.test_permission import error
 from tests.world import World
 
@@ -28,10 +38,11 @@ def test_a_product_is_answered_whole(world: World) -> None:
         list_image="/files/products/small.jpg",
         expiration_date={"start_date": "2026-01-01", "end_date": "2026-12-31"},
     )
+    period_sale(world, made["product_no"], "1010.00", platform_types=["P"])
+    refresh_prices(world)
     know(
         world,
         made["product_no"],
-        pc_discount_price="9990",
         is_free_gift=True,
         brand_name="Linen & Co",
         product_popular_age="thirties",

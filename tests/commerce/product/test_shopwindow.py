@@ -1,14 +1,11 @@
 """Products in a shop's window: what its pages show, in the order of its shelves."""
 
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 
-from openmall.commerce.product import discountprice
-from openmall.commerce.product.discountprice import DiscountPrice
 from openmall.database.sqlite import SqliteDatabase
 from tests.commerce.product.complete_product import coloured
 from tests.commerce.product.test_storefront import front
@@ -136,30 +133,6 @@ def test_a_page_says_the_same_and_shows_the_pictures(world: World) -> None:
     }
 
 
-def test_what_a_shopper_is_let_off_depends_on_the_way_into_the_shop(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    let_off = DiscountPrice(
-        pc_discount_price=Decimal("10500.00"),
-        mobile_discount_price=Decimal("9000.00"),
-        app_discount_price=Decimal("8000.00"),
-    )
-    monkeypatch.setattr(discountprice, "undiscounted", lambda product: let_off)
-    points = {"payment_method": "card", "points_rate": "10", "points_unit_by_payment": "P"}
-    number = world.product(points_by_product="T", points_amount=[points])["product_no"]
-    world.post("mains/2/products", product_no=[number])
-
-    for mobile, pays, value in (("F", "10500.00", "1050.00"), ("T", "9000.00", "900.00")):
-        page = front(world, f"productsdetail/{number}", mobile=mobile).json()["productsdetail"]
-        [shown] = front(world, "mains/2/products", mobile=mobile).json()["products"]
-        for said in (page, shown):
-            assert (said["price"], said["discount_price"]) == ("11000.00", pays)
-            assert said["optimum_discount_price"] == pays
-            assert said["coupon_discounted_price"] in ("", None)
-        assert page["points_amount"] == shown["point_amount"]
-        assert page["points_amount"][0]["value"] == value
-
-
 def test_another_language_has_its_own_names(world: World) -> None:
     product = coloured(world)
     number = product["product_no"]
@@ -260,7 +233,7 @@ def _statements(world: World, path: str, **query: Any) -> int:
     return len([sql for sql in asked if sql.startswith("SELECT")])
 
 
-@pytest.mark.parametrize(("path", "statements"), [("categories", 7), ("mains", 5)])
+@pytest.mark.parametrize(("path", "statements"), [("categories", 8), ("mains", 6)])
 def test_a_window_costs_the_same_statements_whatever_its_length(
     tmp_path: Path, path: str, statements: int
 ) -> None:

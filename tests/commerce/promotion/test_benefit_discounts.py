@@ -13,17 +13,12 @@ from openmall.commerce.promotion.benefits.discounts import (
     Visitor,
     covers,
     free_shipping,
-    free_units,
-    gifts,
     holds,
     line_discount,
 )
 from openmall.commerce.promotion.benefits.shape import (
     Benefit,
     BulkPurchaseSale,
-    Gift,
-    GiftProduct,
-    GiftProductBundle,
     MemberSale,
     NewProductSale,
     PeriodSale,
@@ -230,34 +225,6 @@ def test_free_shipping_from_an_amount_on_for_all_that_is_bought() -> None:
         (False, False),
         (False, False),
     ]
-
-
-def test_gifts_and_one_plus_one() -> None:
-    present = GiftProduct(product_no=9, gift_point=Decimal(0))
-    gift = benefit(
-        benefit_type="PG",
-        gift=Gift(
-            purchase_start_price=Decimal(100),
-            purchase_limit_price=Decimal(300),
-            gift_product_list=[present],
-        ),
-    )
-    bundle = benefit(
-        benefit_type="PB",
-        gift_product_bundle=GiftProductBundle(product_bundle_type="P", product_bundle_count=1),
-    )
-
-    def offered(quantity: int) -> list[GiftProduct]:
-        wanted = BenefitLine(product_no=1, price=Decimal(50), quantity=quantity)
-        return gifts([gift], [wanted], Visitor(), now=NOW, first_order=False)
-
-    assert [offered(1), offered(2), offered(6), offered(7)] == [[], [present], [present], []]
-    assert (
-        free_units(
-            [bundle], BenefitLine(product_no=1, price=Decimal(1), quantity=2), Visitor(), now=NOW
-        )
-        == 2
-    )
 
 
 @given(

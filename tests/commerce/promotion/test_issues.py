@@ -1,5 +1,6 @@
 """Coupons are given to people, and taken away."""
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
@@ -276,6 +277,8 @@ def test_an_order_earns_a_coupon_when_it_is_big_enough(world: World) -> None:
         issue_order_available_product_list=[9],
     )
 
+    numbers = itertools.count(1)
+
     def bought(*paid: int, product_no: int = 1) -> int:
         lines = [
             Bought(product_no=product_no, quantity=1, amount=Decimal(50_000), paid=each)
@@ -285,7 +288,11 @@ def test_an_order_earns_a_coupon_when_it_is_big_enough(world: World) -> None:
         async def purchase() -> Purchase:
             return Purchase(lines=lines)
 
-        return do(world, lambda call: automatic.issued_on_order(call, "haneul", purchase, "O"))
+        order_id = f"20261121-{next(numbers):07d}"
+        return do(
+            world,
+            lambda call: automatic.issued_on_order(call, "haneul", order_id, purchase, "O"),
+        )
 
     assert [bought(9_999), bought(5_000, 5_000), bought(20_000), bought(20_001)] == [0, 1, 1, 0]
     assert bought(15_000, product_no=9) == 0

@@ -119,9 +119,8 @@ def set_product(
 ) -> None:
     """Write down what is known of PRODUCT_NO; what is not named is not known any more.
 
-    NAME is one of pc_discount_price, mobile_discount_price, is_free_gift, is_coupon_discount,
-    brand_name, product_popular_age, review_count, review_score (0 to 5), hits_count and
-    popularity_score.
+    NAME is one of is_free_gift, is_coupon_discount, brand_name, product_popular_age,
+    review_count, review_score (0 to 5), hits_count and popularity_score.
 
     \b
     Example:
@@ -133,6 +132,8 @@ def set_product(
     from openmall.commerce.partner_projection.shape import Figures
 
     values = dict(each.partition("=")[::2] for each in figures)
+    for name in values.keys() - set(Figures.__struct_fields__):
+        raise click.UsageError(f"NAME=VALUE: there is no {name}.")
     try:
         product_figures = msgspec.convert(values, Figures, strict=False)
     except msgspec.ValidationError as error:

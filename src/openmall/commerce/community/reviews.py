@@ -64,6 +64,17 @@ _RATED: Final = _A.rating > 0
 _REVIEWS: Final = Statement(
     _about(REVIEWS, func.count(_A.rating).filter(_RATED), func.sum(_A.rating))
 )
+_OF_MEMBER: Final = Statement(
+    select(func.count()).where(
+        _A.mall_id == bindparam("mall_id"),
+        _A.shop_no == bindparam("shop_no"),
+        _A.member_id == bindparam("member_id"),
+        _A.board_no == REVIEWS,
+        _A.product_no.is_not(None),
+        _A.reply_depth == 0,
+        _A.deleted == "F",
+    )
+)
 _QUESTIONS: Final = Statement(_about(QUESTIONS, func.count().filter(_A.reply_status == "C")))
 
 _MENTIONS: Final = Statement(
@@ -82,6 +93,14 @@ async def summary(call: Call, product_nos: Sequence[int]) -> dict[int, Reviews]:
         product_no: Reviews(count, _average(int(stars), rated))
         for product_no, count, rated, stars in rows
     }
+
+
+async def number_of_member(call: Call, member_id: str) -> int:
+    """Return how many reviews of products a member has written in the call's shop."""
+    row = await call.db.one(_OF_MEMBER, shop_no=call.shop_no, member_id=member_id)
+    assert row is not None
+    found: int = row[0]
+    return found
 
 
 async def questions(call: Call, product_nos: Sequence[int]) -> dict[int, Questions]:

@@ -1,6 +1,5 @@
 """The next group of a customer, and the purchases required to reach it.
 
-Orders are not counted: purchases are zero for every customer (`_purchases`).
 Specification: resources of the Customer area are "not shown".
 """
 
@@ -8,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from openmall.commerce.customer import purchases
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import Purchases
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
@@ -15,6 +15,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
+from openmall.contract.moments import moment, months_before, seconds
 from openmall.contract.operation import get
 from openmall.contract.scopes import READ_CUSTOMER
 
@@ -43,13 +44,13 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     """
     customer = await customer_store.get(call, params.member_id)
     setting = await current(call, CustomergroupsSetting)
-    purchases = _purchases()
+    bought = await _purchases(call, params.member_id, setting)
     found = None
     if setting.use_auto_update == "T" and customer.fixed_group == "F":
         found = customergroup_rules.following(
             await customergroup_rules.of_shop(call),
             customer.group_no,
-            purchases,
+            bought,
             setting.customer_tier_criteria,
         )
     named: dict[str, Any] = {}
@@ -63,14 +64,32 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     return Autoupdate(
         shop_no=call.shop_no,
         member_id=customer.member_id,
-        total_purchase_amount=int(purchases.amount),
-        total_purchase_count=purchases.number,
+        total_purchase_amount=int(bought.amount),
+        total_purchase_count=bought.number,
         **named,
     )
 
 
-def _purchases() -> Purchases:
-    return Purchases()
+async def _purchases(call: Call, member_id: str, setting: CustomergroupsSetting) -> Purchases:
+    """Return the purchases of a customer that count by the shop's settings: paid items.
+
+    `delivery_complete`: what has arrived; `deduct_cancellation_refund` F: also what was cancelled
+    or returned. Shops sell nothing offline here.
+    """
+    since = 0
+    if setting.total_period != "now":
+        months = int(setting.total_period.removesuffix("m"))
+        since = seconds(months_before(moment(call.clock.now()), months))
+    found = await purchases.totals(
+        call,
+        member_id,
+        since=since,
+        standard=setting.standard_purchase_amount,
+        delivered=setting.auto_update_criteria == "delivery_complete",
+        with_claimed=setting.deduct_cancellation_refund == "F",
+    )
+    by_order = setting.standard_purchase_count == "order_count"
+    return Purchases(amount=found.amount, number=found.orders if by_order else found.units)
 
 
 OPERATIONS = [

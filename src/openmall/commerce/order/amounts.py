@@ -19,10 +19,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.contract.money import ZERO, rounded
+from openmall.contract.money import CENT, ZERO, rounded, share_out
 
 WHOLE: Final = Decimal(1)
-CENT: Final = Decimal("0.01")
 
 
 class OrderAmount(Struct, frozen=True, kw_only=True):
@@ -108,30 +107,6 @@ class Bill(Struct, frozen=True, kw_only=True):
     shares: list[Share]
     for_shipping: Share
     """Part of points and credits that paid for shipping."""
-
-
-def share_out(total: Decimal, weights: Sequence[Decimal], unit: Decimal = CENT) -> list[Decimal]:
-    """Return `total` in parts proportional to `weights`, multiples of `unit`, exact in sum.
-
-    Rounding differences go a unit each to the parts that lost most by it; no part is above its
-    weight while `total` is not above their sum. Without weights the first part gets all.
-    """
-    whole = sum(weights, ZERO)
-    if not weights:
-        return []
-    if whole <= 0:
-        return [total, *(ZERO for _ in weights[1:])]
-    exact = [total * weight / whole for weight in weights]
-    parts = [(each / unit).to_integral_value(ROUND_FLOOR) * unit for each in exact]
-    left = total - sum(parts, ZERO)
-    by_loss = sorted(range(len(weights)), key=lambda at: (parts[at] - exact[at], at))
-    for at in by_loss:
-        step = min(unit, left)
-        if step <= 0:
-            break
-        parts[at] += step
-        left -= step
-    return parts
 
 
 def bill(items: Sequence[Costs], wishes: Deductions, unit: Decimal = CENT) -> Bill:

@@ -2,8 +2,8 @@
 
 The points of items are calculated once, when the order is placed, and stored with each item. They
 are given when the order is paid: credits at once; points are on hold until everything still bought
-is delivered or confirmed, and for as many days more as the shop's points settings say. Claimed
-items lose their points. Guests earn nothing.
+is delivered or confirmed, and for as many days more as the shop's points settings say. What claimed
+items brought is revoked; what was spent of it already comes off the refund. Guests earn nothing.
 """
 
 from collections.abc import Sequence
@@ -151,24 +151,29 @@ async def _issue(call: Call, aggregate: OrderAggregate, *occasions: OrderOccasio
     order = aggregate.order
 
     async def purchase() -> Purchase:
-        lines = [line for line in aggregate.lines if is_bought(line.item.order_status)]
-        numbers = sorted({line.item.product_no for line in lines})
-        categories = await category_placements.around(call.db, numbers)
-        return Purchase(
-            lines=[
-                Bought(
-                    product_no=line.item.product_no,
-                    category_nos=categories[line.item.product_no],
-                    quantity=line.item.quantity,
-                    amount=arithmetic.list_price(line.item),
-                    paid=arithmetic.line_cost(line),
-                )
-                for line in lines
-            ],
-            site=_SITES.get(order.order_place_id, "W"),
-        )
+        return await _purchase(call, aggregate)
 
-    await automatic.issued_on_order(call, order.member_id, purchase, *occasions)
+    await automatic.issued_on_order(call, order.member_id, order.order_id, purchase, *occasions)
+
+
+async def _purchase(call: Call, aggregate: OrderAggregate) -> Purchase:
+    """Return what is still bought of an order, as automatic issues see it."""
+    lines = [line for line in aggregate.lines if is_bought(line.item.order_status)]
+    numbers = sorted({line.item.product_no for line in lines})
+    categories = await category_placements.around(call.db, numbers) if numbers else {}
+    return Purchase(
+        lines=[
+            Bought(
+                product_no=line.item.product_no,
+                category_nos=categories[line.item.product_no],
+                quantity=line.item.quantity,
+                amount=arithmetic.list_price(line.item),
+                paid=arithmetic.line_cost(line),
+            )
+            for line in lines
+        ],
+        site=_SITES.get(aggregate.order.order_place_id, "W"),
+    )
 
 
 async def hold_again(call: Call, aggregate: OrderAggregate) -> None:
@@ -178,15 +183,21 @@ async def hold_again(call: Call, aggregate: OrderAggregate) -> None:
 
 
 async def revoke_rewards(call: Call, aggregate: OrderAggregate) -> None:
-    """Revoke all rewards of a paid order that awaits payment again."""
+    """Revoke all rewards of a paid order that awaits payment again, as far as they are left."""
     of_coupons, credits_ = await applied_discounts.coupon_rewards(call, aggregate.order.order_id)
     await _take(call, aggregate, _earned(aggregate.lines) + of_coupons, credits_)
+    await _revoke_coupons(call, aggregate, nothing_left=True)
 
 
 async def revoke_rewards_of(
     call: Call, aggregate: OrderAggregate, claimed: Sequence[OrderLine]
-) -> None:
-    """Revoke rewards of claimed items of a paid order; with the last one, of its coupons."""
+) -> Decimal:
+    """Revoke what claimed items of a paid order brought; with the last one, all it brought.
+
+    Points, credits, and coupons that the rest of the order does not earn. Returns the worth of
+    what was spent already: points and credits that the buyer does not have any more, and discounts
+    of coupons on other orders.
+    """
     earned, credits_ = _earned(claimed), ZERO
     for line in claimed:
         line.share = replace(line.share, earned=ZERO)
@@ -196,17 +207,45 @@ async def revoke_rewards_of(
         )
         await applied_discounts.clear_coupon_rewards(call, aggregate.order.order_id)
         earned += of_coupons
-    await _take(call, aggregate, earned, credits_)
+    spent = await _take(call, aggregate, earned, credits_)
+    return spent + await _revoke_coupons(call, aggregate)
 
 
-async def _take(call: Call, aggregate: OrderAggregate, earned: Decimal, credits_: Decimal) -> None:
+async def _take(
+    call: Call, aggregate: OrderAggregate, earned: Decimal, credits_: Decimal
+) -> Decimal:
+    """Revoke points and credits; return how much of them the buyer does not have any more."""
+    order, missing = aggregate.order, ZERO
+    if not order.member_id:
+        return missing
+    if earned:
+        revoke = point_ledger.revoke_points
+        missing += earned - await revoke(call, order.member_id, earned, order.order_id)
+    if credits_:
+        revoke = credit_ledger.revoke_credits
+        missing += credits_ - await revoke(call, order.member_id, credits_, order.order_id)
+    return missing
+
+
+async def _revoke_coupons(
+    call: Call, aggregate: OrderAggregate, *, nothing_left: bool = False
+) -> Decimal:
+    """Revoke coupons that an order does not earn any more; return the worth of used ones."""
     order = aggregate.order
     if not order.member_id:
-        return
-    if earned:
-        await point_ledger.revoke_points(call, order.member_id, earned, order.order_id)
-    if credits_:
-        await credit_ledger.revoke_credits(call, order.member_id, credits_, order.order_id)
+        return ZERO
+
+    async def purchase() -> Purchase:
+        return Purchase(lines=[]) if nothing_left else await _purchase(call, aggregate)
+
+    paid_at = order.payment_date or order.order_date
+    return await automatic.revoke_unearned(
+        call,
+        order.member_id,
+        order.order_id,
+        purchase,
+        paid_at=int(call.clock.now()) if paid_at is None else seconds(paid_at),
+    )
 
 
 def _earned(lines: Sequence[OrderLine]) -> Decimal:

@@ -1,11 +1,12 @@
-"""Shops join and leave the partner programme; rebuilds the partner projection.
+"""Shops join and leave the partner programme; rebuilds and refreshes the partner projection.
 
 Updates on changes of products are in `commerce/product/products/partner_updates.py`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+import msgspec
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.category.categories import tree
@@ -14,8 +15,11 @@ from openmall.commerce.partner_projection.product_entries import Place
 from openmall.commerce.partner_projection.shape import Figures, Terms
 from openmall.commerce.product.products import partner_updates
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.promotion.benefits import discounts
+from openmall.commerce.promotion.benefits import store as benefit_store
+from openmall.commerce.promotion.benefits.discounts import Visitor
 from openmall.contract.call import Call, Mall
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, Clocks, moment
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 
@@ -30,6 +34,10 @@ _NEXT: Final = Statement(
     .order_by(_P.product_no)
     .limit(BATCH)
 )
+SECONDS: Final = 10.0
+"""Interval at which prices follow benefits that begin, end or change."""
+_NEW_SECONDS: Final = 600
+"""Interval at which prices follow products that are not new any more."""
 _LAST: Final = 2**62
 """Above every product number."""
 
@@ -103,6 +111,58 @@ async def rebuild(
         total += len(numbers)
         progress(len(numbers))
     return total
+
+
+class PriceRefresh:
+    """Keeps prices of the partner projection in line with benefits that begin, end or change.
+
+    Each process remembers which benefits the prices were computed with; after a start it computes
+    them once.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._computed_with: dict[str, bytes] = {}
+
+    async def refresh_due(self, clocks: Clocks, malls: Sequence[Mall]) -> int:
+        """Refresh the prices of malls whose benefits are others now; return how many changed."""
+        changed = 0
+        for mall in malls:
+            shops = sorted(each.shop_no for each in mall.shops.values() if each.in_programme)
+            if not shops:
+                continue
+            clock = clocks.of(mall.mall_id)
+            async with self._database.reading(mall.mall_id) as db:
+                now_in_force = await _in_force(db, shops, clock.now())
+            if self._computed_with.get(mall.mall_id) == now_in_force:
+                continue
+            changed += await self._refresh(clock, mall)
+            self._computed_with[mall.mall_id] = now_in_force
+        return changed
+
+    async def _refresh(self, clock: Clock, mall: Mall) -> int:
+        after = changed = 0
+        while after < _LAST:
+            async with self._database.writing(mall.mall_id) as db:
+                numbers = [row[0] for row in await db.all(_NEXT, after=after)]
+                if numbers:
+                    call = _call(db, clock, mall)
+                    changed += await partner_updates.refresh_prices(call, numbers)
+            after = numbers[-1] if len(numbers) == BATCH else _LAST
+        return changed
+
+
+async def _in_force(db: Session, shop_nos: Sequence[int], now: float) -> bytes:
+    """Return the benefits that a guest gets in these shops now, as a text to compare."""
+    guests = [Visitor(platform="P"), Visitor(platform="M")]
+    found = []
+    for shop_no in shop_nos:
+        for each in await benefit_store.in_use(db, shop_no):
+            if any(discounts.holds(each, guest, now=moment(now)) for guest in guests):
+                # how long a product is new ends at another time for each product
+                window = int(now) // _NEW_SECONDS if each.new_product_sale is not None else 0
+                found.append((each, window))
+    return msgspec.json.encode(found)
 
 
 def _call(db: Session, clock: Clock, mall: Mall) -> Call:

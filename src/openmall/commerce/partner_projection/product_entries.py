@@ -169,6 +169,22 @@ async def reprice(db: Session, product_no: int, shop_no: int, columns: Values) -
     return listed is not None
 
 
+async def reprice_listed(
+    db: Session, product_nos: list[int], columns: dict[tuple[int, int], Values]
+) -> int:
+    """Write the prices of the listed ones of these products; return how many differed.
+
+    `columns`: (product_no, shop_no) -> prices.
+    """
+    changed = 0
+    for key, listed in (await _listed(db, product_nos)).items():
+        prices = columns.get(key, {})
+        if any(listed[name] != value for name, value in prices.items()):
+            changed += 1
+            await _change(db, listed, prices)
+    return changed
+
+
 async def mark_updated(db: Session, product_nos: list[int], *, updated_date: int) -> None:
     """Write UTC second `updated_date` as the update time of listed products."""
     await db.run(_DATE, of_store=db.mall_id, product_nos=product_nos, updated_date=updated_date)
@@ -187,6 +203,13 @@ async def _change(db: Session, listed: Values, columns: Values) -> None:
     if changed:
         one = {"of_product": listed["product_no"], "of_shop": listed["shop_no"]}
         await db.run(_CHANGES.of(*changed), **changed, **one, of_store=db.mall_id)
+    key = {name: listed[name] for name in ("product_ukey", "store_id", "product_no")}
+    for name in changed.keys() & USUAL.keys():
+        if listed[name] != USUAL[name]:
+            of_word = {"kind": name, "word": listed[name], "product_ukey": key["product_ukey"]}
+            await db.many(_DELETE_WORD, [of_word])
+        if changed[name] != USUAL[name]:
+            await db.many(_ADD_WORD, [{"kind": name, "word": changed[name], **key}])
 
 
 async def replace_entries(db: Session, product_nos: list[int], entries: Sequence[Entry]) -> None:

@@ -82,26 +82,9 @@ class Enrolment(Struct, frozen=True, kw_only=True):
     updated_date: datetime
 
 
-class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Figures(Struct, frozen=True, kw_only=True):
     """Figures of a product that only the programme has; the defaults mean unknown."""
 
-    pc_discount_price: Annotated[
-        str,
-        Meta(
-            pattern=patterns.pattern(
-                r"^([0-9]{1,10}(\.[0-9]{1,2})?)?\Z", "an amount, as in 1000.00"
-            )
-        ),
-    ] = ""
-    mobile_discount_price: Annotated[
-        str,
-        Meta(
-            pattern=patterns.pattern(
-                r"^([0-9]{1,10}(\.[0-9]{1,2})?)?\Z", "an amount, as in 1000.00"
-            )
-        ),
-    ] = ""
-    """Price after discounts; empty: there are none."""
     is_free_gift: bool = False
     is_coupon_discount: bool = False
     brand_name: Annotated[str, Meta(max_length=100)] = ""

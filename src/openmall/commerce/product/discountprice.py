@@ -1,15 +1,15 @@
-"""The price a shopper pays for a product on each platform of the shop (PC, mobile, app).
+"""The price of a product on each platform of the shop (PC, mobile, app).
 
 Specification: "Products discountprice".
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
-from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.product import shopper_group
+from openmall.commerce.product import shopper_group, shopper_prices
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.contract.call import Call
@@ -19,9 +19,10 @@ from openmall.contract.scopes import READ_PRODUCT
 
 
 class DiscountPrice(Struct, frozen=True, kw_only=True):
-    """The price of one unit on each platform, in the shop's currency.
+    """The price of one unit on each platform after discounts, in the shop's currency.
 
-    For apps before any discount; for shoppers after the discount of their customer group.
+    For a shopper: with the discount of their customer group; for apps: as for a guest. Coupons
+    are not deducted.
     """
 
     pc_discount_price: Decimal
@@ -33,48 +34,26 @@ class DiscountPricePath(ShopParams, frozen=True, kw_only=True):
     product_no: EntityNo
 
 
-def undiscounted(product: ListedProduct) -> DiscountPrice:
-    """Return the price of a product on each platform, without any discount.
-
-    `price_for` deducts the discount of a group; benefits and coupons are applied by the quote.
-    """
-    return DiscountPrice(
-        pc_discount_price=product.price,
-        mobile_discount_price=product.price,
-        app_discount_price=product.price,
-    )
-
-
-def price_for(product: ListedProduct, group: Group | None, *, mobile: bool = False) -> Decimal:
-    """Return the price of one unit for a shopper, before benefits, coupons and points.
-
-    `group`: the shopper's customer group (`shopper_group.of_shopper`), whose discount is deducted.
-    `mobile`: the price on the mobile pages of the shop.
-    """
-    prices = undiscounted(product)
-    price = prices.mobile_discount_price if mobile else prices.pc_discount_price
-    return (
-        price
-        if group is None
-        else customergroup_benefits.discounted_price(group, price, mobile=mobile)
-    )
-
-
 async def retrieve(call: Call, params: DiscountPricePath) -> DiscountPrice:
     """Retrieve a product's discounted price."""
-    return undiscounted(await product_store.get(call, params.product_no))
-
-
-async def of_shopper(call: Call, params: DiscountPricePath) -> DiscountPrice:
-    """Retrieve the price of a product for the shopper."""
     product = await product_store.get(call, params.product_no)
-    group = await shopper_group.of_shopper(call)
-    mobile = price_for(product, group, mobile=True)
-    return DiscountPrice(
-        pc_discount_price=price_for(product, group),
-        mobile_discount_price=mobile,
-        app_discount_price=mobile,
+    return (await of_products(call, [product]))[product.product_no]
+
+
+async def of_products(call: Call, products: Sequence[ListedProduct]) -> dict[int, DiscountPrice]:
+    """Return the prices of products for the call's shopper; a call without one is a guest's."""
+    pc = await shopper_prices.of_call(call, products, await shopper_group.of_shopper(call))
+    mobile, app = (
+        replace(pc, visitor=replace(pc.visitor, platform=platform)) for platform in ("M", "A")
     )
+    return {
+        each.product_no: DiscountPrice(
+            pc_discount_price=shopper_prices.discounted_price(pc, each),
+            mobile_discount_price=shopper_prices.discounted_price(mobile, each),
+            app_discount_price=shopper_prices.discounted_price(app, each),
+        )
+        for each in products
+    }
 
 
 OPERATIONS = [

@@ -88,7 +88,7 @@ OPERATIONS = [
     ),
     get(
         "products/{product_no}/discountprice",
-        shown(discountprice.of_shopper),
+        shown(discountprice.retrieve),
         takes=discountprice.DiscountPricePath,
         gives=discountprice.DiscountPrice,
         key="discountprice",

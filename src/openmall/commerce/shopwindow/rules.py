@@ -7,15 +7,16 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.product import shopper_group
+from openmall.commerce.product import coupon_prices, shopper_group, shopper_prices
 from openmall.commerce.product.categories_products import rules as categories_product_rules
-from openmall.commerce.product.discountprice import price_for
+from openmall.commerce.product.coupon_prices import CouponPrice
 from openmall.commerce.product.hits import count_hit
 from openmall.commerce.product.mains_products import rules as mains_product_rules
+from openmall.commerce.product.products import exposure
 from openmall.commerce.product.products.front import require_on_display
 from openmall.commerce.product.products.pictures import pictured
 from openmall.commerce.product.products.shape import Product
+from openmall.commerce.promotion.benefits.shape import Platform
 from openmall.commerce.shopwindow import related, shipping_labels, store
 from openmall.commerce.shopwindow.shape import (
     CategoryWindow,
@@ -54,18 +55,21 @@ async def retrieve(call: Call, params: ProductPagePath) -> ProductPage:
     if not found:
         raise NotFound("The product does not exist.", parameter="product_no")
     [displayed] = found
-    product = pictured(call, require_on_display(displayed.product))
-    count_hit(call, params.product_no)
-    mobile = params.mobile == "T"
     group = await shopper_group.of_shopper(call)
-    known = await related.of_products(call, [displayed.product], group, mobile=mobile)
+    product = pictured(call, require_on_display(displayed.product, group))
+    count_hit(call, params.product_no)
+    platform: Platform = "M" if params.mobile == "T" else "P"
+    terms = await shopper_prices.of_call(call, [product], group, platform=platform)
+    prices = await coupon_prices.with_coupons(call, terms, [product])
+    known = await related.of_products(call, [product], terms)
+    price = shopper_prices.discounted_price(terms, product)
     return ProductPage(
-        **_shared_fields(call, displayed, group, mobile=mobile, empty=None),
+        **_shared_fields(call, displayed, price, prices[params.product_no], empty=None),
         **asdict(known[params.product_no]),
         detail_image=product.detail_image,
         small_image=product.small_image,
         additional_images=product.additional_image,
-        points_amount=_points(product, group, mobile=mobile, empty=None),
+        points_amount=_points(product, price, empty=None),
         colors=_colors(displayed),
         product_material=product.product_material,
         additional_information=product.additional_information,
@@ -77,32 +81,49 @@ async def retrieve(call: Call, params: ProductPagePath) -> ProductPage:
 async def _window(
     call: Call, shown: list[int], query: CategoryWindow | MainWindow
 ) -> Sequence[ProductInWindow]:
-    """Return a page of the products `shown`."""
-    page = shown[query.offset : query.offset + query.limit]
-    mobile = query.mobile == "T"
+    """Return a page of the products `shown`, as far as the shopper sees them."""
     group = await shopper_group.of_shopper(call)
+    hidden = await exposure.hidden_from(call, shopper_group.viewer(group)) if shown else set()
+    shown = [number for number in shown if number not in hidden]
+    page = shown[query.offset : query.offset + query.limit]
     found = await store.displayed(call, page) if page else []
+    if not found:
+        return []
     products = [each.product for each in found]
-    known = await related.of_products(call, products, group, mobile=mobile) if found else {}
-    return [
-        ProductInWindow(
-            **_shared_fields(call, each, group, mobile=mobile, empty=""),
-            **asdict(known[each.product.product_no]),
-            point_amount=_points(each.product, group, mobile=mobile, empty=""),
-            color=_colors(each),
+    platform: Platform = "M" if query.mobile == "T" else "P"
+    terms = await shopper_prices.of_call(call, products, group, platform=platform)
+    prices = await coupon_prices.with_coupons(call, terms, products)
+    known = await related.of_products(call, products, terms)
+    shown_products = []
+    for each in found:
+        number = each.product.product_no
+        price = shopper_prices.discounted_price(terms, each.product)
+        shown_products.append(
+            ProductInWindow(
+                **_shared_fields(call, each, price, prices[number], empty=""),
+                **asdict(known[number]),
+                point_amount=_points(each.product, price, empty=""),
+                color=_colors(each),
+            )
         )
-        for each in found
-    ]
+    return shown_products
 
 
 def _shared_fields(
-    call: Call, displayed: Displayed, group: Group | None, *, mobile: bool, empty: str | None
+    call: Call,
+    displayed: Displayed,
+    price: Decimal,
+    with_coupon: CouponPrice,
+    *,
+    empty: str | None,
 ) -> dict[str, Any]:
-    """Return the fields that the window and the page share; `empty`: the value of an absent one."""
+    """Return the fields that the window and the page share; `empty`: the value of an absent one.
+
+    `price`: the shopper's without coupons.
+    """
     product = displayed.product
     language = call.mall.shops[call.shop_no].language
-    pays = price_for(product, group, mobile=mobile)
-    discount = str(pays) if pays != product.price else empty
+    optimum, with_one = with_coupon.optimum, with_coupon.coupon_discounted
     tiered = product.shipping_fee_by_product == "T" and product.shipping_fee_type in _TIERED
     return {
         "shop_no": product.shop_no,
@@ -125,14 +146,14 @@ def _shared_fields(
         "supplier_name": displayed.supplier_name or OWN_NAME.translate(language),
         "made_date": _production_moment(product.made_date) if empty is None else product.made_date,
         "expiration_date": product.expiration_date,
-        "coupon_discounted_price": empty,
+        "coupon_discounted_price": empty if with_one is None else str(with_one),
         "trend_name": displayed.trend_name,
         "shipping_scope": shipping_labels.SCOPES[product.shipping_scope].translate(language),
         "shipping_fee_type": product.shipping_fee_type,
         "shipping_rates": product.shipping_rates if tiered else empty,
         "shipping_fee": _fee(product) or empty,
-        "discount_price": discount,
-        "optimum_discount_price": discount,
+        "discount_price": str(price) if price != product.price else empty,
+        "optimum_discount_price": str(optimum) if optimum != product.price else empty,
         "shipping_method": shipping_labels.METHODS[product.shipping_method].translate(language),
         "translated_additional_description": product.translated_additional_description,
         "stock_quantity": displayed.stock,
@@ -156,13 +177,13 @@ def _fee(product: Product) -> str:
     return str(product.shipping_rates[0].shipping_fee) if product.shipping_rates else ""
 
 
-def _points(
-    product: Product, group: Group | None, *, mobile: bool, empty: str | None
-) -> list[PointAmount]:
-    """Return the points set on the product itself; the shop's own are not known here."""
+def _points(product: Product, price: Decimal, *, empty: str | None) -> list[PointAmount]:
+    """Return the points set on the product itself; the shop's own are not known here.
+
+    `price`: the shopper's, without coupons.
+    """
     if product.points_by_product != "T":
         return []
-    pays = price_for(product, group, mobile=mobile)
     found = []
     for each in product.points_amount:
         if not _NUMBER.fullmatch(each.points_rate):
@@ -172,7 +193,7 @@ def _points(
             PointAmount(
                 payment_method=each.payment_method,
                 type=each.points_unit_by_payment,
-                value=rounded(pays * amount / 100 if percent else amount),
+                value=rounded(price * amount / 100 if percent else amount),
                 rate=str(rounded(amount)) if percent else empty,
             )
         )

@@ -65,7 +65,7 @@ class DisplayedFields(Struct, frozen=True, kw_only=True):
     review_count: int
     expiration_date: Days | None
     coupon_discounted_price: str | None
-    """Always absent: discounts of coupons are not computed for lists and pages."""
+    """The price with the shopper's best coupon alone; absent where they have none for it."""
     trend_name: str
     shipping_scope: str
     """In the shop's language."""
@@ -75,9 +75,9 @@ class DisplayedFields(Struct, frozen=True, kw_only=True):
     shipping_fee: str | None
     """Absent where it depends on the order, or is the shop's general fee."""
     discount_price: str | None
-    """The shopper's price where it differs from `price`."""
+    """The shopper's price without coupons, where it differs from `price`."""
     optimum_discount_price: str | None
-    """The least the shopper can pay, with coupons."""
+    """The least the shopper pays for one unit, with one of their coupons."""
     shipping_method: str
     """In the shop's language."""
     promotion_period: PromotionPeriod | None

@@ -35,8 +35,10 @@ from openmall.commerce.community.boards import rules as board_rules
 from openmall.commerce.community.boards.builtin import ASKED_ON, REVIEWS
 from openmall.commerce.community.boards.shape import Board
 from openmall.commerce.community.comments import store as comment_store
+from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.redaction import redacted
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.promotion.issues import automatic
 from openmall.contract.call import Call
 from openmall.contract.change import (
     IDENTICAL,
@@ -107,9 +109,22 @@ async def add(call: Call, draft: ArticleDraft, *, display: Flag = "T") -> Articl
     await article_store.add(call, article, password=password)
     if (product_no := _reviewed(article)) is not None:
         await reviews.update_partners(call, product_no)
+        await _reward_review(call, article)
     call.publish(PostCreated.of(article))
     _log(call, article, differences_from_nothing(article))
     return article
+
+
+async def _reward_review(call: Call, article: Article) -> None:
+    """Issue the coupons that the shop gives a member for a review."""
+    member_id = article.member_id
+    if not member_id or not await customer_store.is_there(call, member_id):
+        return
+
+    async def written() -> int:
+        return await reviews.number_of_member(call, member_id)
+
+    await automatic.issued_on_review(call, member_id, written, has_image=bool(article.files))
 
 
 def _log(call: Call, article: Article, changes: dict[str, tuple[Any, Any]]) -> None:

@@ -8,7 +8,7 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
 from openmall.commerce.customer.customergroups.shape import Group, GroupBenefit
-from openmall.contract.money import ZERO, rounded
+from openmall.contract.money import ZERO, cut, rounded
 
 CASH: Final = frozenset(("cash", "icash", "tcash"))
 """Payment methods that count as cash payments."""
@@ -17,24 +17,26 @@ _HUNDRED: Final = Decimal(100)
 
 
 def apply(group: Group, method: str | None) -> bool:
-    """Return whether a group's benefits apply to a payment method; None: not chosen yet."""
+    """Return whether a group's benefits apply to a payment method.
+
+    None: not chosen yet; only benefits that apply to every method do.
+    """
     if group.benefits_paymethod == "A" or method is None:
-        return True
+        return group.benefits_paymethod == "A"
     return (method in CASH) == (group.benefits_paymethod == "B")
 
 
-def discount(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
-    """Return the discount of `group` on `price`, both in the shop's currency."""
-    if group.buy_benefits not in ("D", "P"):
+def gives_discount(group: Group) -> bool:
+    """Return whether members of `group` get a discount."""
+    return group.buy_benefits in ("D", "P")
+
+
+def discount(group: Group, price: Decimal, *, mobile: bool, unit: Decimal = _CENT) -> Decimal:
+    """Return the discount of `group` on `price`; `unit`: the smallest of their currency."""
+    if not gives_discount(group):
         return ZERO
-    return _worth(
-        group.mobile_discount_information if mobile else group.discount_information, price
-    )
-
-
-def discounted_price(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
-    """Return `price` less the discount of `group`."""
-    return rounded(price - discount(group, price, mobile=mobile))
+    benefit = group.mobile_discount_information if mobile else group.discount_information
+    return cut(_worth(benefit, price), unit)
 
 
 def points(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
@@ -44,17 +46,17 @@ def points(group: Group, price: Decimal, *, mobile: bool) -> Decimal:
     return _worth(group.mobile_points_information if mobile else group.points_information, price)
 
 
-def limited(group: Group, amount: Decimal, *, had: Decimal, times: int) -> Decimal:
-    """Return how much of a discount of `amount` the period limit of `group` still allows.
+def remaining(group: Group, *, had: Decimal, times: int) -> Decimal | None:
+    """Return what the period limit of `group` leaves of its discounts; None: no limit is reached.
 
     `had` and `times`: sum and number of the member's discounts in the period.
     """
     limit = group.discount_limit_information
     if limit.discount_limit_type == "B":
-        return rounded(min(amount, max(ZERO, limit.discount_amount_limit - had)))
-    if limit.discount_limit_type == "C":
-        return amount if times < (limit.number_of_discount_limit or 0) else ZERO
-    return amount
+        return rounded(max(ZERO, limit.discount_amount_limit - had))
+    if limit.discount_limit_type == "C" and times >= (limit.number_of_discount_limit or 0):
+        return ZERO
+    return None
 
 
 def _worth(benefit: GroupBenefit, price: Decimal) -> Decimal:

@@ -78,8 +78,24 @@ async def block(call: Call, member_id: str, blacklist_type: Blacklist) -> Custom
     before = await customer_store.get(call, member_id)
     if before.blacklist_type == blacklist_type:
         raise NotModified(IDENTICAL)
-    await customer_store.block(call, member_id, blacklist_type)
+    await customer_store.set_fields(call, member_id, blacklist_type=blacklist_type)
     changes = {"blacklist_type": (before.blacklist_type, blacklist_type)}
+    call.journal(f"customer {member_id}", changes)
+    return await customer_store.get(call, member_id)
+
+
+async def verify(call: Call, member_id: str) -> Customer:
+    """Note that the shop has verified a customer's identity. Raises NotFound (404),
+    NotModified (409).
+    """
+    await customer_store.require(call, member_id, to_change=True)
+    before = await customer_store.get(call, member_id)
+    if before.member_authentication == "T":
+        raise NotModified(IDENTICAL)
+    await customer_store.set_fields(
+        call, member_id, member_authentication="T", authentication_method="d"
+    )
+    changes = {"member_authentication": (before.member_authentication, "T")}
     call.journal(f"customer {member_id}", changes)
     return await customer_store.get(call, member_id)
 

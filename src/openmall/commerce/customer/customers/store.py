@@ -165,8 +165,8 @@ _SINCE: Final = Statement(
         _C.mall_id == bindparam("mall_id"), _C.created_at >= bindparam("since")
     )
 )
-_BLOCK: Final = Statement(
-    update(CUSTOMER).where(*_THIS).values(blacklist_type=bindparam("blacklist_type"))
+_SET: Final = StatementCache(
+    lambda *names: update(CUSTOMER).where(*_THIS).values({n: bindparam(n) for n in names})
 )
 _SET_PASSWORD: Final = Statement(
     update(CUSTOMER)
@@ -380,9 +380,9 @@ async def end(call: Call, member_id: str) -> None:
     await call.db.run(_END, member_id=member_id, now=int(call.clock.now()))
 
 
-async def block(call: Call, member_id: str, blacklist_type: str) -> None:
-    """Write the blacklist of a customer that was locked."""
-    await call.db.run(_BLOCK, member_id=member_id, blacklist_type=blacklist_type)
+async def set_fields(call: Call, member_id: str, **fields: str) -> None:
+    """Write fields of a customer that was locked."""
+    await call.db.run(_SET.of(*fields), member_id=member_id, **fields)
 
 
 async def set_password(db: Session, member_id: str, password_hash: str) -> bool:

@@ -6,9 +6,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.gateways.requested_refunds import (
-    store as gateway_refund_store,
-)
 from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.creation import RefundTerms, create_refund, were_paid
@@ -101,7 +98,8 @@ async def advance(
         at_once = step == kind.last and setting.refund_processing_setting == "S"
         paid = were_paid(aggregate.order, lines)
         if paid and at_once and awaited.refund.status != "T":
-            if await request_from_gateway(call, aggregate, awaited):
+            awaited, requested = await request_from_gateway(call, aggregate, awaited)
+            if requested:
                 _await_refund(call, lines)
             else:
                 await execute_refund(call, aggregate, awaited)
@@ -259,11 +257,8 @@ async def withdraw_claim(
     awaited = await refund_store.find(call, claim.claim_code)
     if stays and awaited is not None:
         raise Invalid("The claim is withdrawn as a whole.", parameter="items")
-    order_id = aggregate.order.order_id
-    if awaited is not None and await gateway_refund_store.is_pending(
-        call, order_id, claim.claim_code
-    ):
-        raise Invalid("The gateway is making the refund of the claim.", parameter="undone")
+    if awaited is not None and awaited.restored == "T":
+        raise Invalid("The refund of the claim was begun.", parameter="undone")
     for line in lines:
         status = state_before_claim(line.item.order_status, line.item.order_status_before_cs)
         transitions.restore_state(

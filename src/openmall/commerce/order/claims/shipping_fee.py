@@ -80,10 +80,11 @@ async def cancel(call: Call, draft: ShippingFeeDraft) -> CancelledFee:
     )
     setting = await current(call, OrdersSetting)
     event = None
-    at_once = stored.refund.status != "T" and setting.refund_processing_setting == "S"
-    if at_once and not await request_from_gateway(call, aggregate, stored):
-        await execute_refund(call, aggregate, stored)
-        event = RefundChanged.executed(aggregate)
+    if stored.refund.status != "T" and setting.refund_processing_setting == "S":
+        stored, requested = await request_from_gateway(call, aggregate, stored)
+        if not requested:
+            await execute_refund(call, aggregate, stored)
+            event = RefundChanged.executed(aggregate)
     await claim_store.add(call, claim)
     await recalculate_order(call, aggregate)
     await save_order(call, before, aggregate, [], event)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from openmall.commerce.order.amounts import share_out
 from openmall.commerce.order.items.shape import (
     AmountsQuery,
     ItemDiscount,
@@ -16,7 +15,7 @@ from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.orders.takes import OrderQuery
 from openmall.contract.call import Call
-from openmall.contract.money import ZERO, rounded, smallest_unit
+from openmall.contract.money import ZERO, rounded, share_out, smallest_unit
 
 
 async def amounts(call: Call, query: AmountsQuery) -> Sequence[PaymentAmount]:

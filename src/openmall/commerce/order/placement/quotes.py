@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 
 from openmall.commerce.order.orders.shape import Method
 from openmall.contract.call import Call
@@ -35,10 +35,9 @@ class QuotedCoupon(Struct, frozen=True, kw_only=True):
 class QuoteBasis(Struct, frozen=True, kw_only=True):
     """Everything an order's price depends on besides items, buyer and receiver."""
 
-    by: Literal["checkout", "draft"]
-    """draft: created by an app; neither benefits nor coupons count for it."""
     method: Method
     mobile: Flag = "F"
+    """T: an app's draft order of before, which has no device, was placed on a mobile page."""
     device: Literal["pc", "mobile", "app"] = "pc"
     on_delivery: Flag = "F"
     """T: shipping is paid on delivery where the shop offers the choice."""
@@ -52,12 +51,22 @@ _ADD: Final = Statement(insert(QUOTE).values({c.name: bindparam(c.name) for c in
 _GET: Final = Statement(
     select(_Q.basis).where(_Q.mall_id == bindparam("mall_id"), _Q.order_id == bindparam("order_id"))
 )
+_UPDATE: Final = Statement(
+    update(QUOTE)
+    .where(_Q.mall_id == bindparam("mall_id"), _Q.order_id == bindparam("order_id"))
+    .values(basis=bindparam("content"))
+)
 _BASIS: Final = msgspec.json.Decoder(QuoteBasis)
 
 
 async def add_quote(call: Call, order_id: str, basis: QuoteBasis) -> None:
     """Add the basis of a new order's quote."""
     await call.db.run(_ADD, order_id=order_id, basis=msgspec.json.encode(basis).decode())
+
+
+async def update_quote(call: Call, order_id: str, basis: QuoteBasis) -> None:
+    """Write the changed basis of an order's quote."""
+    await call.db.run(_UPDATE, order_id=order_id, content=msgspec.json.encode(basis).decode())
 
 
 async def of_order(call: Call, order_id: str) -> QuoteBasis | None:

@@ -1,7 +1,7 @@
-"""Conditions of putting items into a cart: variant, options, shopper and quantity.
+"""Conditions of putting items into a cart: variant, options and quantity.
 
-Errors name the parameter at fault. Prices, and conditions that need an order (bought before, bought
-alone), are checked when the cart is ordered.
+Errors name the parameter at fault. Who may buy a product is in `buyer_limits.py`; what may not be
+bought alone is checked when the cart is ordered.
 """
 
 from collections import Counter
@@ -18,28 +18,10 @@ from openmall.commerce.personal.carts.takes import (
 )
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.shape import Options, Variant
-from openmall.contract.call import Shopper
-from openmall.contract.errors import Forbidden, Invalid
+from openmall.contract.errors import Invalid
+from openmall.contract.money import MOST_MONEY, ZERO
 
-_MEMBERS: Final = frozenset("NM")
-_CHOSEN: Final = frozenset("OD")
 QUANTITY: Final = "variants.quantity"
-
-
-def require_buyer(product: Product, shopper: Shopper | None) -> None:
-    """Raise Forbidden (403) for a shopper who may not buy a product.
-
-    A guest's age is unknown, so they may not buy products for adults. Groups of members are not
-    checked yet: of chosen buyers only members named one by one may buy.
-    """
-    member_id = shopper.member_id if shopper is not None else ""
-    limit = product.buy_limit_type if product.buy_limit_by_product == "T" else "F"
-    if not member_id and product.adult_certification == "T":
-        raise Forbidden("The product is for adults: sign in first.", parameter="product_no")
-    if not member_id and limit in _MEMBERS | _CHOSEN:
-        raise Forbidden("The product is for members: sign in first.", parameter="product_no")
-    if limit in _CHOSEN and member_id not in product.buy_member_id_list:
-        raise Forbidden("The product is for other members.", parameter="product_no")
 
 
 def require_fee(product: Product, draft: CartDraft) -> None:
@@ -127,6 +109,18 @@ def texts(each: VariantQuantity, options: Options) -> list[AddedOptionText]:
             most = option.additional_option_text_length
             raise Invalid(f"`{name}` has at most {most} characters.", parameter=parameter)
     return [given[name] for name in names if name in given]
+
+
+def require_bounded(
+    product: Product, units: Mapping[str, int], variants: Mapping[str, Variant]
+) -> None:
+    """Raise Invalid (422) for units of a product that cost more than an order may."""
+    cost = ZERO
+    for code, quantity in units.items():
+        option = variants[code].additional_amount if code in variants else ZERO
+        cost += (product.price + option) * quantity
+    if cost > MOST_MONEY:
+        raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter=QUANTITY)
 
 
 def require_quantities(

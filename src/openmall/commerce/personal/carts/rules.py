@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
-from openmall.commerce.personal.carts import admission
+from openmall.commerce.personal.carts import admission, buyer_limits, cart_prices
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.events import CartAdded
 from openmall.commerce.personal.carts.store import CartLine, Item
@@ -33,8 +33,6 @@ from openmall.commerce.personal.carts.takes import (
     Emptied,
     VariantQuantity,
 )
-from openmall.commerce.product import shopper_group
-from openmall.commerce.product.discountprice import price_for
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import store as product_store
@@ -61,7 +59,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     # nobody removes it while it is put into a cart
     await product_store.keep_still(call, [draft.product_no])
     product, options, known = await on_sale(call, draft.product_no)
-    admission.require_buyer(product, call.shopper)
+    await buyer_limits.require_buyer(call, [product])
     admission.require_fee(product, draft)
     new: list[CartLine] = []
     added: list[AddedVariant] = []
@@ -116,12 +114,11 @@ async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
         for some in (await variant_store.of_products(call, _options(found))).values()
         for variant in some
     }
-    group = await shopper_group.of_shopper(call)
-    shown = []
-    for line in lying:
-        product, variant = found[line.product_no][0], by_code.get(line.item.variant_code)
-        shown.append(_shown(line, product, variant, price_for(product, group)))
-    return shown
+    whole = [
+        (line, found[line.product_no][0], by_code.get(line.item.variant_code)) for line in lying
+    ]
+    off = await cart_prices.discounts(call, whole)
+    return [_shown(call, *each, reduction) for each, reduction in zip(whole, off, strict=True)]
 
 
 async def number(call: Call, params: ShopParams) -> int:
@@ -147,8 +144,9 @@ async def change(call: Call, params: CartChange) -> CartItem:
         raise Invalid("The variant is not for sale.", parameter="basket_product_no")
     await _require_enough(call, product, [changed], before=rest, known=known)
     await cart_store.change(call, shopper, [changed])
-    price = price_for(product, await shopper_group.of_shopper(call))
-    return _shown(changed, product, variant, price)
+    # its price may depend on the rest of the cart
+    shown = await listing(call, params)
+    return next(each for each in shown if each.basket_product_no == changed.number)
 
 
 async def remove(call: Call, params: CartPath) -> CartItemKey:
@@ -187,10 +185,14 @@ def _options(found: dict[int, tuple[Product, list[OptionNames]]]) -> dict[int, l
     return {number: names for number, (_, names) in found.items()}
 
 
-def _shown(line: CartLine, product: Product, variant: Variant | None, price: Decimal) -> CartItem:
+def _shown(
+    call: Call, line: CartLine, product: Product, variant: Variant | None, off: Decimal
+) -> CartItem:
+    """Return an item of the cart; `off`: what comes off its whole quantity."""
     gone = variant is None or "F" in (variant.display, variant.selling)
     off_sale = "F" in (product.display, product.selling)
     options = [] if variant is None else variant.options or []
+    option_price = ZERO if variant is None else variant.additional_amount
     return CartItem(
         shop_no=product.shop_no,
         basket_product_no=line.number,
@@ -200,8 +202,9 @@ def _shown(line: CartLine, product: Product, variant: Variant | None, price: Dec
         option_value=", ".join(f"{each.name}={each.value}" for each in options),
         quantity=line.quantity,
         product_price=product.price,
-        discount_price=price,
-        option_price=ZERO if variant is None else variant.additional_amount,
+        discount_price=cart_prices.unit_price(call, product, line.quantity, off),
+        option_price=option_price,
+        payment_amount=(product.price + option_price) * line.quantity - off,
         basket_type=line.item.basket_type,  # type: ignore[arg-type] # as it was sent
         prepaid_shipping_fee=line.prepaid_shipping_fee,  # type: ignore[arg-type] # as it was sent
         additional_option_values=_TEXTS.decode(line.additional_option_values),
@@ -308,6 +311,7 @@ async def _require_enough(
     added = _units(new)
     of_product = [line for line in before.values() if line.product_no == product.product_no]
     after = admission.require_quantities(product, added, _units(of_product))
+    admission.require_bounded(product, after, known)
     left = await stock_rules.left(call, product.product_no, [known[code] for code in added])
     for code in added:
         if code in left and after[code] > left[code]:

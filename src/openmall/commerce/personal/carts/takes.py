@@ -123,8 +123,10 @@ class CartItem(Struct, frozen=True, kw_only=True):
     quantity: int
     product_price: Decimal
     discount_price: Decimal
-    """Price the shopper pays, with the customer group's discount; without options."""
+    """Price of one unit with discounts for this quantity; without options and coupons."""
     option_price: Decimal
+    payment_amount: Decimal
+    """Price of the whole quantity with options, after discounts, before coupons."""
     basket_type: BasketType
     prepaid_shipping_fee: PaidWhen
     additional_option_values: list[AddedOptionText]

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import asdict, replace
 
+from openmall.commerce.product import discountprice
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.shape import (
@@ -24,7 +25,6 @@ from openmall.commerce.product.bundles.takes import (
     BundleQuery,
     BundleUpdate,
 )
-from openmall.commerce.product.discountprice import undiscounted
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.pictures import pictured
@@ -54,17 +54,17 @@ async def listing(call: Call, query: BundleQuery) -> Sequence[Bundle]:
         return []
     nos = [each.product_no for each in found]
     parts, details = await store.components(call, nos), await product_store.details(call, nos)
-    return [
-        _shown(
-            call,
+    return await _shown(
+        call,
+        [
             Bundle(
                 **asdict(each),
                 product_tag=details[each.product_no].product_tag,
                 bundle_product_components=parts[each.product_no],
-            ),
-        )
-        for each in found
-    ]
+            )
+            for each in found
+        ],
+    )
 
 
 async def retrieve(call: Call, params: BundlePath) -> Bundle:
@@ -160,21 +160,20 @@ async def _discount(call: Call, product_no: int) -> Discount:
 async def _whole(call: Call, product: Product, discount: Discount) -> Bundle:
     parts = await store.components(call, [product.product_no])
     sales = BundleSales(set_product_price=product.price, **asdict(discount))
-    return _shown(
-        call,
-        Bundle(
-            **asdict(product),
-            bundle_product_components=parts[product.product_no],
-            bundle_product_sales=sales,
-        ),
+    bundle = Bundle(
+        **asdict(product),
+        bundle_product_components=parts[product.product_no],
+        bundle_product_sales=sales,
     )
+    return (await _shown(call, [bundle]))[0]
 
 
-def _shown(call: Call, bundle: Bundle) -> Bundle:
-    """Return a bundle with the embedded resources the client asked for."""
+async def _shown(call: Call, bundles: Sequence[Bundle]) -> Sequence[Bundle]:
+    """Return bundles with the embedded resources the client asked for."""
     if not call.embeds("discountprice"):
-        return bundle
-    return replace(bundle, discountprice=undiscounted(bundle))
+        return bundles
+    prices = await discountprice.of_products(call, bundles)
+    return [replace(each, discountprice=prices[each.product_no]) for each in bundles]
 
 
 async def _require_parts(

@@ -16,6 +16,7 @@ from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.category.categories.category_placements import NORMAL, Standing
 from openmall.commerce.category.categories.shape import Category
+from openmall.commerce.product import shopper_group
 from openmall.commerce.product.arrangement import given_places, in_order, sold_out_last
 from openmall.commerce.product.categories_products import store
 from openmall.commerce.product.categories_products.shape import (
@@ -31,6 +32,7 @@ from openmall.commerce.product.categories_products.shape import (
 )
 from openmall.commerce.product.products import category_marks_store, partner_updates
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.exposure import Viewer
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -86,15 +88,16 @@ async def on_display(call: Call, params: SectionPath) -> list[int]:
 async def count_on_display(call: Call, params: SectionPath) -> int:
     """Retrieve a count of the products on display by category."""
     category = await _displayed(call, params.category_no)
-    return await _number(call, category, params, for_shoppers=True)
+    viewer = shopper_group.viewer(await shopper_group.of_shopper(call))
+    return await _number(call, category, params, viewer=viewer)
 
 
 async def _number(
-    call: Call, category: Category, params: SectionPath, *, for_shoppers: bool = False
+    call: Call, category: Category, params: SectionPath, *, viewer: Viewer | None = None
 ) -> int:
     section = params.display_group
     category_nos, tags = await _sources(call, category, section)
-    return await store.number(call, section, category_nos, tags=tags, for_shoppers=for_shoppers)
+    return await store.number(call, section, category_nos, tags=tags, viewer=viewer)
 
 
 async def create(call: Call, draft: FilingDraft) -> FiledProducts:

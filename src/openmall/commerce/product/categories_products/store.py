@@ -5,6 +5,8 @@ from typing import Any, Final, Literal
 from sqlalchemy import Select, bindparam, func, select, union
 
 from openmall.commerce.category.categories.category_placements import PLACE, SECTIONS
+from openmall.commerce.product.products import exposure
+from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.search_tokens import TAG
 from openmall.commerce.product.products.store import SOLD_OUT
 from openmall.commerce.product.products.tables import PRODUCT
@@ -63,10 +65,11 @@ def _list(section: int, tagged: bool, key: str, direction: str) -> Select[Any]:
     )
 
 
-def _count(section: int, tagged: bool, for_shoppers: bool) -> Select[Any]:
+def _count(section: int, tagged: bool, for_shoppers: bool, member: bool) -> Select[Any]:
     joined, held = _from(section, tagged=tagged)
     if for_shoppers:
-        held = (*held, _P.display == TRUE, _P.selling == TRUE)
+        shown = exposure.is_shown(_P.product_no, member=member)
+        held = (*held, _P.display == TRUE, _P.selling == TRUE, shown)
     return select(func.count()).select_from(joined).where(*held)
 
 
@@ -98,11 +101,18 @@ async def shown(
 
 
 async def number(
-    call: Call, section: int, category_nos: list[int], *, tags: list[str], for_shoppers: bool
+    call: Call,
+    section: int,
+    category_nos: list[int],
+    *,
+    tags: list[str],
+    viewer: Viewer | None,
 ) -> int:
-    """Return how many products a section shows, to merchants or to shoppers."""
-    statement = _COUNTS.of(section, bool(tags), for_shoppers)
-    row = await call.db.one(statement, **_bound(call, category_nos, tags))
+    """Return how many products a section shows a shopper; `viewer` None: a merchant."""
+    member = viewer is not None and viewer.group_no is not None
+    statement = _COUNTS.of(section, bool(tags), viewer is not None, member)
+    seen_by = {} if viewer is None else viewer.values
+    row = await call.db.one(statement, **_bound(call, category_nos, tags), **seen_by)
     assert row is not None
     total: int = row[0]
     return total

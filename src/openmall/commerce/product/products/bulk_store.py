@@ -6,8 +6,9 @@ from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.product.bundles import pricing as bundle_pricing
-from openmall.commerce.product.products import names, partner_updates, search_tokens
+from openmall.commerce.product.products import exposure, names, partner_updates, search_tokens
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.exposure import EXPOSURE
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock import store as stock_store
@@ -31,14 +32,14 @@ def _inserting(table: Table) -> Statement:
 
 TABLES: Final = (
     PRODUCT, category_placements.PLACE, search_tokens.TAG, search_tokens.INFORMATION,
-    variant_store.VARIANT, CHANGE, EVENT,
+    EXPOSURE, variant_store.VARIANT, CHANGE, EVENT,
 )  # fmt: skip
 """Tables written for many products."""
 _P: Final = PRODUCT.c
 _ADD: Final = {
     table: _inserting(table)
     for table in (
-        PRODUCT, category_placements.PLACE, search_tokens.TAG, search_tokens.INFORMATION
+        PRODUCT, category_placements.PLACE, search_tokens.TAG, search_tokens.INFORMATION, EXPOSURE
     )
 }  # fmt: skip
 _BY_CODE: Final = Statement(
@@ -106,6 +107,7 @@ class PendingWrites:
     def words(self, product: Product) -> None:
         for table, found in search_tokens.rows(product).items():
             self.rows[table] += found
+        self.rows[EXPOSURE] += exposure.rows(product)
 
 
 async def find(db: Session, codes: list[str]) -> dict[str, StoredProduct]:
@@ -134,7 +136,13 @@ async def find(db: Session, codes: list[str]) -> dict[str, StoredProduct]:
 async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeReason) -> None:
     db, shop_no = call.db, call.shop_no
     await _add(
-        db, work, PRODUCT, search_tokens.TAG, search_tokens.INFORMATION, category_placements.PLACE
+        db,
+        work,
+        PRODUCT,
+        search_tokens.TAG,
+        search_tokens.INFORMATION,
+        EXPOSURE,
+        category_placements.PLACE,
     )
     await names.add(db, work.rows[PRODUCT])
     for product, changed in work.changed:

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.product import shopper_group
-from openmall.commerce.product.discountprice import price_for
+from openmall.commerce.product import shopper_group, shopper_prices
 from openmall.commerce.product.hits import count_hit
+from openmall.commerce.product.products import exposure
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.takes import (
@@ -20,6 +20,7 @@ from openmall.commerce.product.products.takes import (
     ShownFilters,
     ShownQuery,
 )
+from openmall.commerce.product.shopper_prices import PriceTerms
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
@@ -30,17 +31,17 @@ F = TypeVar("F", bound=ProductFilters)
 
 
 class ListedForMember(ListedProduct, frozen=True, kw_only=True):
-    """A product in a list, for a member whose group gets a discount."""
+    """A product in a list, for a shopper who gets a discount."""
 
     discount_price: Decimal | UnsetType = UNSET
-    """Price of one unit for this member; absent for all other shoppers."""
+    """Price of one unit for this shopper, without coupons; absent without a discount."""
 
 
 class ProductForMember(Product, frozen=True, kw_only=True):
-    """A single product, for a member whose group gets a discount."""
+    """A single product, for a shopper who gets a discount."""
 
     discount_price: Decimal | UnsetType = UNSET
-    """Price of one unit for this member; absent for all other shoppers."""
+    """Price of one unit for this shopper, without coupons; absent without a discount."""
 
 
 _MERCHANTS_ONLY: Final = {
@@ -80,45 +81,56 @@ async def list_products(call: Call, query: ShownQuery) -> Sequence[ListedForMemb
     if visible is None:
         return []
     group = await shopper_group.of_shopper(call)
-    return [_for_shoppers(product, group) for product in await product_rules.listing(call, visible)]
+    products = await product_rules.listing(call, visible, shopper_group.viewer(group))
+    terms = await shopper_prices.of_call(call, products, group)
+    return [_for_shoppers(product, terms) for product in products]
 
 
 async def count_products(call: Call, filters: ShownFilters) -> int:
     """Retrieve a count of the products on display."""
     visible = _visible(ProductFilters, filters)
-    return 0 if visible is None else await product_rules.count(call, visible)
+    if visible is None:
+        return 0
+    viewer = shopper_group.viewer(await shopper_group.of_shopper(call))
+    return await product_rules.count(call, visible, viewer)
 
 
 async def retrieve_product(call: Call, params: ProductPath) -> ProductForMember:
     """Retrieve a product on display."""
-    product = await on_display(call, params)
-    if product.updated_date is not None and not call.embed:
+    group = await shopper_group.of_shopper(call)
+    product = require_on_display(await product_rules.retrieve(call, params), group)
+    terms = await shopper_prices.of_call(call, [product], group)
+    if product.updated_date is not None and not (call.embed or terms.benefits):
+        # a benefit begins and ends without a change of the product
         call.modified = seconds(product.updated_date)
     count_hit(call, params.product_no)
-    shown: ProductForMember = _for_shoppers(product, await shopper_group.of_shopper(call))
+    shown: ProductForMember = _for_shoppers(product, terms)
     return shown
 
 
 async def on_display(call: Call, params: ProductPath) -> Product:
     """Return a product on display. Raises NotFound (404)."""
-    return require_on_display(await product_rules.retrieve(call, params))
+    product = await product_rules.retrieve(call, params)
+    limited = product.exposure_limit_type == "M"
+    return require_on_display(product, await shopper_group.of_shopper(call) if limited else None)
 
 
-def require_on_display(product: Product) -> Product:
-    """Return the product if it is on display. Raises NotFound (404)."""
-    if product.display != "T" or product.selling != "T":
+def require_on_display(product: Product, group: Group | None) -> Product:
+    """Return the product if it is on display for a member of `group`. Raises NotFound (404)."""
+    seen = exposure.sees(shopper_group.viewer(group), product)
+    if product.display != "T" or product.selling != "T" or not seen:
         raise NotFound("The product does not exist.", parameter="product_no")
     return product
 
 
-def _for_shoppers(product: ListedProduct, group: Group | None) -> Any:
-    """Return a product with the price for a member of `group`, where that is lower.
+def _for_shoppers(product: ListedProduct, terms: PriceTerms) -> Any:
+    """Return a product with its price on these terms, where that is lower.
 
     Of its variants those on display are answered, without their supply price. Without a discount
     the product is returned as it is: copying this many fields costs more than the rest of the
     answer.
     """
-    price = price_for(product, group)
+    price = shopper_prices.discounted_price(terms, product)
     if price != product.price:
         kind: Any = ProductForMember if isinstance(product, Product) else ListedForMember
         fields = {name: getattr(product, name) for name in product.__struct_fields__}

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from msgspec.structs import replace
+
 from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.partner_projection import enrolment, product_entries
 from openmall.commerce.partner_projection.product_entries import NOWHERE, Entry, Place, Values
@@ -18,6 +20,7 @@ from openmall.commerce.partner_projection.shape import (
     StandardTag,
     UnsearchedFields,
 )
+from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants.store import OptionNames
@@ -48,10 +51,15 @@ async def update_projection(call: Call, product_nos: Sequence[int]) -> None:
     shown = [
         (product, options)
         for product, options in products
-        if product.shop_no in shops and product.display == "T" and product.selling == "T"
+        if product.shop_no in shops
+        and product.display == "T"
+        and product.selling == "T"
+        # partners show products to everybody
+        and product.exposure_limit_type != "M"
     ]
     numbers = sorted({product.product_no for product, _ in shown})
     placed = await _placed(call.db, numbers) if numbers else {}
+    prices = await _prices(call, [product for product, _ in shown])
     known = await product_entries.figures(call.db, numbers) if numbers else {}
     await product_entries.replace_entries(
         call.db,
@@ -63,6 +71,7 @@ async def update_projection(call: Call, product_nos: Sequence[int]) -> None:
                 options,
                 place=placed.get(product.product_no, (None, NOWHERE)),
                 known=known.get((product.product_no, product.shop_no), Figures()),
+                prices=prices[product.product_no, product.shop_no],
             )
             for product, options in shown
         ],
@@ -78,11 +87,22 @@ async def reprice(call: Call, product: Product) -> None:
     if not takes_part(call):
         return
     number = product.product_no
-    known = (await product_entries.figures(call.db, [number])).get(
-        (number, product.shop_no), Figures()
-    )
-    if not await product_entries.reprice(call.db, number, product.shop_no, _prices(product, known)):
+    prices = (await _prices(call, [product]))[number, product.shop_no]
+    if not await product_entries.reprice(call.db, number, product.shop_no, prices):
         await update_projection(call, [number])
+
+
+async def refresh_prices(call: Call, product_nos: list[int]) -> int:
+    """Update the prices of products in the partner projection, where benefits changed them.
+
+    Returns how many entries differed. The time of their update stays.
+    """
+    products = [each for each, _ in await product_store.in_every_language(call, product_nos)]
+    columns = {
+        key: {name: value for name, value in each.items() if name != "updated_date"}
+        for key, each in (await _prices(call, products)).items()
+    }
+    return await product_entries.reprice_listed(call.db, product_nos, columns)
 
 
 async def mark_updated(call: Call, product_nos: list[int], *, now: int) -> None:
@@ -133,6 +153,7 @@ def _entry(
     *,
     place: tuple[int | None, Place],
     known: Figures,
+    prices: Values,
 ) -> Entry:
     assert product.created_date is not None
     category_no, codes = place
@@ -151,7 +172,7 @@ def _entry(
         "depth3": codes[2],
         "product_name": product.product_name,
         "product_status_type": product.product_condition,
-        **_prices(product, known),
+        **prices,
         "is_free_shipping": _flag(fee == "T"),
         "is_international_shipping": _flag(abroad),
         "is_free_gift": _flag(known.is_free_gift),
@@ -185,13 +206,29 @@ def _entry(
     return Entry(columns, shown, product.product_name, codes)
 
 
-def _prices(product: Product, known: Figures) -> Values:
-    """Return the columns that change with a price, and when that was."""
+async def _prices(call: Call, products: Sequence[Product]) -> dict[tuple[int, int], Values]:
+    """Return the columns that change with a price, and when that was: what a guest pays now.
+
+    By number of product and shop.
+    """
+    found = {}
+    for shop_no in sorted({each.shop_no for each in products}):
+        of_shop = [each for each in products if each.shop_no == shop_no]
+        pc = await shopper_prices.find_terms(
+            call, of_shop, member_id="", group=None, platform="P", shop_no=shop_no
+        )
+        mobile = replace(pc, visitor=replace(pc.visitor, platform="M"))
+        for each in of_shop:
+            found[each.product_no, shop_no] = _columns(
+                each,
+                shopper_prices.discounted_price(pc, each),
+                shopper_prices.discounted_price(mobile, each),
+            )
+    return found
+
+
+def _columns(product: Product, pc: Decimal, mobile: Decimal) -> Values:
     assert product.updated_date is not None
-    pc, mobile = (
-        min(product.price, Decimal(text or product.price))
-        for text in (known.pc_discount_price, known.mobile_discount_price)
-    )
     return {
         "price": hundredths(product.price),
         "pc_discount_price": hundredths(pc),

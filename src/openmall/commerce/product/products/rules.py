@@ -27,6 +27,7 @@ from openmall.commerce.product.products import (
     store as product_store,
 )
 from openmall.commerce.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
+from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.pictures import additional_images, gallery, paths, pictured
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import (
@@ -75,17 +76,21 @@ class Edit(Struct, frozen=True):
     """Numbers of the categories to remove the product from."""
 
 
-async def listing(call: Call, query: ProductQuery) -> Sequence[ListedProduct]:
+async def listing(
+    call: Call, query: ProductQuery, viewer: Viewer | None = None
+) -> Sequence[ListedProduct]:
     """Retrieve a list of products."""
-    found, options = await product_search.page(call, query, await _categories(call, query))
+    categories = await _categories(call, query)
+    found, options = await product_search.page(call, query, categories, viewer=viewer)
     for product in found:
         pictured(call, product)
     return await _embedded(call, found, options) if call.embed else found
 
 
-async def count(call: Call, filters: ProductFilters) -> int:
+async def count(call: Call, filters: ProductFilters, viewer: Viewer | None = None) -> int:
     """Retrieve a count of products."""
-    return await product_search.number(call, filters, await _categories(call, filters))
+    categories = await _categories(call, filters)
+    return await product_search.number(call, filters, categories, viewer=viewer)
 
 
 async def _categories(call: Call, filters: ProductFilters) -> list[int] | None:

@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, sel
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
-from openmall.commerce.product.products import access_paths
+from openmall.commerce.product.products import access_paths, exposure
+from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.names import FIELDS, NAMES
 from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
 from openmall.commerce.product.products.shape import ListedProduct
@@ -143,11 +144,13 @@ def _contains(name: str, how_many: int) -> Condition:
     return part if name == "product_code" else _word(NAMES, lambda _: part)(name)
 
 
-def _where(filters: _Filters, *, led: bool) -> Condition:
+def _where(filters: _Filters, *, led: bool, viewer: str) -> Condition:
     conditions: list[Condition] = [
         _P.mall_id == bindparam("mall_id"),
         _P.shop_no == bindparam("shop_no"),
     ]
+    if viewer:
+        conditions.append(exposure.is_shown(_P.product_no, member=viewer == _MEMBER))
     if led:
         conditions.append(InList(_P.product_no, "candidates"))
     for name, how_many in filters:
@@ -168,12 +171,14 @@ def _sorted(statement: Select[Any], columns: Any, sort: str, order: str) -> Sele
     return statement.order_by(columns[sort].desc(), columns.product_no.desc())
 
 
-def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
+def _list(filters: _Filters, sort: str, order: str, led: bool, viewer: str) -> Select[Any]:
     """Find the page's numbers in an index, then read the rows of these products only.
 
     `led`: restricted to `candidates`; else a walk through the shop's products in list order.
     """
-    found = _sorted(select(_P.product_no).where(_where(filters, led=led)), _P, sort, order)
+    found = _sorted(
+        select(_P.product_no).where(_where(filters, led=led, viewer=viewer)), _P, sort, order
+    )
     found = found.limit(bindparam("limit")).offset(bindparam("offset"))
     found = found.with_hint(PRODUCT, *by_index(DISPLAY_INDEX if led else IN_ORDER[sort]))
     shown = _SHOWN.c
@@ -186,13 +191,17 @@ def _list(filters: _Filters, sort: str, order: str, led: bool) -> Select[Any]:
     return _sorted(statement, shown, sort, order)
 
 
-def _count(filters: _Filters, led: bool) -> Select[Any]:
-    counting = select(func.count()).select_from(PRODUCT).where(_where(filters, led=led))
+def _count(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
+    counting = (
+        select(func.count()).select_from(PRODUCT).where(_where(filters, led=led, viewer=viewer))
+    )
     return counting.with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
 _LISTS: Final = StatementCache(_list)
 _COUNTS: Final = StatementCache(_count)
+_GUEST: Final = "guest"
+_MEMBER: Final = "member"
 _NOT_FILTERS: Final = frozenset(
     {"shop_no", "sort", "order", "offset", "limit", "include_sub_category"}
 )
@@ -227,13 +236,25 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
     return tuple(shape), values
 
 
+def _viewing(viewer: Viewer | None) -> tuple[str, dict[str, Any]]:
+    """Return the kind of a viewer, and the values to bind; None: an app, which sees all."""
+    if viewer is None:
+        return "", {}
+    return (_GUEST if viewer.group_no is None else _MEMBER), viewer.values
+
+
 async def page(
-    call: Call, query: ProductQuery, categories: list[int] | None
+    call: Call,
+    query: ProductQuery,
+    categories: list[int] | None,
+    *,
+    viewer: Viewer | None = None,
 ) -> tuple[list[ListedProduct], dict[int, list[OptionNames]]]:
     """Return a page of products and their options by product number.
 
     `categories`: the category of the filter, with those below it when included. With
-    `since_product_no` the order is by product number, from the number after it.
+    `since_product_no` the order is by product number, from the number after it. `viewer`: a
+    shopper, who does not see every product.
     """
     shape, values = _bound(query, categories)
     if query.since_product_no is not UNSET:
@@ -246,7 +267,9 @@ async def page(
     )
     values |= await _led(call, values, worth)
     led = "candidates" in values
-    statement = _LISTS.of(shape, sort, order, led)
+    kind, seen_by = _viewing(viewer)
+    statement = _LISTS.of(shape, sort, order, led, kind)
+    values |= seen_by
     rows = await call.db.all(statement, limit=query.limit, offset=offset, **values)
     found = [as_listed(row[:-1]) for row in rows]
     mains = await main_placements.of_products(call, [each.product_no for each in found])
@@ -272,11 +295,19 @@ async def _led(
     return {} if candidates is None else {"candidates": candidates}
 
 
-async def number(call: Call, filters: ProductFilters, categories: list[int] | None) -> int:
-    """Return how many products there are."""
+async def number(
+    call: Call,
+    filters: ProductFilters,
+    categories: list[int] | None,
+    *,
+    viewer: Viewer | None = None,
+) -> int:
+    """Return how many products there are; `viewer`: as of `page`."""
     shape, values = _bound(filters, categories)
     values |= await _led(call, values, access_paths.COUNT)
-    row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
+    kind, seen_by = _viewing(viewer)
+    statement = _COUNTS.of(shape, "candidates" in values, kind)
+    row = await call.db.one(statement, **values, **seen_by)
     assert row is not None
     total: int = row[0]
     return total

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, FromClause, bindparam, case, delete, inser
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.category.mains import main_placements
 from openmall.commerce.product.bundles import tables as bundle_tables
-from openmall.commerce.product.products import names, search_tokens
+from openmall.commerce.product.products import exposure, names, search_tokens
 from openmall.commerce.product.products.shape import InCategory, ListedProduct, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import OptionNames, options_from
@@ -315,6 +315,7 @@ async def add(call: Call, product: Product, options: list[OptionNames]) -> None:
     await call.db.run(_ADD, **row)
     await names.add(call.db, [row])
     await search_tokens.index(call, product)
+    await exposure.add(call, product)
 
 
 async def change(call: Call, after: Product, changed: Collection[str]) -> None:
@@ -340,6 +341,8 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         await names.change(call, after)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
         await search_tokens.index(call, after)
+    if not exposure.FIELDS.isdisjoint(changed):
+        await exposure.change(call, after)
 
 
 async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:

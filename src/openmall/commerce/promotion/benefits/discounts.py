@@ -14,7 +14,6 @@ from msgspec import Struct
 from openmall.commerce.promotion.benefits.shape import (
     Benefit,
     BulkPurchaseSale,
-    GiftProduct,
     NewProductSale,
     Platform,
     RepurchaseSale,
@@ -202,40 +201,3 @@ def free_shipping(
         free = True
         regional = regional or sale.include_regional_shipping_rate == "T"
     return free, regional
-
-
-def free_units(
-    benefits: Sequence[Benefit], line: BenefitLine, visitor: Visitor, *, now: datetime
-) -> int:
-    """Return the number of free units for the paid units: one plus N."""
-    found = [
-        benefit.gift_product_bundle.product_bundle_count * line.quantity
-        for benefit in benefits
-        if benefit.gift_product_bundle is not None
-        and holds(benefit, visitor, now=now)
-        and covers(benefit, line)
-    ]
-    return max(found, default=0)
-
-
-def gifts(
-    benefits: Sequence[Benefit],
-    lines: Sequence[BenefitLine],
-    visitor: Visitor,
-    *,
-    now: datetime,
-    first_order: bool,
-) -> list[GiftProduct]:
-    """Return the gifts a shopper may choose from for a purchase."""
-    found = []
-    for benefit in benefits:
-        gift = benefit.gift
-        if gift is None or not holds(benefit, visitor, now=now):
-            continue
-        if gift.offer_only_first == "T" and not first_order:
-            continue
-        amount = sum((each.price * each.quantity for each in lines if covers(benefit, each)), ZERO)
-        most = None if gift.use_unlimited_price == "T" else gift.purchase_limit_price
-        if amount and amount >= gift.purchase_start_price and (not most or amount <= most):
-            found += gift.gift_product_list
-    return found

@@ -23,6 +23,7 @@ from openmall.contract.crud.json_row import Documents
 from openmall.contract.errors import NotFound
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 
 BENEFIT: Final = shop_table(
@@ -146,9 +147,9 @@ async def get(call: Call, benefit_no: int, *, to_change: bool = False) -> Benefi
     return BENEFITS.read(row)
 
 
-async def in_use(call: Call) -> list[Benefit]:
-    """Return the benefits of the call's shop that are switched on, by number."""
-    return [BENEFITS.read(row) for row in await call.db.all(_IN_FORCE, shop_no=call.shop_no)]
+async def in_use(db: Session, shop_no: int) -> list[Benefit]:
+    """Return the benefits of a shop that are switched on, by number."""
+    return [BENEFITS.read(row) for row in await db.all(_IN_FORCE, shop_no=shop_no)]
 
 
 async def add(call: Call, benefit: Benefit) -> None:

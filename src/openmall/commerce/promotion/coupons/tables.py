@@ -71,12 +71,14 @@ ISSUE: Final = shop_table(
     text("order_id"),
     number("times"),
     number("taken_at", null=True),
+    text("granted_by", null=True),
     backup=WITH_MALL,
     personal_data=rows_of_member(),
     key=("issue_no",),
 )
 """A coupon issued to a customer. `order_id`: the order it is used for, empty when unused. `times`:
-number of uses, including restored ones. `taken_at`: when the shop revoked it.
+number of uses, including restored ones. `taken_at`: when the shop revoked it. `granted_by`: the
+order that it was issued for automatically.
 """
 Index("ix_coupon_issue_coupon", ISSUE.c.mall_id, ISSUE.c.coupon_no, ISSUE.c.issue_no)
 Index("ix_coupon_issue_member", ISSUE.c.mall_id, ISSUE.c.member_id, ISSUE.c.coupon_no)

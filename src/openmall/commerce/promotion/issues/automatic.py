@@ -4,6 +4,7 @@ The code of the occasion calls the function named after it, in its own transacti
 cannot be issued any more is skipped, so that no sign-up or order fails because of it.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from typing import Literal
@@ -14,6 +15,7 @@ from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon, Site, Terms
 from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues import store as issue_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
@@ -56,43 +58,98 @@ async def issued_on_joining(call: Call, member_id: str, *, recommended_by: str =
 async def issued_on_order(
     call: Call,
     member_id: str,
+    order_id: str,
     purchase: Callable[[], Awaitable[Purchase]],
     *occasions: OrderOccasion,
 ) -> int:
     """Issue a customer's coupons for an order; return how many.
 
-    `purchase`: reads the order; called only when the shop issues coupons on this occasion.
+    `purchase`: reads the order; called only when the shop issues coupons on this occasion. What
+    the order brought before, and was not revoked, is not issued again.
     """
     found = await coupon_store.automatic(call, *occasions)
     if not found:
         return 0
     bought, number = await purchase(), 0
+    had = Counter(each.coupon_no for each in await issue_store.granted(call, member_id, order_id))
     for coupon, terms in found:
-        for _ in range(earned(coupon, terms, bought, now=int(call.clock.now()))):
+        times = earned(coupon, terms, bought, now=int(call.clock.now()))
+        for _ in range(times - had[coupon.coupon_no] // _each(coupon)):
+            number += await _give(call, coupon, member_id, granted_by=order_id)
+    return number
+
+
+async def revoke_unearned(
+    call: Call,
+    member_id: str,
+    order_id: str,
+    purchase: Callable[[], Awaitable[Purchase]],
+    *,
+    paid_at: int,
+) -> Decimal:
+    """Revoke the coupons that an order brought and its remainder does not earn.
+
+    `purchase`: reads the remainder. `paid_at`: UTC seconds. Returns what coupons that were used
+    already took off other orders.
+    """
+    grants = await issue_store.granted(call, member_id, order_id)
+    if not grants:
+        return ZERO
+    left, unused, used = await purchase(), list[int](), list[int]()
+    for coupon_no in dict.fromkeys(each.coupon_no for each in grants):
+        coupon, terms = await coupon_store.get(call, coupon_no, deleted=True)
+        kept = earned(coupon, terms, left, now=paid_at) * _each(coupon) if left.lines else 0
+        of_coupon = sorted(
+            (each for each in grants if each.coupon_no == coupon_no), key=lambda each: each.used
+        )
+        for each in of_coupon[: max(0, len(of_coupon) - kept)]:
+            (used if each.used else unused).append(each.issue_no)
+            call.journal(f"coupon {coupon_no}", {f"issue {each.issue_no}": (order_id, None)})
+    if unused:
+        await issue_store.revoke(call, unused)
+    return await issue_store.worth(call, used) if used else ZERO
+
+
+def _each(coupon: Coupon) -> int:
+    """Return how many of a coupon are issued at once."""
+    return coupon.issue_count_per_once or 1
+
+
+async def issued_on_review(
+    call: Call, member_id: str, reviews: Callable[[], Awaitable[int]], *, has_image: bool
+) -> int:
+    """Issue a customer's coupons for a review; return how many.
+
+    `reviews`: counts those that they have written; called only when the shop issues coupons for
+    reviews. A coupon is issued once for every so many of them, so that a review which is removed
+    and written again brings nothing.
+    """
+    found = await coupon_store.automatic(call, "P")
+    if not found:
+        return 0
+    written, number = await reviews(), 0
+    for coupon, _ in found:
+        had = await issue_store.times_had(call, coupon.coupon_no, member_id) // _each(coupon)
+        if not has_image and coupon.issue_review_has_image == "T":
+            continue
+        if written // (coupon.issue_review_count or 1) > had:
             number += await _give(call, coupon, member_id)
     return number
 
 
-async def issued_on_review(call: Call, member_id: str, *, reviews: int, has_image: bool) -> int:
-    """Issue a customer's coupons for a review, their `reviews`-th; return how many."""
-    number = 0
-    for coupon, _ in await coupon_store.automatic(call, "P"):
-        needed = coupon.issue_review_count or 1
-        if reviews % needed == 0 and (has_image or coupon.issue_review_has_image != "T"):
-            number += await _give(call, coupon, member_id)
-    return number
-
-
-async def _give(call: Call, coupon: Coupon, member_id: str) -> int:
+async def _give(
+    call: Call, coupon: Coupon, member_id: str, *, granted_by: str | None = None
+) -> int:
     coupon, terms = await coupon_store.get(call, coupon.coupon_no, to_change=True)
     try:
         number = await issue_rules.issue(
             call,
             coupon,
             terms,
-            each=coupon.issue_count_per_once or 1,
+            each=_each(coupon),
             again=terms.same_user_reissue,
             recipient=issue_rules.of_group(coupon, member_id),
+            granted_by=granted_by,
         )
     except Invalid:
         return 0  # stopped, over, or none left

@@ -84,10 +84,12 @@ async def issue(
     each: int,
     again: str,
     recipient: dict[str, Any],
+    granted_by: str | None = None,
 ) -> int:
     """Issue a coupon that was locked, and return how many were issued.
 
-    `recipient`: `member_id`, `group_no`, both or neither. Raises Invalid (422).
+    `recipient`: `member_id`, `group_no`, both or neither. `granted_by`: the order that brings it.
+    Raises Invalid (422).
     """
     refusal = why_not(call, coupon)
     if refusal is not None:
@@ -115,6 +117,7 @@ async def issue(
         most=needed,
         begins_at=seconds(begins_at),
         ends_at=seconds(ends_at),
+        granted_by=granted_by,
         **values,
     )
     await coupon_store.count_issued(call, coupon.coupon_no, number)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from msgspec import Struct
@@ -27,11 +28,12 @@ from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.coupons.store import FIRST, WHOLE, from_row
-from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
+from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE, USE
 from openmall.commerce.promotion.issues.shape import HeldQuery, Issued, IssueQuery
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.moments import moment
+from openmall.contract.money import money
 from openmall.database import sequences
 from openmall.database.schema import EMPTY
 from openmall.database.session import Row
@@ -136,6 +138,7 @@ def _issue(recipients: Recipients) -> Any:
             EMPTY,
             cast(literal(0), BigInteger()),
             null(),
+            cast(bindparam("granted_by"), Text()),
         )
         .select_from(
             CUSTOMER.outerjoin(GROUPED, _IN_GROUP).join(_STEPS, _STEPS.c.n <= _whole("each"))
@@ -160,9 +163,19 @@ async def people(call: Call, recipients: Recipients, **values: Any) -> int:
 
 
 async def issue(
-    call: Call, recipients: Recipients, *, most: int, begins_at: int, ends_at: int, **values: Any
+    call: Call,
+    recipients: Recipients,
+    *,
+    most: int,
+    begins_at: int,
+    ends_at: int,
+    granted_by: str | None,
+    **values: Any,
 ) -> int:
-    """Issue a coupon to the recipients, at most `most` in all; return how many."""
+    """Issue a coupon to the recipients, at most `most` in all; return how many.
+
+    `granted_by`: the order that brings it.
+    """
     return await call.db.run(
         _ISSUES.of(recipients),
         shop_no=call.shop_no,
@@ -171,6 +184,7 @@ async def issue(
         now=int(call.clock.now()),
         begins_at=begins_at,
         ends_at=ends_at,
+        granted_by=granted_by,
         **values,
     )
 
@@ -350,6 +364,64 @@ _REVOKE: Final = Statement(
     .where(_I.mall_id == bindparam("mall_id"), InList(_I.issue_no, "issue_nos"))
     .values(taken_at=bindparam("now"))
 )
+
+
+_GRANTED: Final = Statement(
+    select(_I.issue_no, _I.coupon_no, _I.used_at)
+    .where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.member_id == bindparam("member_id"),
+        _I.granted_by == bindparam("order_id"),
+        _I.taken_at.is_(None),
+    )
+    .order_by(_I.issue_no)
+    .with_for_update()
+)
+_WORTH: Final = Statement(
+    select(func.coalesce(func.sum(USE.c.discount), 0)).where(
+        USE.c.mall_id == bindparam("mall_id"),
+        InList(USE.c.issue_no, "issue_nos"),
+        USE.c.given_back_at.is_(None),
+    )
+)
+
+
+class Grant(Struct, frozen=True):
+    """A coupon that an order brought its buyer, and that was not revoked."""
+
+    issue_no: int
+    coupon_no: str
+    used: bool
+
+
+async def granted(call: Call, member_id: str, order_id: str) -> list[Grant]:
+    """Return the coupons that an order brought, locked, by number."""
+    rows = await call.db.all(_GRANTED, member_id=member_id, order_id=order_id)
+    return [Grant(number, coupon_no, used_at is not None) for number, coupon_no, used_at in rows]
+
+
+async def worth(call: Call, issue_nos: Sequence[int]) -> Decimal:
+    """Return what used coupons took off the orders they are used for."""
+    row = await call.db.one(_WORTH, issue_nos=list(issue_nos))
+    assert row is not None
+    return money(int(row[0]))
+
+
+_TIMES_HAD: Final = Statement(
+    select(func.count()).where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.coupon_no == bindparam("coupon_no"),
+        _I.member_id == bindparam("member_id"),
+    )
+)
+
+
+async def times_had(call: Call, coupon_no: str, member_id: str) -> int:
+    """Return how often a coupon was issued to a customer, used and revoked ones as well."""
+    row = await call.db.one(_TIMES_HAD, coupon_no=coupon_no, member_id=member_id)
+    assert row is not None
+    found: int = row[0]
+    return found
 
 
 async def unused(call: Call, coupon_no: str, member_id: str) -> list[int]:

@@ -5,13 +5,13 @@ discount exceeds the coupon's maximum, and discounts are cut to its unit of roun
 """
 
 from collections.abc import Sequence
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal
 from typing import Final
 
 from openmall.commerce.promotion.coupons.product_selection import covers
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.uses.shape import Basket, BasketLine, Discount
-from openmall.contract.money import ZERO, rounded
+from openmall.contract.money import ZERO, cut
 
 _CENT: Final = Decimal("0.01")
 _HUNDRED: Final = Decimal(100)
@@ -97,11 +97,6 @@ def _worth(coupon: Coupon, base: Decimal, unit: Decimal) -> Decimal:
     worth = cut(base * coupon.benefit_percentage / _HUNDRED, step)
     most = coupon.benefit_percentage_max_price
     return cut(min(worth, most) if most else worth, unit)
-
-
-def cut(amount: Decimal, unit: Decimal) -> Decimal:
-    """Return the greatest multiple of `unit` that is not above `amount`."""
-    return rounded((amount / unit).to_integral_value(ROUND_DOWN) * unit)
 
 
 def best_line(

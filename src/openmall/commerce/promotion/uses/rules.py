@@ -59,6 +59,33 @@ async def usable(call: Call, member_id: str, basket: Basket) -> list[Usable]:
     return found
 
 
+def best_goods_discount(
+    held: Sequence[Held],
+    basket: Basket,
+    setting: CouponsSetting,
+    *,
+    now: datetime,
+    unit: Decimal,
+) -> Decimal:
+    """Return the greatest discount on goods that one of these coupons gives a basket."""
+    best = ZERO
+    for each in held:
+        if why_not(each, basket, setting, now) is None and may_be_used_alone(each.coupon, setting):
+            taken = _alone(each.coupon, basket, unit)
+            best = best if taken is None else max(best, taken.goods)
+    return best
+
+
+def may_be_used_alone(coupon: Coupon, setting: CouponsSetting) -> bool:
+    """Return whether the numbers of coupons that the shop allows admit one like this."""
+    most = setting.max_coupon_count
+    if coupon.available_scope == "P":
+        allowed = min(most.product_per_order, most.product_per_product)
+    else:
+        allowed = most.order_per_order
+    return min(allowed, most.product_and_order_per_day, coupon.available_coupon_count_by_order) > 0
+
+
 def _unit(call: Call) -> Decimal:
     return smallest_unit(call.mall.shops[call.shop_no].currency)
 
@@ -82,12 +109,13 @@ def why_not(held: Held, basket: Basket, setting: CouponsSetting, now: datetime) 
         return "The coupon does not hold now."
     if basket.site not in coupon.available_site.split(","):
         return "The coupon is not for this way into the shop."
-    if basket.payment is not None and coupon.available_payment_method not in (
-        "all",
-        basket.payment,
-    ):
+    if not _is_for_payment(coupon, basket):
         return "The coupon is not for this way to pay."
     return _why_not_of(coupon, basket)
+
+
+def _is_for_payment(coupon: Coupon, basket: Basket) -> bool:
+    return basket.payment is None or coupon.available_payment_method in ("all", basket.payment)
 
 
 def _why_not_of(coupon: Coupon, basket: Basket) -> str | None:
@@ -134,15 +162,18 @@ async def requote(
 ) -> Quote:
     """Quote the coupons used for an order again, for the rest of the order.
 
-    Coupons that are not used for it any more, whose least amount is not reached, or that would give
-    no discount are left out. Their validity is that of when the order was placed.
+    Coupons that are not used for it any more, that are not for its payment method, whose least
+    amount is not reached, or that would give no discount are left out. Their validity is that of
+    when the order was placed.
     """
     numbers = [number for number, _ in await use_store.of_order(call, order_id)]
     held = {str(each.issue_no): each.coupon for each in await issue_store.of_numbers(call, numbers)}
     picked = [
         (each, coupon)
         for each in chosen
-        if (coupon := held.get(each.issue_no)) is not None and _why_not_of(coupon, basket) is None
+        if (coupon := held.get(each.issue_no)) is not None
+        and _is_for_payment(coupon, basket)
+        and _why_not_of(coupon, basket) is None
     ]
     return _added_up(picked, basket, unit=_unit(call), leave_out=True)
 

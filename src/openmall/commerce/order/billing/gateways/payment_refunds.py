@@ -21,29 +21,25 @@ from openmall.contract.errors import Invalid
 from openmall.contract.money import hundredths
 
 
-async def request_refund(
-    call: Call,
-    order_id: str,
-    amount: Decimal,
-    *,
-    methods: Sequence[str],
-    refund_code: str,
-    reason: str,
-) -> str:
-    """Request a refund of an order from the gateway that took its payment; return its name.
-
-    Returns an empty name where no gateway took a payment by one of `methods`: the shop transfers
-    the money. The caller holds the lock of the order. Raises Invalid (422) for more than is left of
-    the payment.
-    """
+async def paid_by(call: Call, order_id: str, methods: Sequence[str]) -> Attempt | None:
+    """Return the approved payment of an order by one of `methods`; None: no gateway took one."""
     for attempt in (await attempt_store.of_orders(call, [order_id]))[order_id]:
         if attempt.state == "approved" and attempt.method in methods:
-            refunded = await gateway_refund_store.refunded(call, order_id, attempt.payment_id)
-            if hundredths(amount) > attempt.amount - refunded:
-                raise Invalid("More than is left of the payment.", parameter="refund_method_code")
-            await _add(call, attempt, hundredths(amount), refund_code=refund_code, reason=reason)
-            return attempt.gateway
-    return ""
+            return attempt
+    return None
+
+
+async def request_refund(
+    call: Call, attempt: Attempt, amount: Decimal, *, refund_code: str, reason: str
+) -> None:
+    """Request a refund of a payment from its gateway; the caller holds the lock of the order.
+
+    Raises Invalid (422) for more than is left of the payment.
+    """
+    refunded = await gateway_refund_store.refunded(call, attempt.order_id, attempt.payment_id)
+    if hundredths(amount) > attempt.amount - refunded:
+        raise Invalid("More than is left of the payment.", parameter="refund_method_code")
+    await _add(call, attempt, hundredths(amount), refund_code=refund_code, reason=reason)
 
 
 async def give_back(call: Call, attempt: Attempt, captured: int, *, reason: str) -> None:

@@ -13,18 +13,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.commerce.order.amounts import (
-    CENT,
     OrderAmount,
     Share,
     included_tax,
-    share_out,
 )
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.states import NEVER_SENT_INSTEAD, is_bought
 from openmall.commerce.store.orders_setting import ClaimDiscountRule
-from openmall.contract.money import ZERO, rounded
+from openmall.contract.money import CENT, ZERO, rounded, share_out
 
 _PARTS: Final = ("set_product", "membership", "order_coupon", "app")
 _KEPT_SHARES: Final[dict[ClaimDiscountRule, tuple[str, ...]]] = {

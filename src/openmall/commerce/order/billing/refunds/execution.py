@@ -1,7 +1,11 @@
 """Execution of refunds: money, points, credits and coupons return to the buyer."""
 
+from decimal import Decimal
+
 from msgspec.structs import replace
 
+from openmall.commerce.mileage.credits import ledger as credit_ledger
+from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
@@ -22,35 +26,40 @@ from openmall.contract.money import hundredths
 
 async def request_from_gateway(
     call: Call, aggregate: OrderAggregate, stored: StoredRefund, *, reason: str = ""
-) -> bool:
+) -> tuple[StoredRefund, bool]:
     """Request an awaited refund, once, from the gateway that took the payment.
 
-    Returns whether it is requested: it stays awaited until the gateway has made it. False: it can
-    be executed at once, as nothing was paid through a gateway or the shop transfers the money. A
-    refund on hold is not requested again. Raises Invalid (422) for more than is left of the
-    payment.
+    Returns the refund, and whether it is requested: it stays awaited until the gateway has made it,
+    while points, credits and coupons are restored now. False: it can be executed at once, as
+    nothing was paid through a gateway or the shop transfers the money. A refund on hold is not
+    requested again. Raises Invalid (422) for more than is left of the payment.
     """
-    refund = stored.refund
+    refund, order_id = stored.refund, aggregate.order.order_id
     if not refund.refund_amount or refund.status != "F":
-        return False
-    order_id = aggregate.order.order_id
+        return stored, False
     if await gateway_refund_store.is_pending(call, order_id, refund.refund_code):
-        return True
-    reason = reason or refund.refund_reason
-    gateway = await payment_refunds.request_refund(
-        call,
-        order_id,
-        refund.refund_amount,
-        methods=refund.refund_payment_methods,
-        refund_code=refund.refund_code,
-        reason=reason,
+        return stored, True
+    attempt = await payment_refunds.paid_by(call, order_id, refund.refund_payment_methods)
+    if attempt is None:
+        return stored, False
+    stored = await _restore(call, aggregate, stored)
+    requested = replace(
+        stored.refund,
+        refund_reason=reason or refund.refund_reason,
+        refund_manager=call.identity.user_id,
     )
-    if not gateway:
-        return False
-    manager = call.identity.user_id
-    requested = replace(refund, refund_reason=reason, refund_manager=manager)
-    await refund_store.change(call, replace(stored, refund=requested, gateway=gateway))
-    return True
+    stored = replace(stored, refund=requested, gateway=attempt.gateway)
+    await refund_store.change(call, stored)
+    if not requested.refund_amount:
+        return stored, False
+    await payment_refunds.request_refund(
+        call,
+        attempt,
+        requested.refund_amount,
+        refund_code=refund.refund_code,
+        reason=requested.refund_reason,
+    )
+    return stored, True
 
 
 async def execute_refund(
@@ -67,6 +76,8 @@ async def execute_refund(
     payment gateway that made the refund; empty: none did.
     """
     now = moment(call.clock.now())
+    lines = refunded_lines(aggregate, stored)
+    stored = await _restore(call, aggregate, stored, refunded=bool(gateway))
     order, refund = aggregate.order, stored.refund
     if refund.refund_amount:
         known = await payment_store.of_order(call, order.order_id)
@@ -92,7 +103,6 @@ async def execute_refund(
             points=hundredths(stored.used_points),
             deposit=hundredths(stored.used_credits),
         )
-    lines = refunded_lines(aggregate, stored)
     for line in lines:
         line.item = replace(line.item, refund_date=now)
     executed = replace(
@@ -104,8 +114,51 @@ async def execute_refund(
     )
     stored = replace(stored, refund=executed, gateway=gateway)
     await refund_store.change(call, stored)
-    await restoration.restore_redemptions(call, aggregate, lines, stored)
     return stored
+
+
+async def _restore(
+    call: Call, aggregate: OrderAggregate, stored: StoredRefund, *, refunded: bool = False
+) -> StoredRefund:
+    """Restore points, credits and coupons of a refund once; return the refund.
+
+    Rewards of its items that were spent already come off it (`manually_input_amount`), unless its
+    money was `refunded` by a gateway that reports it.
+    """
+    if stored.restored == "T":
+        return stored
+    lines = refunded_lines(aggregate, stored)
+    spent = await restoration.restore_redemptions(call, aggregate, lines, stored)
+    if spent and not refunded:
+        stored = await _less(call, aggregate, stored, spent)
+    return replace(stored, restored="T")
+
+
+async def _less(
+    call: Call, aggregate: OrderAggregate, stored: StoredRefund, spent: Decimal
+) -> StoredRefund:
+    """Return a refund less `spent`: rewards of its items that the buyer cannot give back.
+
+    What was refunded in points or as deposit is revoked there.
+    """
+    refund, order = stored.refund, aggregate.order
+    kept = min(spent, refund.refund_amount)
+    if not kept:
+        return stored
+    less = {}
+    if refund.refund_point > stored.used_points:
+        await point_ledger.revoke_points(call, order.member_id, kept, order.order_id)
+        less["refund_point"] = refund.refund_point - kept
+    if refund.refund_credit > stored.used_credits:
+        await credit_ledger.revoke_credits(call, order.member_id, kept, order.order_id)
+        less["refund_credit"] = refund.refund_credit - kept
+    refund = replace(
+        refund,
+        refund_amount=refund.refund_amount - kept,
+        manually_input_amount=refund.manually_input_amount - kept,
+        **less,
+    )
+    return replace(stored, refund=refund)
 
 
 def refunded_lines(aggregate: OrderAggregate, stored: StoredRefund) -> list[OrderLine]:

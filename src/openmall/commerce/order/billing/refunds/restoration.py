@@ -9,6 +9,7 @@ another platform.
 """
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Final
 
 from openmall.commerce.customer.customers import store as customer_store
@@ -24,6 +25,7 @@ from openmall.commerce.store.coupons_setting import CouponsSetting, Viewpoint
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid
+from openmall.contract.money import ZERO
 
 _CLAIMS: Final[dict[str, Claim]] = {"C": "cancel_after_pay", "R": "return", "E": "exchange"}
 _COMPLETE: Final[Viewpoint] = "A"
@@ -31,10 +33,11 @@ _COMPLETE: Final[Viewpoint] = "A"
 
 async def restore_redemptions(
     call: Call, aggregate: OrderAggregate, lines: Sequence[OrderLine], stored: StoredRefund
-) -> None:
-    """Restore coupons, points and credits of items, and revoke what the items earned.
+) -> Decimal:
+    """Restore coupons, points and credits of items, and revoke what the items brought.
 
-    Raises Invalid (422) where money is refunded as points or deposit to a buyer without account.
+    Returns the worth of what they brought and the buyer has spent already. Raises Invalid (422)
+    where money is refunded as points or deposit to a buyer without account.
     """
     await restore_coupons(
         call,
@@ -45,8 +48,9 @@ async def restore_redemptions(
     )
     await _return_points(call, aggregate, stored)
     await _return_credits(call, aggregate, stored)
-    if aggregate.order.paid != "F":
-        await order_rewards.revoke_rewards_of(call, aggregate, lines)
+    if aggregate.order.paid == "F":
+        return ZERO
+    return await order_rewards.revoke_rewards_of(call, aggregate, lines)
 
 
 async def restore_coupons(

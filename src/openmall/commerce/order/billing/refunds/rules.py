@@ -57,7 +57,8 @@ async def change(call: Call, params: RefundChange) -> RefundChanged:
     if await gateway_refund_store.is_pending(call, params.order_id, params.refund_code):
         raise NotModified()
     stored = replace(stored, refund=confirmed)
-    if not await request_from_gateway(call, aggregate, stored, reason=reason):
+    stored, requested = await request_from_gateway(call, aggregate, stored, reason=reason)
+    if not requested:
         stored = await confirm_refund(call, aggregate, stored, reason=reason)
     return RefundChanged(
         shop_no=call.shop_no,

@@ -78,6 +78,7 @@ class Refund(Struct, frozen=True, kw_only=True):
     portal_cash: Decimal = ZERO
     additional_product_amount: Decimal = ZERO
     manually_input_amount: Decimal = ZERO
+    """Zero or below: rewards of the items, such as points and coupons, that were spent already."""
     changed_refund_amount: Decimal = ZERO
     refund_bank_name: str = ""
     refund_bank_account_no: str = ""
@@ -107,7 +108,9 @@ class StoredRefund(Struct, frozen=True, kw_only=True):
     recover_coupon: Flag = "F"
     recover_coupon_no: str = ""
     gateway: str = ""
-    """The payment gateway that reported the result; empty: none did."""
+    """The payment gateway that reported the result, or was requested to; empty: none."""
+    restored: Flag = "F"
+    """Whether points, credits and coupons are restored."""
 
     @property
     def used_points(self) -> Decimal:

@@ -1,16 +1,14 @@
-"""Calculation of an order's cost: today's fees and the customer group's discount."""
+"""Calculation of an order's cost by the quote of an order, at the unit prices that are sent."""
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
-from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.customers.rules import group_of
-from openmall.commerce.order.amounts import Bill, Deductions
+from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement.calculation import fees
 from openmall.commerce.order.placement.calculation.shape import (
     CalculatedItem,
@@ -19,9 +17,13 @@ from openmall.commerce.order.placement.calculation.shape import (
     CalculationItem,
     DiscountDetail,
     Fees,
+    PaidBy,
 )
+from openmall.commerce.order.placement.checkout import order_quote
+from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
+from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
-from openmall.commerce.order.placement.placing.rules import calculate_bill
+from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -30,56 +32,37 @@ from openmall.contract.money import ZERO, rounded
 from openmall.contract.operation import post
 from openmall.contract.scopes import WRITE_ORDER
 
+METHODS: Final[dict[PaidBy, Method]] = {
+    "cash": "cash", "card": "card", "icash": "icash", "tcash": "tcash", "cell": "cell",
+    "deferpay": "cod", "point": "point",
+}  # fmt: skip
+"""Payment method as apps send it -> as orders have it."""
+
 
 async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
-    """Calculate the cost of an order; nothing is reserved and nothing is written."""
+    """Calculate the cost of an order; nothing is reserved and nothing is written.
+
+    With the benefits of its items and the discount of the member's group, as an order of today.
+    """
     items = await _priced(call, draft.items)
     group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
-    off = group_discount(
-        call,
-        items,
-        group,
-        method=None if draft.payment_method is UNSET else draft.payment_method,
-        mobile=draft.mobile == "T",
+    buying = QuoteRequest(
+        items=items,
+        draft=Checkout(
+            payment_method=UNSET
+            if draft.payment_method is UNSET
+            else METHODS[draft.payment_method],
+            prepaid_shipping_fee="C"
+            if all(each.prepaid_shipping_fee == "C" for each in draft.items)
+            else "P",
+            device="mobile" if draft.mobile == "T" else "pc",
+        ),
+        to=_destination(call, draft),
+        member_id=_or(draft.member_id, ""),
+        group=group,
+        address_parameter="country_code",
     )
-    found = await fees.quote_fees(
-        call,
-        items,
-        shares_of(call, items, off),
-        _destination(call, draft),
-        on_delivery=all(each.prepaid_shipping_fee == "C" for each in draft.items),
-    )
-    wishes = with_fee(group, off, found)
-    return _answer(call, draft, items, calculate_bill(call, items, wishes), found)
-
-
-def group_discount(
-    call: Call, items: Sequence[Priced], group: Group | None, *, method: str | None, mobile: bool
-) -> Decimal:
-    """Return a group's discount of items paid by `method`; None: by any method."""
-    if group is None or not customergroup_benefits.apply(group, method):
-        return ZERO
-    return customergroup_benefits.discount(
-        group, calculate_bill(call, items, Deductions()).due, mobile=mobile
-    )
-
-
-def shares_of(call: Call, items: Sequence[Priced], off: Decimal) -> list[Decimal]:
-    """Return each item's share of a group's discount."""
-    return [
-        each.discount
-        for each in calculate_bill(call, items, Deductions(membership_discount=off)).shares
-    ]
-
-
-def with_fee(group: Group | None, off: Decimal, found: Quote) -> Deductions:
-    """Return the deductions of an order, the shipping fee included."""
-    free = group is not None and group.ship_benefits == "T"
-    return Deductions(
-        membership_discount=off,
-        shipping_fee=found.prepaid,
-        shipping_discount=found.prepaid if free else ZERO,
-    )
+    return _answer(call, draft, await order_quote.quote_order(call, buying))
 
 
 async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Priced]:
@@ -124,18 +107,16 @@ def _or(value: Any, other: Any) -> Any:
     return other if value is UNSET else value
 
 
-def _answer(
-    call: Call, draft: CalculationDraft, items: Sequence[Priced], bill: Bill, found: Quote
-) -> Calculation:
-    amount = bill.amount
+def _answer(call: Call, draft: CalculationDraft, quoted: OrderQuote) -> Calculation:
+    amount = quoted.bill.amount
     taxed = taxfree = ZERO
-    for item, share in zip(items, bill.shares, strict=True):
+    for item, share in zip(quoted.items, quoted.bill.shares, strict=True):
         rest = item.costs.payment_amount - share.discount
         if item.costs.tax_rate:
             taxed += rest
         else:
             taxfree += rest
-    by_product = sum((item.costs.additional_discount for item in items), ZERO)
+    by_product = sum((item.costs.additional_discount for item in quoted.items), ZERO)
     off = amount.membership_discount_amount + amount.shipping_fee_discount_amount + by_product
     return Calculation(
         shop_no=call.shop_no,
@@ -148,7 +129,9 @@ def _answer(
         zipcode=_or(draft.zipcode, ""),
         address_full=_or(draft.address_full, ""),
         address_state=_or(draft.address_state, ""),
-        items=[_item(each, item) for each, item in zip(draft.items, items, strict=True)],
+        items=[
+            _item(*each) for each in zip(draft.items, quoted.items, quoted.of_benefits, strict=True)
+        ],
         membership_discount_amount=amount.membership_discount_amount,
         shipping_fee_discount_amount=amount.shipping_fee_discount_amount,
         product_discount_amount=rounded(by_product),
@@ -156,14 +139,16 @@ def _answer(
         total_discount_amount=rounded(off),
         shipping_fee=amount.shipping_fee,
         total_amount_due=amount.total_amount_due,
-        shipping_fee_information=_fees(found),
+        shipping_fee_information=_fees(quoted.sending.parcels),
         tax_free_amount=rounded(taxfree),
         vat_amount=amount.tax,
         tax_amount=rounded(taxed),
     )
 
 
-def _item(sent: CalculationItem, item: Priced) -> CalculatedItem:
+def _item(
+    sent: CalculationItem, item: Priced, benefits: dict[BenefitType, Decimal]
+) -> CalculatedItem:
     return CalculatedItem(
         product_no=sent.product_no,
         variant_code=sent.variant_code,
@@ -175,8 +160,12 @@ def _item(sent: CalculationItem, item: Priced) -> CalculatedItem:
         prepaid_shipping_fee=sent.prepaid_shipping_fee,
         additional_discount_price=item.costs.additional_discount,
         additional_discount_detail=DiscountDetail(
+            customer_discount_amount=benefits.get("DM"),
+            new_product_discount_amount=benefits.get("DN"),
             individual_bundle_product_discount_amount=ZERO,
-            period_discount_amount=item.costs.additional_discount,
+            repurchase_discount_amount=benefits.get("DR"),
+            bulk_purchase_discount_amount=benefits.get("DQ"),
+            period_discount_amount=benefits.get("DP", ZERO),
         ),
     )
 

@@ -8,8 +8,8 @@ import msgspec
 
 from openmall.commerce.order.orders.item_shape import AdditionalOption
 from openmall.commerce.order.placement.checkout.takes import MOST_LINES, Checkout
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem
-from openmall.commerce.personal.carts import admission
+from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, require_bounded
+from openmall.commerce.personal.carts import admission, buyer_limits
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.store import CartLine
@@ -74,16 +74,22 @@ def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:
     ]
 
 
-def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
-    """Raise the cart's error for items not for sale, or not in this quantity."""
+async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
+    """Raise the cart's error for items not for sale, not to this shopper, or not in this quantity.
+
+    Called with the member locked where an order is placed, so that two orders take turns.
+    """
     units: dict[int, Counter[str]] = {}
     for each in items:
         product, variant = each.product, each.variant
         if "F" in (product.display, product.selling, variant.display, variant.selling):
             message = f"{product.product_name} is not for sale any more."
             raise Invalid(message, parameter="variants.variants_code")
-        admission.require_buyer(product, call.shopper)
         counted = units.setdefault(product.product_no, Counter())
         counted[variant.variant_code] += each.costs.quantity
-    for product in {each.product.product_no: each.product for each in items}.values():
+    require_bounded(items, parameter="variants.quantity")
+    products = {each.product.product_no: each.product for each in items}
+    await buyer_limits.require_buyer(call, list(products.values()))
+    buyer_limits.require_company(list(products.values()), parameter="variants")
+    for product in products.values():
         admission.require_quantities(product, units[product.product_no], {})

@@ -22,12 +22,11 @@ from openmall.commerce.order.placement.checkout.takes import EstimateDraft
 from openmall.commerce.order.placement.placing.pricing import Priced, price
 from openmall.commerce.product import shopper_group
 from openmall.commerce.promotion.coupons import coupon_labels
-from openmall.commerce.promotion.uses.arithmetic import cut
 from openmall.commerce.promotion.uses.shape import Discount, Usable
 from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
-from openmall.contract.money import ZERO
+from openmall.contract.money import ZERO, cut
 
 
 async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
@@ -39,7 +38,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
     member_id = "" if shopper.kind == "guest" else await credentials.require(call)
     _, requested = await basket.requested_items(call, shopper, sketch)
     items = await price(call, requested)
-    basket.require_on_sale(call, items)
+    await basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,
         draft=sketch,

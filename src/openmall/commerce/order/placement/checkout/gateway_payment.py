@@ -17,6 +17,7 @@ from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.placement.checkout import method_change
 from openmall.commerce.order.placement.checkout.shape import ToPay
 from openmall.commerce.product.stock.rules import OutOfStock
 from openmall.contract.call import Call
@@ -87,13 +88,18 @@ async def start_payment(
 
 
 async def restart_payment(call: Call, order_id: str, method: Method, *, return_url: str) -> ToPay:
-    """Start another payment of an unpaid order; earlier attempts are superseded."""
+    """Start another payment of an unpaid order; earlier attempts are superseded.
+
+    By another payment method the order is quoted again (`method_change.py`). Raises Invalid (422),
+    which names `payment_method`, where that is not possible.
+    """
     aggregate = await order_store.lock(call, order_id)
     if not awaits_payment(aggregate):
         raise Invalid("The order does not await payment.", parameter="order_id")
     gateway = await gateway_registry.offering(call, method)
     if gateway is None:
         raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
+    await method_change.change_method(call, aggregate, method)
     return await start_payment(call, aggregate, gateway, method, return_url=return_url)
 
 

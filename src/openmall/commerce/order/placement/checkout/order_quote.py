@@ -5,17 +5,14 @@ from decimal import Decimal
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.order.amounts import Bill, Deductions
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.checkout import (
-    group_discount_limit,
-    order_coupons,
-    reductions,
-)
-from openmall.commerce.order.placement.checkout.reductions import LineReduction, Offer
+from openmall.commerce.order.placement.checkout import order_coupons, reductions
+from openmall.commerce.order.placement.checkout.reductions import Offer
 from openmall.commerce.order.placement.checkout.shipping_cost import (
     NOT_SENT,
     ShippingCost,
@@ -24,6 +21,9 @@ from openmall.commerce.order.placement.checkout.shipping_cost import (
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.placement.placing.rules import calculate_bill
+from openmall.commerce.product import shopper_prices
+from openmall.commerce.product.shopper_prices import LineReduction
+from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote, Usable
 from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
@@ -50,6 +50,8 @@ class QuoteRequest(Struct, frozen=True, kw_only=True):
     """The order whose remainder is quoted again; None: a new order."""
     shipped: bool = True
     """False: no shipping is charged."""
+    address_parameter: str = "receiver"
+    """The parameter that errors of the address name."""
 
 
 class OrderQuote(Struct, frozen=True, kw_only=True):
@@ -65,6 +67,8 @@ class OrderQuote(Struct, frozen=True, kw_only=True):
     coupons: list[AppliedCoupon]
     used: Quote
     """The used coupons, with the points and credits they give."""
+    of_benefits: list[dict[BenefitType, Decimal]]
+    """The discounts of benefits on each item, by their kind."""
 
 
 class _BeforeCoupons(Struct, frozen=True, kw_only=True):
@@ -96,7 +100,7 @@ async def quote_order(call: Call, buying: QuoteRequest) -> OrderQuote:
     basket = _basket(call, buying, before)
     used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
     quoted = _quoted(call, buying, before, used)
-    _require_due(quoted.wishes, quoted.bill, before.offer.unit)
+    _require_due(quoted.wishes, quoted.bill, before.offer.terms.unit)
     return quoted
 
 
@@ -139,11 +143,12 @@ def _quoted(call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quot
         items=items,
         wishes=wishes,
         bill=bill,
-        unit=before.offer.unit,
+        unit=before.offer.terms.unit,
         sending=before.sending,
         benefits=[*benefits, *before.sending.benefits],
         coupons=list(order_coupons.applied_coupons(used)),
         used=used,
+        of_benefits=[reductions.by_kind(before.offer, line) for line in before.lines],
     )
 
 
@@ -175,15 +180,13 @@ async def _before_coupons(
         at=None if buying.order is None else buying.order.order_date,
     )
     gives_way = coupons and setting.allow_using_coupons_with_discounts == "C"
-    let_off = reductions.has_group_discount(group, draft) and not gives_way
-    lines = reductions.line_reductions(offer, group if let_off else None)
-    if group is not None and let_off:
-        off = sum((line.group for line in lines), ZERO)
+    if group is not None and reductions.has_group_discount(group, draft) and not gives_way:
         this = "" if buying.order is None else buying.order.order_id
-        most = await group_discount_limit.remaining_discount(
-            call, buying.member_id, group, off, but=this
+        terms = await shopper_prices.with_group(
+            call, offer.terms, group, member_id=buying.member_id, but=this
         )
-        lines = reductions.with_group_limit(lines, most, offer.unit)
+        offer = replace(offer, terms=terms)
+    lines = reductions.line_reductions(offer)
     return _BeforeCoupons(
         offer=offer,
         lines=lines,
@@ -194,6 +197,7 @@ async def _before_coupons(
             buying.to,
             on_delivery=draft.prepaid_shipping_fee == "C",
             group=group,
+            parameter=buying.address_parameter,
         )
         if buying.shipped
         else NOT_SENT,

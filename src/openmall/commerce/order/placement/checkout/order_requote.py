@@ -20,22 +20,18 @@ from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.orders.shape import Receiver, RegionalSurcharge, ShippingFee
+from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement import applied_discounts, autocalculation, quotes
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.calculation import fees
-from openmall.commerce.order.placement.calculation.rules import group_discount, shares_of, with_fee
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
-from openmall.commerce.order.placement.placing.rules import calculate_bill
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import ChosenCoupon
-from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -56,21 +52,27 @@ class _Remainder(Struct, frozen=True, kw_only=True):
     coupons: list[AppliedCoupon] = []
 
 
-async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
+async def requote_remainder(
+    call: Call, aggregate: OrderAggregate, *, method: Method | None = None
+) -> bool:
     """Requote the remainder of an unpaid order; return whether that was done.
 
     The caller has moved the cancelled items, holds the lock of the order, and saves it and all of
     its items. Not done where nothing is left, where the order was priced elsewhere, and where its
-    automatic calculation was removed. Raises Invalid (422) for items the shop cannot sell or ship
-    any more.
+    automatic calculation was removed. `method`: another payment method, on which coupons, the
+    group's discount and earned points may depend; not done where it is the quoted one. Raises
+    Invalid (422) for items the shop cannot sell or ship any more.
     """
     before = aggregate.order
     rest = arithmetic.still_bought(aggregate.lines)
     if before.paid != "F" or not rest or not await autocalculation.is_on(call, before.order_id):
         return False
     basis = await quotes.of_order(call, before.order_id)
-    if basis is None:
+    if basis is None or basis.method == method:
         return False
+    if method is not None:
+        basis = replace(basis, method=method)
+        await quotes.update_quote(call, before.order_id, basis)
     known = await refund_store.of_orders(call, [before.order_id])
     if any(stored.refund.refund_shipping_fee for stored in known):
         # the shop has cancelled the fee of sending: it is not charged again
@@ -78,9 +80,10 @@ async def requote_remainder(call: Call, aggregate: OrderAggregate) -> bool:
     group = await customergroup_rules.find(call, aggregate.group_no) if aggregate.group_no else None
     try:
         items = await _priced(call, rest)
-        quoting_ = _of_draft if basis.by == "draft" else _of_checkout
-        left = await quoting_(call, aggregate, basis, items, group)
+        left = await _quoted(call, aggregate, basis, items, group)
     except Invalid as reason:
+        if method is not None:
+            raise Invalid(reason.message, parameter="payment_method") from None
         message = f"{NOT_ALONE} {reason.message}"
         raise Invalid(message, parameter="order_item_code") from None
     await _write(call, aggregate, rest, left, basis=basis, group=group)
@@ -108,7 +111,7 @@ async def _priced(call: Call, rest: Sequence[OrderLine]) -> list[Priced]:
     return found
 
 
-async def _of_checkout(
+async def _quoted(
     call: Call,
     aggregate: OrderAggregate,
     basis: QuoteBasis,
@@ -130,7 +133,7 @@ async def _of_checkout(
         draft=Checkout(
             payment_method=basis.method,
             prepaid_shipping_fee="C" if basis.on_delivery == "T" else "P",
-            device=basis.device,
+            device="mobile" if basis.device == "pc" and basis.mobile == "T" else basis.device,
             use_points=amount.points_spent_amount,
             use_credits=amount.credits_spent_amount,
         ),
@@ -155,37 +158,6 @@ async def _of_checkout(
 def _renumbered(each: A, numbers: Sequence[int]) -> A:
     """Return a discount of a quoted item with the number that the item has in its order."""
     return replace(each, item_no=numbers[each.item_no - 1]) if each.item_no else each
-
-
-async def _of_draft(
-    call: Call,
-    aggregate: OrderAggregate,
-    basis: QuoteBasis,
-    items: list[Priced],
-    group: Group | None,
-) -> _Remainder:
-    amount = aggregate.order.actual_order_amount
-    items = [
-        each.less(benefits=each.item.additional_discount_price, coupons=ZERO) for each in items
-    ]
-    off = group_discount(call, items, group, method=basis.method, mobile=basis.mobile == "T")
-    found = Quote(parcels=())
-    if basis.shipped == "T":
-        found = await fees.quote_fees(
-            call,
-            items,
-            shares_of(call, items, off),
-            _destination(aggregate.parcels[0].receiver),
-            on_delivery=basis.on_delivery == "T",
-        )
-    wishes = replace(
-        with_fee(group, off, found),
-        points=amount.points_spent_amount,
-        credits=amount.credits_spent_amount,
-    )
-    shipping, surcharges = fees.parcel_fees(found)
-    bill = calculate_bill(call, items, wishes)
-    return _Remainder(items=items, bill=bill, shipping=shipping, surcharges=surcharges)
 
 
 def _destination(receiver: Receiver) -> Destination:

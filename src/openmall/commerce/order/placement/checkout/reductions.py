@@ -1,8 +1,4 @@
-"""Reductions of items before coupons: benefits and the group's discount.
-
-A product's own benefits and the group's discount add up, or one of them counts, as the group says
-(`product_availability`); together they take no more than a line costs.
-"""
+"""Reductions of an order's items before coupons: benefits and the group's discount."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,53 +7,30 @@ from decimal import Decimal
 from typing import Final
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
 
-from openmall.commerce.category.categories import category_placements
 from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
 from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.order.amounts import share_out
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
-from openmall.commerce.order.placement.checkout import store
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
 from openmall.commerce.order.placement.placing.pricing import Priced
-from openmall.commerce.product.discountprice import price_for
+from openmall.commerce.product import shopper_prices
+from openmall.commerce.product.shopper_prices import LineReduction, PriceTerms
 from openmall.commerce.promotion.benefits import benefit_labels, discounts
-from openmall.commerce.promotion.benefits import store as benefit_store
-from openmall.commerce.promotion.benefits.discounts import BenefitLine, LineDiscount, Visitor
-from openmall.commerce.promotion.benefits.shape import Benefit, Platform
+from openmall.commerce.promotion.benefits.discounts import BenefitLine
+from openmall.commerce.promotion.benefits.shape import Benefit, BenefitType, Platform
 from openmall.contract.call import Call
-from openmall.contract.moments import moment
-from openmall.contract.money import ZERO, smallest_unit
+from openmall.contract.money import ZERO
 
-_PLATFORMS: Final[dict[Device, Platform]] = {"pc": "P", "mobile": "M", "app": "A"}
-_NOTHING: Final = LineDiscount(amount=ZERO, benefit_nos=[], parts=[], takes_coupons=True)
+PLATFORMS: Final[dict[Device, Platform]] = {"pc": "P", "mobile": "M", "app": "A"}
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """Requested items, and the benefits that are valid for their buyer."""
+    """Requested items, and the terms of their prices for the buyer."""
 
     items: list[Priced]
     wanted: list[BenefitLine]
     """The items, in their order, as benefits and coupons see them."""
-    benefits: list[Benefit]
-    visitor: Visitor
-    mobile: bool
-    now: datetime
-    unit: Decimal
-    """The currency's smallest."""
-
-
-class LineReduction(Struct, frozen=True, kw_only=True):
-    """The reduction of an item before coupons."""
-
-    benefits: LineDiscount
-    group: Decimal
-    """Discount of the buyer's group."""
-
-    @property
-    def off(self) -> Decimal:
-        return self.benefits.amount + self.group
+    terms: PriceTerms
 
 
 async def find_offer(
@@ -69,76 +42,47 @@ async def find_offer(
     group: Group | None,
     at: datetime | None = None,
 ) -> Offer:
-    """Return the benefits for the items of an order, in a fixed number of statements.
+    """Return the terms for the items of an order, in a fixed number of statements.
 
-    `at`: when it was placed; None: now.
+    Without the group's discount. `at`: when it was placed; None: now.
     """
-    in_use = await benefit_store.in_use(call)
-    numbers = sorted({each.product.product_no for each in items})
-    categories = await category_placements.around(call.db, numbers)
-    times: tuple[Counter[int], Counter[str]] = (Counter(), Counter())
-    if member_id and any(each.repurchase_sale is not None for each in in_use):
-        times = await store.times_bought(call, member_id, numbers)
+    terms = await shopper_prices.find_terms(
+        call,
+        [each.product for each in items],
+        member_id=member_id,
+        group=group,
+        platform=PLATFORMS[draft.device],
+        at=at,
+        with_categories=True,
+    )
     units: Counter[int] = Counter()
     for each in items:
         units[each.product.product_no] += each.costs.quantity
     wanted = [
-        BenefitLine(
-            product_no=each.product.product_no,
-            category_nos=categories[each.product.product_no],
+        shopper_prices.benefit_line(
+            terms,
+            each.product,
             price=each.costs.product_price + each.costs.option_price,
             quantity=each.costs.quantity,
             of_product=units[each.product.product_no],
-            product_bought_before=times[0][each.product.product_no],
-            bought_before=times[1][each.variant.variant_code],
-            made_at=each.product.created_date,
-            changed_at=each.product.updated_date,
-            # since when a product is on display nobody writes down
-            displayed_since=each.product.created_date,
+            variant_code=each.variant.variant_code,
         )
         for each in items
     ]
-    return Offer(
-        items=items,
-        wanted=wanted,
-        benefits=in_use,
-        visitor=Visitor(
-            group_no=None if group is None else group.group_no, platform=_PLATFORMS[draft.device]
-        ),
-        mobile=draft.device != "pc",
-        now=at or moment(call.clock.now()),
-        unit=smallest_unit(call.mall.shops[call.shop_no].currency),
-    )
+    return Offer(items=items, wanted=wanted, terms=terms)
 
 
-def line_reductions(offer: Offer, group: Group | None) -> list[LineReduction]:
-    """Return the reduction of each item; `group`: with a discount, None: without."""
-    found = []
-    for each, wanted in zip(offer.items, offer.wanted, strict=True):
-        own = discounts.line_discount(
-            offer.benefits, wanted, offer.visitor, now=offer.now, unit=offer.unit
-        )
-        members = ZERO
-        if group is not None:
-            price = price_for(each.product, group, mobile=offer.mobile)
-            members = (each.product.price - price) * wanted.quantity
-            if own.amount and members and group.product_availability != "A":
-                by_product = group.product_availability == "P"
-                own, members = (own, ZERO) if by_product else (_NOTHING, members)
-        left = each.costs.price - own.amount
-        found.append(LineReduction(benefits=own, group=min(members, left)))
-    return found
+def line_reductions(offer: Offer) -> list[LineReduction]:
+    """Return the reduction of each item."""
+    prices = [each.costs.product_price for each in offer.items]
+    return shopper_prices.reduce_lines(offer.terms, list(zip(prices, offer.wanted, strict=True)))
 
 
-def with_group_limit(
-    lines: list[LineReduction], most: Decimal, unit: Decimal
-) -> list[LineReduction]:
-    """Return reductions in which the group's discounts sum up to no more than `most`."""
-    each_off = [line.group for line in lines]
-    if sum(each_off, ZERO) <= most:
-        return lines
-    parts = share_out(most, each_off, unit)
-    return [replace(line, group=part) for line, part in zip(lines, parts, strict=True)]
+def by_kind(offer: Offer, line: LineReduction) -> dict[BenefitType, Decimal]:
+    """Return the discounts of benefits on a line by their kind."""
+    kinds = {each.benefit_no: each.benefit_type for each in offer.terms.benefits}
+    own = line.benefits
+    return {kinds[number]: part for number, part in zip(own.benefit_nos, own.parts, strict=True)}
 
 
 def has_group_discount(group: Group | None, draft: Checkout) -> bool:
@@ -151,9 +95,9 @@ def shipping_benefit(offer: Offer) -> tuple[Benefit | None, bool]:
     """Return the benefit of free shipping, and whether it includes the surcharge."""
     amount = sum((each.costs.price for each in offer.items), ZERO)
     best: tuple[Benefit | None, bool] = (None, False)
-    for benefit in offer.benefits:
+    for benefit in offer.terms.benefits:
         free, regional = discounts.free_shipping(
-            [benefit], offer.wanted, offer.visitor, now=offer.now, amount=amount
+            [benefit], offer.wanted, offer.terms.visitor, now=offer.terms.now, amount=amount
         )
         if free and (best[0] is None or (regional and not best[1])):
             best = (benefit, regional)
@@ -164,7 +108,7 @@ def applied_benefits(
     call: Call, offer: Offer, lines: Sequence[LineReduction]
 ) -> list[AppliedBenefit]:
     """Return the benefits of items as they are stored with an order."""
-    by_number = {each.benefit_no: each for each in offer.benefits}
+    by_number = {each.benefit_no: each for each in offer.terms.benefits}
     return [
         applied(call, by_number[benefit_no], part, item_no=item_no)
         for item_no, line in enumerate(lines, start=1)

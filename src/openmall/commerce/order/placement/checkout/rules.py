@@ -68,7 +68,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     buyer = await _buyer(call, shopper, draft)
     lines, requested = await basket.requested_items(call, shopper, draft)
     items = await price(call, requested)
-    basket.require_on_sale(call, items)
+    await basket.require_on_sale(call, items)
     group = await shopper_group.of_shopper(call)
     buying = QuoteRequest(
         items=items,
@@ -144,9 +144,7 @@ async def _gateway(call: Call, method: Method, quoted: OrderQuote) -> Gateway | 
 def _basis(draft: OrderDraft, quoted: OrderQuote) -> QuoteBasis:
     """Return the basis of an order's quote, for a requote when it loses items."""
     return QuoteBasis(
-        by="checkout",
         method=draft.payment_method,
-        mobile="F" if draft.device == "pc" else "T",
         device=draft.device,
         on_delivery="T" if draft.prepaid_shipping_fee == "C" else "F",
         coupons=[

@@ -12,6 +12,7 @@ from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.calculation import fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
+from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO
@@ -29,6 +30,7 @@ class ShippingCost(Struct, frozen=True, kw_only=True):
     shipping: list[ShippingFee]
     surcharges: list[RegionalSurcharge]
     benefits: list[AppliedBenefit]
+    parcels: Quote = Quote(parcels=())
 
 
 NOT_SENT: Final = ShippingCost(
@@ -46,13 +48,14 @@ async def quote_shipping(
     *,
     on_delivery: bool,
     group: Group | None,
+    parameter: str,
 ) -> ShippingCost:
     """Return the shipping cost of an order with these discounts of its items.
 
-    Raises Invalid (422) for a place that the shop does not ship to.
+    Raises Invalid (422), which names `parameter`, for a place that the shop does not ship to.
     """
     found = await fees.quote_fees(
-        call, offer.items, discounts, to, on_delivery=on_delivery, parameter="receiver"
+        call, offer.items, discounts, to, on_delivery=on_delivery, parameter=parameter
     )
     regional = fees.fee_part(found, "regional")
     basic = found.prepaid - regional
@@ -73,4 +76,5 @@ async def quote_shipping(
         shipping=shipping,
         surcharges=surcharges,
         benefits=applied,
+        parcels=found,
     )

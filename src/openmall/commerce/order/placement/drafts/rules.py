@@ -10,10 +10,12 @@ from msgspec.structs import asdict
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order import order_rewards
-from openmall.commerce.order.orders.shape import Buyer, Method, Order, Place, Receiver
-from openmall.commerce.order.placement.calculation import fees
-from openmall.commerce.order.placement.calculation.rules import group_discount, shares_of, with_fee
+from openmall.commerce.order.orders.shape import Buyer, Order, Place, Receiver
+from openmall.commerce.order.placement.calculation.rules import METHODS
+from openmall.commerce.order.placement.checkout import order_quote
+from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.store import has_ordered
+from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.drafts.shape import (
     DraftAmount,
     Drafted,
@@ -21,7 +23,6 @@ from openmall.commerce.order.placement.drafts.shape import (
     DraftedItem,
     DraftItem,
     DraftOrder,
-    PaidBy,
 )
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import (
@@ -32,17 +33,13 @@ from openmall.commerce.order.placement.placing.pricing import (
     variant_of,
 )
 from openmall.commerce.order.placement.quotes import QuoteBasis
-from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
+from openmall.contract.money import ZERO
 from openmall.contract.operation import post
 from openmall.contract.scopes import WRITE_ORDER
 
-_METHODS: Final[dict[PaidBy, Method]] = {
-    "cash": "cash", "card": "card", "icash": "icash", "tcash": "tcash", "cell": "cell",
-    "deferpay": "cod",
-}  # fmt: skip
 _PLACES: Final[dict[DraftedAt, Place]] = {
     "self": "platform",
     "mobile": "mobile",
@@ -63,7 +60,7 @@ _ADDRESS: Final = ("receiver_zipcode", "receiver_address1")
 async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
     """Create a draft order: it is numbered, its units are reserved, and it awaits its payment.
 
-    It costs what it would cost in the shop today: prices, the group's discount, the shipping fee.
+    It costs what it would cost in the shop today: benefits, the group's discount, the shipping fee.
     Raises Invalid (422) for what is not for sale or a place the shop does not ship to, NotFound
     (404) for an unknown customer, stock.OutOfStock (422).
     """
@@ -74,9 +71,21 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
         await customer_store.require(call, draft.member_id, to_change=True)
         group = await group_of(call, draft.member_id)
     mobile = draft.order_from_mobile == "T"
-    off = group_discount(call, items, group, method=draft.payment_method, mobile=mobile)
-    found = await _to_send(call, draft, items, shares_of(call, items, off))
-    shipping, surcharges = fees.parcel_fees(found)
+    method, late = METHODS[draft.payment_method], _on_delivery(draft)
+    buying = QuoteRequest(
+        items=items,
+        draft=Checkout(
+            payment_method=method,
+            prepaid_shipping_fee="C" if late else "P",
+            device="mobile" if mobile else "pc",
+        ),
+        to=_destination(call, draft),
+        member_id=buyer.member_id,
+        group=group,
+        shipped=draft.no_shipping_required != "T",
+        address_parameter="country_code",
+    )
+    quoted = await order_quote.quote_order(call, buying)
     place: DraftedAt = "self" if draft.order_place_id is UNSET else draft.order_place_id
     if mobile and place == "self":
         place = "mobile"
@@ -84,19 +93,18 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
     whole = await placing_rules.place(
         call,
         placing_rules.Placement(
-            items=items,
-            wishes=with_fee(group, off, found),
+            items=quoted.items,
+            wishes=quoted.wishes,
             buyer=buyer,
             receiver=_receiver(call, draft),
             group_no=0 if group is None else group.group_no,
-            methods=[_METHODS[draft.payment_method]],
+            methods=[method],
             gateway=_or(draft.payment_gateway_name, ""),
             place=_PLACES[place],
-            shipping=shipping,
-            surcharges=surcharges,
-            earns=await order_rewards.terms(
-                call, group, method=_METHODS[draft.payment_method], mobile=mobile
-            ),
+            shipping=quoted.sending.shipping,
+            surcharges=quoted.sending.surcharges,
+            benefits=quoted.benefits,
+            earns=await order_rewards.terms(call, group, method=method, mobile=mobile),
             first_order=first,
             bank_code=_or(draft.bank_code, ""),
             bank_account_no=_or(draft.bank_account_no, ""),
@@ -104,16 +112,15 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
             transaction_id=_or(draft.transaction_id, ""),
             shipping_type=_or(draft.shipping_type, "A"),
             basis=QuoteBasis(
-                by="draft",
-                method=_METHODS[draft.payment_method],
-                mobile="T" if mobile else "F",
-                on_delivery="T" if _on_delivery(draft) else "F",
+                method=method,
+                device=buying.draft.device,
+                on_delivery="T" if late else "F",
                 shipped="F" if draft.no_shipping_required == "T" else "T",
             ),
         ),
     )
     call.journal(f"order {whole.order.order_id}", {"placed": (False, True)})
-    return _answer(whole.order, draft.items)
+    return _answer(whole.order, quoted, draft.items)
 
 
 async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
@@ -150,27 +157,18 @@ def _of_buyer(draft: DraftOrder) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not UNSET}
 
 
-async def _to_send(
-    call: Call, draft: DraftOrder, items: Sequence[Priced], off: Sequence[Decimal]
-) -> Quote:
-    """Return the shipping fees. Raises Invalid (422) for a missing address."""
-    if draft.no_shipping_required == "T":
-        return Quote(parcels=())
-    for name in _ADDRESS:
-        if getattr(draft, name) is UNSET:
-            raise Invalid("Where is it sent?", parameter=name)
+def _destination(call: Call, draft: DraftOrder) -> Destination:
+    """Return where an order is sent. Raises Invalid (422) for a missing address."""
+    if draft.no_shipping_required != "T":
+        for name in _ADDRESS:
+            if getattr(draft, name) is UNSET:
+                raise Invalid("Where is it sent?", parameter=name)
     receiver = _receiver(call, draft)
     address = (receiver.address_state, receiver.address_city, receiver.address1, receiver.address2)
-    return await fees.quote_fees(
-        call,
-        items,
-        off,
-        Destination(
-            country=receiver.country_code,
-            zipcode=receiver.zipcode,
-            address=" ".join(filter(None, address)),
-        ),
-        on_delivery=_on_delivery(draft),
+    return Destination(
+        country=receiver.country_code,
+        zipcode=receiver.zipcode,
+        address=" ".join(filter(None, address)),
     )
 
 
@@ -200,9 +198,10 @@ def _or(value: Any, other: Any) -> Any:
     return other if value is UNSET else value
 
 
-def _answer(order: Order, items: Sequence[DraftItem]) -> Drafted:
+def _answer(order: Order, quoted: OrderQuote, items: Sequence[DraftItem]) -> Drafted:
     amount = order.initial_order_amount
     off = amount.membership_discount_amount + amount.shipping_fee_discount_amount
+    off += sum((each.costs.additional_discount for each in quoted.items), ZERO)
     return Drafted(
         shop_no=order.shop_no,
         order_id=order.order_id,

@@ -24,7 +24,7 @@ from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.letter_codes import letters
-from openmall.contract.money import ZERO
+from openmall.contract.money import MOST_MONEY, ZERO
 
 VariantCode = Annotated[
     str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
@@ -100,6 +100,12 @@ def require_for_sale(items: Sequence[Priced]) -> None:
         if "F" in (item.product.selling, item.variant.selling):
             message = f"{item.product.product_name} is not for sale."
             raise Invalid(message, parameter="items.product_no")
+
+
+def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
+    """Raise Invalid (422), which names `parameter`, for items that cost too much to be ordered."""
+    if sum((item.costs.price for item in items), ZERO) > MOST_MONEY:
+        raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter=parameter)
 
 
 def _found(

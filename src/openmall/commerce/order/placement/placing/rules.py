@@ -26,7 +26,7 @@ from openmall.commerce.order.orders.shape import (
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.placement import applied_discounts, quotes
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.placing.pricing import Priced
+from openmall.commerce.order.placement.placing.pricing import Priced, require_bounded
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.states import state_names
@@ -96,7 +96,8 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 def calculate_bill(call: Call, items: Sequence[Priced], wishes: Deductions) -> Bill:
-    """Return the bill of an order in the call's shop."""
+    """Return the bill of an order in the call's shop. Raises Invalid (422) for one too large."""
+    require_bounded(items)
     unit = smallest_unit(call.mall.shops[call.shop_no].currency)
     return bill([each.costs for each in items], wishes, unit)
 

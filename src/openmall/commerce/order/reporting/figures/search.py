@@ -1,5 +1,6 @@
 """SQL of figures by day, hour and variant; its cost grows with hours and not with orders."""
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, bindparam, func, select
@@ -47,9 +48,12 @@ def _of_day(hour: Any) -> Any:
 
 
 def _sums(table: Any, names: tuple[str, ...]) -> list[Any]:
-    # PostgreSQL adds whole numbers up to decimal ones
-    whole = table.c[names[0]].type
-    return [func.sum(table.c[name]).cast(whole).label(name) for name in names]
+    # PostgreSQL adds whole numbers up to decimal ones, which no sum exceeds; read by `_figures`
+    return [func.sum(table.c[name]).label(name) for name in names]
+
+
+def _figures(sums: Sequence[Any], names: tuple[str, ...]) -> Figures:
+    return {name: int(value) for name, value in zip(names, sums, strict=True)}
 
 
 def _days(of_shop: bool, names: tuple[str, ...]) -> Select[Any]:
@@ -78,7 +82,7 @@ async def days(
 
 
 def _split(row: Row, width: int, names: tuple[str, ...]) -> tuple[Any, ...]:
-    return (*row[:width], dict(zip(names, row[width:], strict=True)))
+    return (*row[:width], _figures(row[width:], names))
 
 
 _PAID: Final = ("order_count", "refund_count", "refund_points", "refund_credits")
@@ -126,7 +130,7 @@ async def hours(
         offset=page[1],
         **more,
     )
-    return [(row[0], dict(zip(SALES_FIGURES, row[1:], strict=True))) for row in rows]
+    return [(row[0], _figures(row[1:], SALES_FIGURES)) for row in rows]
 
 
 class GoodsFigures(NamedTuple):

@@ -6,29 +6,29 @@ Specification: resources of the Customer area are "not shown".
 from datetime import datetime, timedelta
 from decimal import Decimal
 
+from openmall.commerce.customer import purchases
 from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
-from openmall.commerce.order.placement.checkout import store
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.moments import moment, seconds
 
 
 async def remaining_discount(
-    call: Call, member_id: str, group: Group, amount: Decimal, *, but: str = ""
-) -> Decimal:
-    """Return the part of a discount of `amount` that a member of `group` still gets.
+    call: Call, member_id: str, group: Group, *, but: str = ""
+) -> Decimal | None:
+    """Return how much a member of `group` may still get off; None: as much as there is.
 
     Discounts of cancelled orders do not count, nor do those of the order `but`.
     """
-    if group.discount_limit_information.discount_limit_type == "A" or not amount:
-        return amount
+    if group.discount_limit_information.discount_limit_type == "A":
+        return None
     since = period_start(await current(call, CustomergroupsSetting), moment(call.clock.now()))
     if since is None:
-        return amount
-    had = await store.discounts_had(call, member_id, seconds(since), but=but)
-    return customergroup_benefits.limited(group, amount, had=sum(had, Decimal(0)), times=len(had))
+        return None
+    had = await purchases.discounts_had(call, member_id, seconds(since), but=but)
+    return customergroup_benefits.remaining(group, had=sum(had, Decimal(0)), times=len(had))
 
 
 def period_start(setting: CustomergroupsSetting, now: datetime) -> datetime | None:
