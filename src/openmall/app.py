@@ -163,7 +163,9 @@ class Application:
                 webhooks=webhooks,
             )
         )
-        self._shop = SampleShop(configuration, self.directory, internal_client, seal, clock)
+        self._shop = SampleShop(
+            configuration, self.directory, internal_client, seal, clock, counters
+        )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()
         self._language_form = LanguageForm(configuration)
