@@ -165,7 +165,13 @@ class Application:
             )
         )
         self._shop = SampleShop(
-            configuration, self.directory, internal_client, self._pipeline.sessions, seal, clock
+            configuration,
+            self.directory,
+            internal_client,
+            self._pipeline.sessions,
+            seal,
+            clock,
+            counters,
         )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()

@@ -107,6 +107,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Analytics token bucket of one IP address and URL (Limits 8)."""
     analytics_refill: Seconds = 2.0
     """Tokens a second that come back to it."""
+    page_capacity: Positive = 60
+    """Pages of the sample shop that one address may open at once in a mall."""
+    page_drain: Seconds = 4.0
+    """Pages a second that it may open for longer."""
     collect_per_minute: Positive = 600
     """Batches a minute that one IP address may tell of what visitors do."""
     collect_bytes: Positive = 32 * 1024 * 1024

@@ -41,6 +41,7 @@ BY_THE_MACHINE = {
     ("pages/reference/service", "_answer_or_error"): "a developer is of the installation",
     ("pages/reference/service", "_authenticated"): "a developer is of the installation",
     ("cli/developer", "work"): "a developer is of the installation",
+    ("pages/sampleshop/service", "_limit_rate"): "limits are the machine's",
     ("cli/listen", "work"): "a receiver is out in the world, in no mall",
     ("cli/webhooks", "with_webhooks"): "a receiver is out in the world, in no mall",
     ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",

@@ -51,6 +51,8 @@ DESCRIPTIONS: Final = {
     "partner_per_minute": "Partner-collection calls a minute of one address.",
     "analytics_burst": "Analytics calls at once of one address and URL.",
     "analytics_refill": "Analytics calls a second that come back.",
+    "page_capacity": "Pages of the sample shop that one address may open at once.",
+    "page_drain": "Pages a second that it may open for longer.",
     "collect_per_minute": "Batches a minute that one address may tell of what visitors do.",
     "collect_bytes": "Bytes a minute that one mall is told of what visitors do.",
     "address_days": "Days after which nobody can tell any more what a day's addresses were.",

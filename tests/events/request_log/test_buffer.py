@@ -7,9 +7,9 @@ import msgspec
 from openmall.events.request_log.buffer import LONGEST, Buffer, RecordedCall
 
 CALL = RecordedCall(
-    at=0.0, seconds=0.0, api="admin", mall_id="", client_id="a", claimed="", authorization=b"",
-    method="GET", path=b"/", query=b"", operation=None, status=200, version="", request_id="",
-    ip="", headers=[], sent=b"", sent_size=0, answered=b"", answered_size=0,
+    at=0.0, seconds=0.0, api="admin", mall_id="", client_id="a", unproven=False, claimed="",
+    authorization=b"", method="GET", path=b"/", query=b"", operation=None, status=200, version="",
+    request_id="", ip="", headers=[], sent=b"", sent_size=0, answered=b"", answered_size=0,
 )  # fmt: skip
 
 
@@ -21,14 +21,14 @@ def test_calls_are_taken_in_their_order_and_only_once() -> None:
     buffer = Buffer(most=3)
     calls = [call(request_id=str(at)) for at in range(3)]
     for each in calls:
-        assert not buffer.is_full()
+        assert not buffer.is_full(unproven=False)
         buffer.add(each)
-    assert buffer.is_full()
+    assert buffer.is_full(unproven=False)
     buffer.lose("a")
 
     assert buffer.take() == (calls, {"a": 1})
     assert buffer.take() == ([], {})
-    assert not buffer.is_full()
+    assert not buffer.is_full(unproven=False)
 
 
 def test_what_is_given_back_comes_first_and_what_does_not_fit_is_lost_the_oldest_first() -> None:
@@ -50,6 +50,20 @@ def test_nothing_of_what_is_given_back_fits_into_a_full_buffer() -> None:
     buffer.give_back([call(client_id="b")], {})
 
     assert buffer.take() == ([CALL], {"b": 1})
+
+
+def test_calls_without_proof_take_a_quarter_at_most() -> None:
+    buffer = Buffer(most=8)
+    for _ in range(2):
+        assert not buffer.is_full(unproven=True)
+        buffer.add(call(unproven=True))
+
+    assert buffer.is_full(unproven=True)
+    assert not buffer.is_full(unproven=False)
+    calls, _ = buffer.take()
+    assert not buffer.is_full(unproven=True)
+    buffer.give_back(calls, {})
+    assert buffer.is_full(unproven=True)
 
 
 def test_bodies_wait_while_there_is_room() -> None:

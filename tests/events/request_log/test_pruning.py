@@ -28,6 +28,28 @@ def test_of_each_app_the_newest_calls_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.one_store
+def test_calls_without_proof_push_out_no_others(tmp_path: Path) -> None:
+    with open_stage(tmp_path, call_log_rows=10) as stage:
+        world = stage.new_world("apart")
+        log = Log(world)
+        true = [f"/api/v2/admin/products/{number + 1}" for number in range(8)]
+        for path in true:
+            world.request("GET", path, headers=world.full.headers)
+        log.write()
+        named = {"X-Platform-Client-Id": log.client_id}
+
+        for at in range(40):
+            headers, auth = (named, None) if at % 2 else ({}, (log.client_id, "a wrong key"))
+            world.request("GET", "/api/v2/products/count", headers=headers, auth=auth)
+            log.write()
+
+        paths = [line.path for line in log.lines()]
+        assert [path for path in paths if path in true] == true[::-1]
+        # pruned when a quarter of what is kept was written
+        assert len(paths) <= len(true) + 10 + 3
+
+
+@pytest.mark.one_store
 def test_many_go_in_several_transactions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_stage(tmp_path, call_log_rows=10) as stage:
         log = Log(stage.new_world("many"))

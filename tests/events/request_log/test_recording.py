@@ -56,6 +56,7 @@ def test_a_read_is_recorded_with_all_that_is_known_of_it(log: Log) -> None:
         message="",
         sent_size=0,
         answered_size=len(answer.content),
+        unproven=0,
         sent="",
         answered="",
     )
@@ -134,7 +135,7 @@ def test_the_storefront_knows_clients_by_their_id_and_shoppers_by_their_network(
 
     assert [(row.operation, row.status, row.capacity, row.ip) for row in log.rows()] == [
         ("storefront GET products", 200, 40, "127.0.0.0/24"),
-        ("storefront GET products", 401, 40, "127.0.0.0/24"),
+        ("storefront GET products", 401, 10, "127.0.0.0/24"),
         ("storefront GET products", 200, 10, "127.0.0.0/24"),
     ]
 

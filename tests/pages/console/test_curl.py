@@ -15,7 +15,7 @@ ROW = Row(
     client_id="kjb5GhMcQPHbyVUZ2ytAkC", number=1, at=0, mall="demo", operation="admin GET products",
     method="GET", path="/api/v2/admin/products", query="", status=200, took=0, used=0, capacity=0,
     limits="", version="2026-03-01", request_id="r", ip="", parameter="", message="", sent_size=0,
-    answered_size=0, sent="", answered="",
+    answered_size=0, unproven=0, sent="", answered="",
 )  # fmt: skip
 
 

@@ -21,7 +21,8 @@ def record_request(
 ) -> None:
     """Record a call that came `at` (UTC seconds) and took `seconds`, unless the buffer is full."""
     client_id = context.caller.app.client_id
-    if buffer.is_full():
+    unproven = not (client_id and context.key_verified)
+    if buffer.is_full(unproven=unproven):
         buffer.lose(client_id)
         return
     request, operation = context.request, context.operation
@@ -35,6 +36,7 @@ def record_request(
             api=context.api.name if context.mall_found else _api_name(context),
             mall_id=context.mall.mall_id if context.mall_found else context.address.mall_id,
             client_id=client_id,
+            unproven=unproven,
             claimed="" if client_id else _claimed_client_id(request)[:LONGEST_ID],
             authorization=request.headers.get(b"authorization", b"")[:LONGEST_CREDENTIAL],
             method=request.method[:LONGEST_ID],

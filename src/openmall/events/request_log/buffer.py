@@ -34,6 +34,8 @@ class RecordedCall(Struct, frozen=True, gc=False, kw_only=True):
     mall_id: str
     client_id: str
     """The authenticated app; empty: there is none."""
+    unproven: bool
+    """The app is named without its key, or with wrong credentials."""
     claimed: str
     """The client id that came without credentials, or with wrong ones."""
     authorization: bytes
@@ -62,12 +64,13 @@ class Buffer:
         self._most = most
         self._most_bytes = most_bytes
         self._calls: list[RecordedCall] = []
+        self._unproven = 0
         self._lost: Counter[str] = Counter()
         self._bytes = 0
 
-    def is_full(self) -> bool:
-        """Say whether no further call is taken."""
-        return len(self._calls) >= self._most
+    def is_full(self, *, unproven: bool) -> bool:
+        """Say whether no further call is taken; of `unproven` ones, more than a quarter."""
+        return len(self._calls) >= self._most or (unproven and self._unproven >= self._most // 4)
 
     def lose(self, client_id: str) -> None:
         """Count a call that is not recorded."""
@@ -76,6 +79,7 @@ class Buffer:
     def add(self, call: RecordedCall) -> None:
         """Keep a call until it is written."""
         self._calls.append(call)
+        self._unproven += call.unproven
 
     def room_for(self, body: bytes) -> bytes:
         """Return a body as it may wait: itself, or nothing where it is too long."""
@@ -88,7 +92,7 @@ class Buffer:
     def take(self) -> tuple[list[RecordedCall], dict[str, int]]:
         """Return the calls in the order of answers, and app -> lost calls; and empty the buffer."""
         taken = self._calls, self._lost
-        self._calls, self._lost, self._bytes = [], Counter(), 0
+        self._calls, self._lost, self._bytes, self._unproven = [], Counter(), 0, 0
         return taken
 
     def give_back(self, calls: Sequence[RecordedCall], lost: dict[str, int]) -> None:
@@ -99,4 +103,5 @@ class Buffer:
             self._lost[each.client_id] += 1
         kept = calls[len(calls) - room :] if room else []
         self._calls = [*kept, *self._calls]
+        self._unproven += sum(each.unproven for each in kept)
         self._bytes += sum(len(each.sent) + len(each.answered) for each in kept)

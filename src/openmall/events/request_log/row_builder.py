@@ -141,6 +141,7 @@ class RowBuilder:
             message=error.message,
             sent_size=call.sent_size,
             answered_size=call.answered_size,
+            unproven=int(call.unproven),
             sent=sent,
             answered=answered,
         )

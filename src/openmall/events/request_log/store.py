@@ -39,6 +39,7 @@ class Row(Struct, frozen=True, kw_only=True):
     message: str
     sent_size: int
     answered_size: int
+    unproven: int
     sent: str
     answered: str
 
@@ -113,20 +114,28 @@ _CALLED: Final = Statement(
 _APPS: Final = Statement(select(APP.c.client_id))
 _NUMBER_BEHIND: Final = Statement(
     select(CALL.c.number)
-    .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("upto"))
+    .where(
+        CALL.c.client_id == _OF_APP,
+        CALL.c.number <= bindparam("upto"),
+        CALL.c.unproven == bindparam("unproven"),
+    )
     .order_by(CALL.c.number.desc())
     .limit(1)
     .offset(bindparam("rows"))
 )
 _OLDEST_CALLS: Final = Statement(
     select(CALL.c.number)
-    .where(CALL.c.client_id == _OF_APP, CALL.c.number <= bindparam("last"))
+    .where(
+        CALL.c.client_id == _OF_APP,
+        CALL.c.number <= bindparam("last"),
+        CALL.c.unproven == bindparam("unproven"),
+    )
     .order_by(CALL.c.number)
     .limit(bindparam("some"))
 )
 _DELETE_CALLS: Final = [
     Statement(
-        delete(table).where(table.c.client_id == _OF_APP, table.c.number <= bindparam("last"))
+        delete(table).where(table.c.client_id == _OF_APP, table.c.number == bindparam("number"))
     )
     for table in (CALL, BODY)
 ]
@@ -191,18 +200,28 @@ async def apps(db: Session) -> list[str]:
     return [row[0] for row in await db.all(_APPS)]
 
 
-async def number_behind(db: Session, client_id: str, *, upto: int, rows: int) -> int:
-    """Return the number of the call so many `rows` behind the newest `upto`; 0: there is none."""
-    found = await db.one(_NUMBER_BEHIND, client_id=client_id, upto=upto, rows=rows)
+async def number_behind(db: Session, client_id: str, *, unproven: int, upto: int, rows: int) -> int:
+    """Return the number of the call so many `rows` behind the newest `upto`; 0: there is none.
+
+    Of calls with `unproven` as given.
+    """
+    found = await db.one(
+        _NUMBER_BEHIND, client_id=client_id, unproven=unproven, upto=upto, rows=rows
+    )
     return found[0] if found is not None else 0
 
 
-async def delete_calls(db: Session, client_id: str, last: int) -> bool:
-    """Delete a batch of an app's calls up to the number `last`; say whether there may be more."""
-    found = await db.all(_OLDEST_CALLS, client_id=client_id, last=last, some=BATCH_ROWS)
+async def delete_calls(db: Session, client_id: str, *, unproven: int, last: int) -> bool:
+    """Delete a batch of an app's calls up to the number `last`; say whether there may be more.
+
+    Of calls with `unproven` as given.
+    """
+    found = await db.all(
+        _OLDEST_CALLS, client_id=client_id, unproven=unproven, last=last, some=BATCH_ROWS
+    )
     if found:
         for statement in _DELETE_CALLS:
-            await db.run(statement, client_id=client_id, last=found[-1][0])
+            await db.many(statement, [{"client_id": client_id, "number": row[0]} for row in found])
     return len(found) == BATCH_ROWS
 
 

@@ -30,6 +30,7 @@ CALL: Final = installation_table(
     text("message"),
     number("sent_size"),
     number("answered_size"),
+    number("unproven", later=True),
     backup=of_installation("is the log of an app"),
     personal_data=no_personal_data(
         "what apps called; who customers are is masked before it is written"
@@ -40,7 +41,8 @@ CALL: Final = installation_table(
 
 `operation`: API, method and declared path; empty for an unknown URL. `class`: first digit
 of the status. `used` and `capacity`: the bucket after the call, 0 of 0 where none was looked at.
-`limits`: the headers that say more of it, a line each. `mall` is a name, as it was called.
+`limits`: the headers that say more of it, a line each. `unproven`: 1 where the caller named the app
+without its key or with a wrong one. `mall` is a name, as it was called.
 """
 
 # each index costs time on every call: other filters scan an app's calls, of which there are at

@@ -31,6 +31,9 @@ LONG_BODIES: Final = 8 * 1024
 """Bytes of one call's bodies after whose masking the worker yields to others."""
 MOST_LOOKUPS: Final = 20
 """Unauthenticated calls of a write whose app is looked up; further ones are dropped."""
+MOST_UNPROVEN: Final = 500
+"""Rows that an app keeps of calls without proof; anybody can make them, so they have a number of
+their own and push out no others."""
 WALK_ROWS: Final = 1_000
 """Calls that one query skips on the way to the surplus ones."""
 PRUNING_SECONDS: Final = 3_600.0
@@ -134,7 +137,9 @@ class RequestLogWriter:
             if rows:
                 await store.add(db, rows)
             await store.count(db, figures.minutes, figures.days)
-        self._written.update(row.client_id for row in rows)
+        for row in rows:
+            # due for pruning when a quarter of what it keeps was written
+            self._written[row.client_id] += max(1, row.unproven * self._rows // MOST_UNPROVEN)
 
     async def _prune(self) -> None:
         """Delete calls that are too old, and each app's calls beyond its maximum of rows."""
@@ -148,24 +153,30 @@ class RequestLogWriter:
         oldest = number_of(now - self._days * _DAY)
         for client_id in sorted(due):
             del self._written[client_id]
-            last = max(oldest, await self._newest_surplus(client_id))
-            more = True
-            while more:
-                async with self._database.writing("") as db:
-                    more = await store.delete_calls(db, client_id, last)
-                await asyncio.sleep(0)
+            for unproven, rows in enumerate((self._rows, min(self._rows, MOST_UNPROVEN))):
+                await self._delete_old(client_id, oldest, rows, unproven=unproven)
         if everywhere:
             async with self._database.writing("") as db:
                 minutes, days = int(now - KEPT_MINUTES), int(now - KEPT_DAYS)
                 await store.delete_figures(db, sorted(due), minutes=minutes, days=days)
 
-    async def _newest_surplus(self, client_id: str) -> int:
-        """Return the number of an app's newest call beyond its maximum of rows; 0: none is."""
-        last, left = _NEWEST, self._rows
+    async def _delete_old(self, client_id: str, oldest: int, rows: int, *, unproven: int) -> None:
+        last = max(oldest, await self._newest_surplus(client_id, rows, unproven=unproven))
+        more = True
+        while more:
+            async with self._database.writing("") as db:
+                more = await store.delete_calls(db, client_id, unproven=unproven, last=last)
+            await asyncio.sleep(0)
+
+    async def _newest_surplus(self, client_id: str, rows: int, *, unproven: int) -> int:
+        """Return the number of an app's newest call beyond its maximum of `rows`; 0: none is."""
+        last, left = _NEWEST, rows
         while left and last:
             batch = min(left, WALK_ROWS)
             async with self._database.reading("") as db:
-                last = await store.number_behind(db, client_id, upto=last, rows=batch)
+                last = await store.number_behind(
+                    db, client_id, unproven=unproven, upto=last, rows=batch
+                )
             left -= batch
             await asyncio.sleep(0)
         return last

@@ -46,6 +46,8 @@ _MESSAGES: Final = {
     "A guest says who they are.": marked("Please enter your contact details."),
     "The member id or the password is wrong.": marked("The member ID or the password is wrong."),
     "Too many attempts to sign in.": marked("Too many attempts. Please try again later."),
+    "Too many wrong passwords.": marked("Too many attempts. Please try again later."),
+    "Too many pages were opened.": marked("Too many attempts. Please try again later."),
     "Too many sign up from here.": marked("Too many sign-ups. Please try again later."),
     "This customer may not sign in.": marked("This account cannot sign in."),
     "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),

@@ -7,6 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import PlainTextResponse, Response
 
+from openmall.access.limits import leaky_bucket
+from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields, read_form
@@ -14,13 +16,15 @@ from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
-from openmall.contract.call import Shop
+from openmall.contract.call import Mall, Shop
+from openmall.contract.counters import Counters
 from openmall.contract.errors import (
     ApiError,
     Malformed,
     NotFound,
     RequestTimeout,
     TooLarge,
+    TooManyCalls,
     Unauthorized,
 )
 from openmall.contract.moments import Clock
@@ -111,7 +115,11 @@ class SampleShop:
         sessions: MemberSessions,
         seal: Seal,
         clock: Clock,
+        counters: Counters,
     ) -> None:
+        self._counters = counters
+        self._enforces_limits = configuration.limits == "enforce"
+        self._bucket = leaky_bucket.Policy(configuration.page_capacity, configuration.page_drain)
         self._is_open = configuration.sample_shop
         self._default_mall = configuration.default_mall
         self._seconds = configuration.body_seconds
@@ -166,6 +174,7 @@ class SampleShop:
             clock=mall.clock(self._clock),
         )
         try:
+            await self._limit_rate(request, mall)
             if shop is None:
                 raise NotFound("The mall has no such shop.")
             await context.check_session()
@@ -186,6 +195,17 @@ class SampleShop:
             if problem.retry_after:
                 page.headers["Retry-After"] = str(problem.retry_after)
             return page
+
+    async def _limit_rate(self, request: Request, mall: Mall) -> None:
+        """Count a page of an address. Raises TooManyCalls (429)."""
+        if not self._enforces_limits:
+            return
+        key = f"page {mall.mall_id} {holder(request.ip)}"
+        decision = await self._counters.decide(
+            key, leaky_bucket.admit, self._clock.now(), self._bucket
+        )
+        if not decision.admitted:
+            raise TooManyCalls("Too many pages were opened.", retry_after=decision.remain)
 
     async def _answer(self, context: PageContext) -> Response:
         match = _find_page(context.visit.request.raw_path.decode("latin-1"))

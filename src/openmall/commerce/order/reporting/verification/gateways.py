@@ -63,7 +63,7 @@ def refunds(
     for attempt in asked:
         if attempt.state == "cancelled" and attempt.return_url:
             # before payments had an address to return to, refunds left no row
-            yield f"payment {attempt.payment_id}", given_back[attempt.payment_id] > 0, True
+            yield f"payment {attempt.payment_id}", attempt.payment_id in given_back, True
         elif given_back[attempt.payment_id] > attempt.amount:
             amount = money(given_back[attempt.payment_id])
             yield f"payment {attempt.payment_id} refunded", amount, money(attempt.amount)
