@@ -324,3 +324,12 @@ def test_days_of_visitors_have_an_order(visited: World) -> None:
     said = "The end comes before the start. (parameter.end_date)"
     assert answer.status_code == 422
     assert answer.json() == error(422, said, parameter="end_date")
+
+
+def test_an_unknown_address_is_404_also_without_a_mall(world: World) -> None:
+    url = "https://analytics.openmall.localhost"
+
+    unknown = world.stage.client.get(f"{url}/visitors/nothing")
+    known = world.stage.client.get(f"{url}/visitors/view")
+
+    assert (unknown.status_code, known.status_code) == (404, 422)

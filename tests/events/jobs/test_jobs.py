@@ -271,3 +271,18 @@ def test_a_job_that_takes_longer_than_is_waited_is_answered_202(world: World) ->
     answer = later(world, ARTICLES, articles(1), Prefer="respond-async; wait=0")
     assert answer.status_code == 202
     assert answer.headers["preference-applied"] == "respond-async, wait=0"
+
+
+def test_objects_that_all_fail_alike_are_that_error(world: World) -> None:
+    body = articles(*range(2))
+    for each in body["requests"]:
+        each["title"] = "x" * 300
+    assert later(world, ARTICLES, body).status_code == 202
+    carry_on(world)
+
+    told = job(world)
+
+    direct = world.call("POST", ARTICLES, json=body)
+    assert (told["state"], told["refused"]) == ("succeeded", 2)
+    assert told["outcome"] == {"status": 422, "body": direct.json()}
+    assert direct.json()["error"]["more_info"]["parameter"] == "title"

@@ -181,6 +181,22 @@ def test_several_objects_in_one_call_are_one_line(log: Log) -> None:
     assert msgspec.json.decode(row.answered) == answer.json()
 
 
+def test_several_objects_that_fail_alike_are_one_error(log: Log) -> None:
+    made = log.world.post("customergroups", group_name="VIP", group_description="")
+    number = made["customergroup"]["group_no"]
+    objects = [{"member_id": "nobody"}, {"member_id": "nobodytoo"}]
+
+    answer = log.world.call(
+        "POST", f"customergroups/{number}/customers", json={"requests": objects}
+    )
+
+    row = log.last()
+    assert (answer.status_code, row.status, row.parameter) == (404, 404, "member_id")
+    assert row.message.startswith("The customer does not exist.")
+    assert "nobodytoo" in answer.text
+    assert "nobodytoo" not in row.answered + row.sent
+
+
 @pytest.mark.one_store
 def test_full_buckets_and_faults_of_ours_are_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

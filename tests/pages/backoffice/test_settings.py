@@ -161,6 +161,7 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
         ("orders", "exchange_shipping_fee", "", ""),
         ("orders", "shipped_auto_check_start_day", "2026-02-30", ""),
         ("shipping", "shipping_period.minimum", "9", "Parcels take 0 to 365 days"),
+        ("chat-pay", "product_detail_button_size.pc", "wide", "expected a width and a height"),
         ("shipping", "return_address.zipcode", "1" * 3, None),
     ],
 )

@@ -47,9 +47,13 @@ _NOTHING_TO_MASK: Final = re.compile(rb"(?:/(?:[a-z_]+|v2|\d{1,9}))+")
 """A path of words in small letters and short numbers."""
 
 
+class _MoreInfo(Struct):
+    parameter: str = ""
+
+
 class _Error(Struct):
     message: str = ""
-    more_info: dict[str, str] = {}
+    more_info: _MoreInfo = msgspec.field(default_factory=_MoreInfo)
 
 
 class _ErrorBody(Struct):
@@ -137,7 +141,7 @@ class RowBuilder:
             request_id=call.request_id,
             # on the storefront it is the shopper's own
             ip=network(call.ip) if call.api == "storefront" else call.ip,
-            parameter=error.more_info.get("parameter", ""),
+            parameter=error.more_info.parameter,
             message=error.message,
             sent_size=call.sent_size,
             answered_size=call.answered_size,
@@ -192,5 +196,5 @@ def _masked_error(error: _Error, masking: Masking, request_id: str) -> _Error:
     return _Error(
         # without the id, alike server errors are counted as one kind
         masking.message(error.message).replace(request_id, "…"),
-        {"parameter": masking.message(error.more_info.get("parameter", ""))},
+        _MoreInfo(masking.message(error.more_info.parameter)),
     )
