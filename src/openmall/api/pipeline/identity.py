@@ -6,6 +6,7 @@ Specification: "Authentication"; "Errors" 401.
 import base64
 import binascii
 
+from openmall.access.oauth import secrets
 from openmall.access.oauth.directory import Directory
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
@@ -35,6 +36,11 @@ async def authenticate_bearer(
     if not token.installed:
         raise Forbidden("The app has been deleted from the shop.")
     return token.identity
+
+
+def access_hash(request: Request) -> str:
+    """Return the digest of the access token that an authenticated request was sent with."""
+    return secrets.digest(_authorization(request)[1])
 
 
 async def authenticate_storefront(

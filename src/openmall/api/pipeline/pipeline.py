@@ -224,9 +224,10 @@ class RequestPipeline:
             context.caller, context.key_verified = await identity.authenticate_storefront(
                 request, self._directory, mall_id, context.now
             )
-            context.owner = (
-                context.caller.app.client_id if context.key_verified else holder(request.ip)
-            )
+            # pages show the key to everybody: one visitor shall not use up what others may call
+            context.owner = holder(request.ip)
+            if context.key_verified:
+                context.owner = f"{context.caller.app.client_id} {context.owner}"
             seal = self._services.seal
             context.shopper = shopper_identification.read_shopper(
                 request, context.headers, seal, mall_id=mall_id, now=now
