@@ -4,6 +4,7 @@ import pytest
 
 from openmall.access import passwords
 from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
+from openmall.database import sqlite_file
 from tests.cli.command_line import Shell
 from tests.cli.test_demo import rows
 
@@ -131,3 +132,42 @@ def test_a_setting_of_a_wrong_value(shop: Shell) -> None:
 
     assert "$.use_auto_update" in shop.fails("customer", "settings", *MALL, "use_auto_update=yes")
     assert shop.json("customer", "settings", *MALL) == before
+
+
+OCTETS = b"zq-octets-of-nobody-else"
+
+
+def _holding(shop: Shell) -> list[str]:
+    """Return the files of an installation in which the octets stand."""
+    files = [path for path in shop.data_dir.rglob("*") if path.is_file()]
+    return sorted(path.name for path in files if OCTETS in path.read_bytes())
+
+
+def test_nothing_of_an_erased_customer_is_left_in_the_files_of_the_store(shop: Shell) -> None:
+    path = shop.data_dir / "openmall.sqlite"
+    served = sqlite_file.connect(path, "normal")  # while it is open the log stays
+    served.execute("SELECT count(*) FROM shop").fetchall()
+    shop.text("customer", "add", *HANEUL, "--email", f"{OCTETS.decode()}@example.com")
+    assert _holding(shop) == ["openmall.sqlite-wal"]
+    sqlite_file.checkpoint(path)
+    assert _holding(shop) == ["openmall.sqlite", "openmall.sqlite-wal"]
+
+    shop.text("customer", "erase", *HANEUL)
+
+    assert _holding(shop) == []
+    served.close()
+
+
+def test_a_log_that_is_being_read_cannot_be_emptied(shop: Shell) -> None:
+    path = shop.data_dir / "openmall.sqlite"
+    reader = sqlite_file.connect(path, "normal")
+    shop.text("customer", "add", *HANEUL)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM customer").fetchall()
+    shop.text("customer", "add", *MALL, "--member-id", "minjun")
+
+    assert not sqlite_file.empty_log(path, seconds=0)
+
+    reader.execute("ROLLBACK")
+    assert sqlite_file.empty_log(path, seconds=0)
+    reader.close()

@@ -360,3 +360,21 @@ def test_analytics_calls_cost_a_token_of_their_address_and_url(open_world: Open)
         assert call("elsewhere").headers["x-ratelimit-remaining"] == "39", "a bucket for each URL"
         world.stage.clock.pass_(0.5)
         assert _statuses(_burst(call, 2)) == [404, 429]
+
+
+def test_a_visitor_cannot_use_up_the_bucket_of_others_who_read_the_same_key(
+    open_world: Open,
+) -> None:
+    with open_world(trusted_proxies=["127.0.0.1"]) as world:
+
+        def call(ip: str) -> httpx.Response:
+            headers = {"X-Forwarded-For": ip}
+            return world.request(
+                "GET", "/api/v2/products/count", auth=world.full.basic, headers=headers
+            )
+
+        one = [call("192.0.2.1") for _ in range(41)]
+        assert _statuses(one) == [200] * 40 + [429]
+        assert call("192.0.2.2").headers["x-api-call-limit"] == "1/40"
+        network = [call(f"2001:db8::{at}").headers["x-api-call-limit"] for at in range(3)]
+        assert network == ["1/40", "2/40", "3/40"]

@@ -184,7 +184,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "per-minute", "access/limits/per_minute.py",
-        "admitted = used + 1.0 <= policy.limit", "admitted = used <= policy.limit",
+        "admitted = used + cost <= policy.limit", "admitted = used <= policy.limit",
         "A partner makes one call more a minute than allowed.",
         ("access/limits/test_per_minute.py",),
     ),

@@ -10,6 +10,7 @@ from openmall.cli import output, setting_options, shop_call
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.commerce.customer.customers.shape import Customer
+    from openmall.configuration import Configuration
     from openmall.contract.call import Call
 
 COLUMNS = ("member_id", "group_no", "fixed_group", "blacklist_type", "created_date")
@@ -281,3 +282,17 @@ def erase(mall_id: str, member_id: str, as_json: bool, **options: Any) -> None:
     erased = shop_call.run_in_shop(work, mall_id, 1, "customers", "customer erase", **options)
     text = f"{member_id} is forgotten; {erased.events:,} events were emptied."
     output.show(erased, as_json=as_json, text=text)
+    _empty_log(setting_options.configuration_from(**options))
+
+
+def _empty_log(configuration: "Configuration") -> None:
+    """Leave nothing of what was erased in SQLite's write-ahead log."""
+    from openmall.database import sqlite_file
+
+    if configuration.database:
+        return  # the logs and archives of a PostgreSQL server are its operator's
+    if not sqlite_file.empty_log(configuration.database_path):
+        raise click.ClickException(
+            f"{configuration.database_path}-wal is being read and still holds what was erased:"
+            " call it again"
+        )

@@ -15,6 +15,8 @@ _CACHE_KB: Final = 1_000
 """Page cache of each of a worker's connections, in kilobytes. A larger one was not measurably
 faster, because other pages are in the file cache of the operating system."""
 
+LOG_SECONDS: Final = 10
+"""Longest wait for what keeps the write-ahead log from being emptied."""
 Durability = Literal["normal", "full"]
 
 
@@ -29,6 +31,8 @@ def connect(path: Path, durability: Durability) -> apsw.Connection:
         f"synchronous={durability.upper()}",
         "foreign_keys=ON",
         "temp_store=MEMORY",
+        # what is deleted or replaced is overwritten: an erased person is in no free page
+        "secure_delete=ON",
         f"cache_size=-{_CACHE_KB}",
     ):
         _execute_with_retries(connection, f"PRAGMA {pragma}")
@@ -50,6 +54,25 @@ def checkpoint(path: Path) -> None:
     except AWAY as error:
         # the disk is full, most likely: the log remains, and is copied by a later checkpoint
         log.error("log not copied", extra={"reason": str(error)})
+
+
+def empty_log(path: Path, *, seconds: float = LOG_SECONDS) -> bool:
+    """Copy the write-ahead log into the file and empty it; return whether nothing is left in it.
+
+    It holds earlier contents of pages until it is overwritten. Waits for writers and readers
+    `seconds` at most. Raises one of AWAY.
+    """
+    connection = apsw.Connection(str(path))
+    try:
+        connection.set_busy_timeout(int(seconds * 1_000))
+        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
+        try:
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.BusyError:
+            return False
+        return True
+    finally:
+        connection.close()
 
 
 def _execute_with_retries(connection: apsw.Connection, sql: str) -> None:

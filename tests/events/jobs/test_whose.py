@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import tokens
 from openmall.contract.scopes import READ_APPLICATION, WRITE_APPLICATION, WRITE_PRODUCT
 from openmall.database.statements import Statement
 from openmall.events.jobs import store as job_store
@@ -19,7 +21,7 @@ from tests.events.jobs.job_calls import (
     later,
     titles,
 )
-from tests.world import World
+from tests.world import EVERY_SCOPE, World
 
 
 def test_a_job_is_the_apps_alone(world: World) -> None:
@@ -49,6 +51,49 @@ def test_an_answer_that_holds_a_secret_does_not_lie_about(world: World) -> None:
     assert made.status_code == 201, made.text
     assert "preference-applied" not in made.headers
     assert world.get("jobs") == {"jobs": []}
+
+
+@pytest.mark.parametrize("which", ["access_token", "refresh_token"])
+def test_a_job_ends_when_its_token_is_revoked(world: World, which: str) -> None:
+    token = world.full.token
+    later(world, ARTICLES, articles(1, 2))
+    answer = world.request(
+        "POST",
+        "/api/v2/oauth/revoke",
+        auth=(world.full.credentials.client_id, world.full.credentials.client_secret),
+        data={"token": getattr(token, which)},
+    )
+    assert answer.status_code == 200
+    world.full.token = _another(world)
+
+    carry_on(world)
+
+    assert titles(world) == []
+    ended = world.in_transaction(lambda db: job_store.find(db, 1))
+    assert ended is not None
+    assert (ended.state, ended.failure) == ("failed", "The access token was revoked.")
+
+
+def _another(world: World) -> tokens.TokenAnswer:
+    """Return a new token of the app, which sees its jobs."""
+    client_id = world.full.credentials.client_id
+    grant = tokens.Grant(client_id, "owner", "P", 1, EVERY_SCOPE, "another")
+    return world.in_transaction(lambda db: tokens.issue(db, world.stage.clock, grant))
+
+
+def test_a_job_goes_on_when_its_token_was_only_refreshed(world: World) -> None:
+    later(world, ARTICLES, articles(1, 2))
+    answer = world.request(
+        "POST",
+        "/api/v2/oauth/token",
+        auth=(world.full.credentials.client_id, world.full.credentials.client_secret),
+        data={"grant_type": "refresh_token", "refresh_token": world.full.token.refresh_token},
+    )
+    assert answer.status_code == 200
+
+    carry_on(world)
+
+    assert job(world)["state"] == "succeeded"
 
 
 def test_an_app_that_left_the_mall_does_nothing_more(world: World) -> None:

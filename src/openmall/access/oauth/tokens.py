@@ -60,6 +60,11 @@ _REPLACE: Final = Statement(
     )
     .values(refreshed_at=bindparam("refreshed_at"))
 )
+_REVOKED: Final = Statement(
+    select(TOKEN.c.revoked_at).where(
+        TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.access_hash == bindparam("access_hash")
+    )
+)
 _REVOKE_PAIR: Final = Statement(
     update(TOKEN)
     .where(
@@ -206,6 +211,12 @@ async def replace(db: Session, clock: Clock, pair: Pair) -> bool:
     """
     now = int(clock.now())
     return bool(await db.run(_REPLACE, access_hash=pair.access_hash, refreshed_at=now))
+
+
+async def is_revoked(db: Session, access_hash: str) -> bool:
+    """Return whether an access token of the session's mall was revoked."""
+    row = await db.one(_REVOKED, access_hash=access_hash)
+    return row is not None and row[0] is not None
 
 
 async def revoke_pair(db: Session, clock: Clock, pair: Pair) -> None:

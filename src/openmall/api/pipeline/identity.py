@@ -7,6 +7,7 @@ import base64
 import binascii
 from typing import Final
 
+from openmall.access.oauth import secrets
 from openmall.access.oauth.directory import Directory
 from openmall.api.pipeline.api_definitions import Credential
 from openmall.contract.call import Identity
@@ -43,6 +44,11 @@ async def authenticate_bearer(
     if not token.installed:
         raise Forbidden("The app has been deleted from the shop.")
     return token.identity
+
+
+def access_hash(request: Request) -> str:
+    """Return the digest of the access token that an authenticated request was sent with."""
+    return secrets.digest(_authorization(request)[1])
 
 
 async def authenticate_storefront(

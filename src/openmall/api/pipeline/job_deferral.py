@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.api.pipeline import operation_execution, response_rendering
+from openmall.api.pipeline import identity, operation_execution, response_rendering
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.request_context import IdempotentRequest, Preference, RequestContext
@@ -83,6 +83,7 @@ async def create_job(
             ip=call.ip,
             total=len(context.objects),
             created_at=int(call.clock.now()),
+            access_hash=identity.access_hash(context.request),
         )
         about = sealed_parts.about(call.db.mall_id, job.job_no)
         objects = [msgspec.json.encode(each).decode() for each in context.objects]

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
 from openmall.api.pipeline import operation_execution, parsing, response_rendering, response_shaping
 from openmall.api.pipeline.api_definitions import ApiDefinitions
@@ -20,7 +21,7 @@ from openmall.api.pipeline.job_deferral import API
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Mall, Services
-from openmall.contract.errors import Forbidden
+from openmall.contract.errors import Forbidden, Unauthorized
 from openmall.contract.journal import record
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.events.jobs import sealed_parts
@@ -140,6 +141,7 @@ class JobExecutor:
             if current is None:
                 return False
             batch = await job_store.next_parts(db, job.job_no, current.done, batch_size)
+            revoked = job.access_hash and await tokens.is_revoked(db, job.access_hash)
         try:
             if not batch:
                 await self._end(mall, job, state="succeeded")
@@ -147,6 +149,9 @@ class JobExecutor:
             client = await self._directory.client(mall.mall_id, job.client_id)
             if client is None or not client.installed:
                 await self._fail(mall, job, Forbidden("The app was deleted from the mall."), 0)
+                return False
+            if revoked:
+                await self._fail(mall, job, Unauthorized("The access token was revoked."), 0)
                 return False
             call = self._call(mall, job, client.identity.app)
             if call.operation.objects > 1:

@@ -254,8 +254,10 @@ class RequestPipeline:
             context.caller, context.key_verified = await identity.authenticate_storefront(
                 request, self._directory, mall_id, context.now
             )
+            # pages show the key to everybody: one visitor shall not use up what others may call
+            context.owner = holder(request.ip)
             if context.key_verified:
-                context.owner = context.caller.app.client_id
+                context.owner = f"{context.caller.app.client_id} {context.owner}"
             context.limited_by_address = self._enforces_limits and not context.key_verified
             seal = self._services.seal
             context.shopper = shopper_identification.read_shopper(

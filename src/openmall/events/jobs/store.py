@@ -58,6 +58,8 @@ class Job(Struct, frozen=True, kw_only=True):
     finished_at: int = 0
     holder: str = ""
     lease_until: int = 0
+    access_hash: str | None = None
+    """Digest of the access token it came with."""
 
 
 class Part(Struct, frozen=True):

@@ -38,6 +38,7 @@ JOB: Final = shop_table(
     number("finished_at"),
     text("holder"),
     number("lease_until"),
+    text("access_hash", null=True),
     backup=left_behind("is an app's, of some days, and is carried out where it was asked for"),
     personal_data=mentions(
         "path",
@@ -50,6 +51,8 @@ JOB: Final = shop_table(
     wide=True,
 )
 """`scopes` of the token it came with, parted by blanks; `scope` that of its operation.
+
+`access_hash`: of that token; null: not known.
 
 `key`: what its answer is keyed by; `good`: the status of a success.
 `query` and `wanted` are JSON: where `fields` and `embed` are found. `open`: it is not finished.
