@@ -156,6 +156,7 @@ ALIASES: Final = {
     "commerce.promotion.issues.admin": "issue_admin",
     "commerce.promotion.issues.front": "issue_front",
     "commerce.promotion.issues.rules": "issue_rules",
+    "commerce.promotion.issues.search": "issue_search",
     "commerce.promotion.issues.store": "issue_store",
     "commerce.promotion.uses.rules": "use_rules",
     "commerce.promotion.uses.store": "use_store",

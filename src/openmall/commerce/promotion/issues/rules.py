@@ -10,6 +10,7 @@ from msgspec import UNSET
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.promotion.coupons.shape import Coupon, Terms
+from openmall.commerce.promotion.issues import search as issue_search
 from openmall.commerce.promotion.issues import store as issue_store
 from openmall.commerce.promotion.issues.shape import (
     CustomerCoupon,
@@ -39,7 +40,7 @@ _NOTED: Final = (
 async def listing(call: Call, query: IssueQuery) -> Sequence[Issued]:
     """Retrieve a list of a coupon's issues."""
     await coupon_store.get(call, query.coupon_no, deleted=True)
-    return await issue_store.page(call, query)
+    return await issue_search.page(call, query)
 
 
 async def create(call: Call, draft: IssueDraft) -> IssueCount:
