@@ -34,7 +34,7 @@ def test_limited_products_are_read_from_their_documents() -> None:
             )
 
         with Operations.context(MigrationContext.configure(connection)):
-            path = phases.MIGRATIONS / "versions" / "0045_product_limits.py"
+            path = phases.MIGRATIONS / "versions" / "0044_product_limits.py"
             runpy.run_path(str(path))["upgrade"]()
 
         rows = connection.execute(

@@ -8,8 +8,8 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0045"
-down_revision = "0042"
+revision = "0044"
+down_revision = "0043"
 branch_labels = None
 depends_on = None
 
