@@ -242,7 +242,6 @@ A_WHILE = {
 }
 """Mapping -> what it lives as long as."""
 STAYS = {
-    "access/limits/limiter LocalLimiter._spent": "shops there are, cleared when there are many",
     "access/limits/local_counters LocalCounters._states": "slots, keys of 128 characters at most",
     "access/limits/redis_limiter RedisLimiter._time": "shops there are, until they are sent",
     "access/oauth/directory _Cache._entries": "tokens, apps and malls that were found",
@@ -275,6 +274,8 @@ STAYS = {
     "events/webhooks/http_client WebhookClient.outcomes": "outcomes",
     "http/addressing Hosts._cache": "1,000 hosts of 260 bytes",
     "http/web/pages Templates._environments": "languages there are",
+    "commerce/partner/participation PriceRefresh._computed_with": "malls there are",
+    "contract/patterns ._EXPECTED": "patterns of the source",
     "media/store Folder._shown": "malls there are",
     "running/observability/meter Meter._calls": "operations",
 }

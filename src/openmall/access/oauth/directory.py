@@ -104,7 +104,7 @@ _CLIENT: Final = Statement(
     .where(APP.c.client_id == bindparam("client_id"))
 )
 
-_CLOSED_RETRY_SECONDS: Final = 300
+CLOSED_RETRY_SECONDS: Final = 300
 """`Retry-After` of a closed mall: nobody knows when it will be open."""
 
 T = TypeVar("T")
@@ -212,7 +212,7 @@ class Directory:
         """Return an open mall, or None. Raises Unavailable (503) for a closed one."""
         found = await self.mall(mall_id)
         if found is not None and found.closed:
-            raise Unavailable(found.closed, retry_after=_CLOSED_RETRY_SECONDS)
+            raise Unavailable(found.closed, retry_after=CLOSED_RETRY_SECONDS)
         return found
 
     async def token(self, mall_id: str, access_token: str) -> Token | None:

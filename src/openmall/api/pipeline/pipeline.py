@@ -31,7 +31,7 @@ from typing import Final, Protocol
 from openmall.access.limits.address import holder
 from openmall.access.limits.limiter import Limiter
 from openmall.access.limits.policy import Limits
-from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.directory import CLOSED_RETRY_SECONDS, Directory
 from openmall.api.pipeline import (
     fault_injection,
     identity,
@@ -65,6 +65,7 @@ from openmall.tracing.spans import Traces
 
 _VERSION_HEADER = api_versions.HEADER.lower().encode()
 _NO_OPERATION: Final = "There is no such operation at this URL."
+_NO_SHOP: Final = "There is no such shop."
 _NO_MALL = Mall("", "", "", {})
 
 
@@ -139,8 +140,7 @@ class RequestPipeline:
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         self._find_operation(context)
-        context.mall = await self._find_mall(context)
-        context.mall_found = True
+        context.mall, context.mall_found = await self._find_mall(context), True
         try:
             self._require_receivable(context)
         except ApiError:
@@ -215,7 +215,7 @@ class RequestPipeline:
         if context.operation is not None and context.operation.has_body:
             body.require_json(context.request)
         if context.mall.closed:
-            raise Unavailable(context.mall.closed)
+            raise Unavailable(context.mall.closed, retry_after=CLOSED_RETRY_SECONDS)
 
     async def _find_mall(self, context: RequestContext) -> Mall:
         """Return the mall of a call: from the host, from the query, or the default mall.
@@ -227,17 +227,17 @@ class RequestPipeline:
         mall_id = context.address.mall_id
         if context.api.mall_from == "query":
             mall_id = dict(context.query).get("mall_id", "")
-            if not mall_id and context.operation is None:
-                raise NotFound(_NO_OPERATION)
             if not mall_id:
+                if context.operation is None:
+                    raise NotFound(_NO_OPERATION)
                 raise Invalid("A required parameter is missing.", parameter="mall_id")
             if not MALL_ID.fullmatch(mall_id):
-                raise _no_mall()
+                raise NotFound(_NO_SHOP)
         elif not mall_id:
             mall_id = self._configuration.default_mall or await self._directory.first_mall() or ""
         mall = await self._directory.mall(mall_id)
         if mall is None:
-            raise _no_mall()
+            raise NotFound(_NO_SHOP)
         return mall
 
     async def _identify(self, context: RequestContext) -> None:
@@ -254,9 +254,8 @@ class RequestPipeline:
             context.caller, context.key_verified = await identity.authenticate_storefront(
                 request, self._directory, mall_id, context.now
             )
-            # pages show the key to everybody: one visitor shall not use up what others may call
-            context.owner = holder(request.ip)
             if context.key_verified:
+                # pages show the key to everybody: one visitor shall not use up what others may call
                 context.owner = f"{context.caller.app.client_id} {context.owner}"
             context.limited_by_address = self._enforces_limits and not context.key_verified
             seal = self._services.seal
@@ -336,8 +335,7 @@ class RequestPipeline:
             **dict(context.query),
             **response_shaping.selection_beside_request(envelope),
         }
-        # a write has its parameters in the body; the query may choose the shop, repeat the path
-        # and select fields
+        # beside the body of a write, the query may choose the shop, repeat the path, select fields
         allowed_names = {"fields", "embed", *context.path}
         if operation.chooses_shop:
             allowed_names.add("shop_no")
@@ -385,10 +383,6 @@ class RequestPipeline:
                 context.headers += shopper_identification.session_headers(call)
             return handler_result
         return await operation_execution.execute_read(call, self._database, shape, deadline)
-
-
-def _no_mall() -> NotFound:
-    return NotFound("There is no such shop.")
 
 
 def _limits(configuration: Configuration) -> Limits:

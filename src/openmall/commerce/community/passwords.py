@@ -36,7 +36,7 @@ async def check_password(call: Call, change: D, hashed: str, of: str) -> Callabl
     It raises Unauthorized (401) for a wrong one, and takes as long where none is stored. `of`: what
     has the password. Raises TooManyCalls (429) after wrong ones for it, whoever sent them.
     """
-    wait = await call.counters.decide(_guesses(call, of), backoff.attempt, call.clock.now())
+    wait = await call.counters.decide(_guesses(call, of), backoff.attempt, call.machine_clock.now())
     if wait:
         raise TooManyCalls("Too many wrong passwords.", retry_after=wait)
     password = getattr(change, "password")  # noqa: B009 - of a type that is not known here
@@ -51,7 +51,7 @@ async def check_password(call: Call, change: D, hashed: str, of: str) -> Callabl
 
 async def forget_guesses(call: Call, of: str) -> None:
     """Reset the wait, after the password of a thing was right."""
-    await call.counters.decide(_guesses(call, of), backoff.forget, call.clock.now())
+    await call.counters.decide(_guesses(call, of), backoff.forget, call.machine_clock.now())
 
 
 def _guesses(call: Call, of: str) -> str:

@@ -43,7 +43,7 @@ async def count(call: Call, action: Literal["posting", "sign-up"]) -> None:
     decision = await call.counters.decide(
         f"{action} {call.mall.mall_id} {holder(call.ip)}",
         per_minute.admit,
-        call.clock.now(),
+        call.machine_clock.now(),
         per_minute.Policy(most),
     )
     if not decision.admitted:

@@ -8,6 +8,7 @@ from openmall.commerce.customer.customers.takes import Email, Phone
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantQuantity
+from openmall.contract import patterns
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
 
@@ -20,7 +21,13 @@ Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Text255 = Annotated[str, Meta(max_length=255)]
 Zipcode = Annotated[str, Meta(max_length=14)]
 Country = Annotated[str, Meta(max_length=2)]
-ReturnUrl = Annotated[str, Meta(max_length=2000, pattern=r"^(https?://[\x21-\x7e]+)?\Z")]
+ReturnUrl = Annotated[
+    str,
+    Meta(
+        max_length=2000,
+        pattern=patterns.pattern(r"^(https?://[\x21-\x7e]+)?\Z", "a URL of http or https"),
+    ),
+]
 IssueNo = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
