@@ -7,7 +7,10 @@ changes amounts and confirms refunds; time passes. `--thorough` draws a thousand
 store.
 """
 
+import tempfile
+from collections.abc import Iterator
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,16 +24,15 @@ from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.contract.call import Call
 from openmall.contract.money import money
-from tests import random_cases
+from tests import postgres, random_cases
 from tests.commerce.mileage.balance_setup import differences as of_points
 from tests.commerce.order.checkout_setup import Checkout
 from tests.commerce.order.claim_setup import NEWEST, verified_orders
 from tests.commerce.product.stock_setup import as_call
 from tests.faults.payment_provider import NAME, Provider
+from tests.journeys.conftest import STORES
 from tests.storefront.shopper_client import refund_at_gateways
-from tests.world import NOVEMBER_2026, Stage
-
-pytestmark = pytest.mark.both_stores
+from tests.world import NOVEMBER_2026, Stage, open_stage
 
 Deed = tuple[str, int, int]
 """What is done, and two numbers that it chooses by."""
@@ -183,6 +185,17 @@ DEEDS = sorted(
 )
 
 
+@pytest.fixture(params=STORES)
+def apart(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """An application of its own: its clock goes to and fro."""
+    database = postgres.server().new_database() if request.param == "postgresql" else ""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), database=database) as stage,
+    ):
+        yield stage
+
+
 @given(
     currency=st.sampled_from(("KRW", "USD", "JPY")),
     deeds=st.lists(
@@ -197,11 +210,11 @@ DEEDS = sorted(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_money_adds_up_whatever_happens(
-    stage: Stage, provider: Provider, currency: str, deeds: list[Deed]
+    apart: Stage, provider: Provider, currency: str, deeds: list[Deed]
 ) -> None:
-    stage.forget_counts()
-    stage.clock.at = NOVEMBER_2026
-    life = Lifecycle(stage, provider, currency)
+    apart.forget_counts()
+    apart.clock.at = NOVEMBER_2026
+    life = Lifecycle(apart, provider, currency)
     life.do("order", 1, 1)
     for deed in deeds:
         life.do(*deed)
