@@ -23,7 +23,8 @@ def row(client_id: str, at: float, **said: Any) -> Row:
         "operation": "admin GET products", "method": "GET", "path": "/api/v2/admin/products",
         "query": "", "status": 200, "took": 1_500, "used": 1, "capacity": 40, "limits": "",
         "version": "2024-03-01", "request_id": "r-1", "ip": "", "parameter": "", "message": "",
-        "sent_size": 0, "answered_size": 2, "sent": "", "answered": "", **said,
+        "sent_size": 0, "answered_size": 2, "sent": "", "answered": "", "unproven": 0,
+        **said,
     }  # fmt: skip
     return Row(**columns)
 

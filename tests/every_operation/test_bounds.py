@@ -45,11 +45,8 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "additional_coupon_no": "A coupon is named twice.",
     "additional_coupon_no.coupon_no": "The shop has no coupon",
     "basket_product_no": "From the cart, or past it.",
-    **dict.fromkeys(
-        ("payment_id", "order_id", "amount", "currency", "result", "transaction_id", "reason",
-         "timestamp", "signature", "shop_no"),
-        "The callback is not signed",
-    ),
+    "quantity": "An order costs at most",
+    "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(
         ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",
          "receiver.address1", "receiver.address2", "receiver.country_code",

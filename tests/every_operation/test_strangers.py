@@ -33,7 +33,7 @@ HERS = {
 """Parts of a path that name something of a shopper's own."""
 EVERYBODYS = {"board_no", "category_no", "display_group", "product_no", "variant_code"}
 """Parts of a path that name something of the shop."""
-PROVEN_OTHERWISE = {"gateway", "payment_id"}
+PROVEN_OTHERWISE = {"payment_id"}
 """Parts of a path of what a gateway signs, or names to whoever pays; it is told the order."""
 REFUSED = (401, 403, 404)
 LAST = ("DELETE sessions/current", shopping.LEAVING)

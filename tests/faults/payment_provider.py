@@ -104,7 +104,11 @@ class ProviderGateway:
 
     async def create_payment(self, shop: GatewayShop, request: PaymentRequest) -> str:
         """Create a payment at the provider."""
-        sent = {"amount": str(request.amount), "currency": request.currency}
+        sent = {
+            "amount": str(request.amount),
+            "currency": request.currency,
+            "return_url": request.return_url,
+        }
         answer = await self._ask("POST", "/payments", request.payment_id, sent)
         url: str = answer["url"]
         return url

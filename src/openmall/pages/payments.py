@@ -10,6 +10,8 @@ import re
 from contextlib import suppress
 from typing import Final
 
+from msgspec.structs import replace
+
 from openmall.access import mall_endpoint
 from openmall.access.limits import per_minute
 from openmall.access.limits.address import holder
@@ -91,7 +93,7 @@ class PaymentEndpoints:
         shop = self._shop(mall, attempt.shop_no)
         if payment[2]:
             return await self._return(shop, attempt)
-        return await self._open(shop, attempt)
+        return await self._open(shop, attempt, address.origin)
 
     def _shop(self, mall: Mall, shop_no: int) -> GatewayShop:
         return GatewayShop(
@@ -115,14 +117,16 @@ class PaymentEndpoints:
         if not decision.admitted and self._configuration.limits == "enforce":
             raise TooManyCalls("Too many payments are opened.", retry_after=decision.retry_after)
 
-    async def _open(self, shop: GatewayShop, attempt: Attempt) -> Answer:
+    async def _open(self, shop: GatewayShop, attempt: Attempt, origin: str) -> Answer:
         """Take the buyer to the gateway, or back where there is nothing to pay any more."""
         if attempt.state != "started":
             return _redirect(attempt.return_url)
         gateway = gateway_registry.named(attempt.gateway)
+        back = f"{gateway_contract.hosted_page(origin, attempt.payment_id)}/return"
+        request = replace(attempt.asked, return_url=back)
         try:
             async with gateway_contract.deadline():
-                return _redirect(await gateway.create_payment(shop, attempt.asked))
+                return _redirect(await gateway.create_payment(shop, request))
         except (GatewayRefused, GatewayUnavailable):
             # the buyer can pay again there; what the gateway created all the same is polled
             return _redirect(attempt.return_url)

@@ -28,6 +28,7 @@ from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import NEWEST, claim, sent
 from tests.commerce.order.order_setup import pay
 from tests.commerce.privacy.deferred_writes import carry_out_later
+from tests.storefront.shopper_client import refund_at_gateways
 from tests.world import World
 
 FILE = "https://files.example.com/{}.png"
@@ -130,13 +131,18 @@ class Everything:
             "payment_method": "card",
             "use_points": "1000.00",
             "coupons": [{"issue_no": issue}],
+            "return_url": f"https://shop.example.com/{mark.word('return')}",
         }
         answer = shopper.ask(
             "POST", "orders", json={"request": request}, headers={"Idempotency-Key": "order-1"}
         )
         assert answer.status_code == 201, answer.text
-        [tried] = shopper.get(f"orders/{answer.json()['order']['order_id']}")["payments"]
-        shopper.carry(shopper.pay(tried["payment_id"]))
+        path = f"orders/{answer.json()['order']['order_id']}"
+        again = shopper.send("POST", f"{path}/payments", payment_method="card")
+        # the order is paid by the second one, and what the first one takes is given back
+        for each in (again, shopper.get(path)["payments"][0]):
+            shopper.carry(shopper.pay(each["payment_id"]))
+        assert refund_at_gateways(self.world) == 1
 
     def _ordered(self) -> str:
         """Order as the shop's people enter it, with all that an order can say."""

@@ -151,6 +151,6 @@ def test_earlier_versions_know_less_of_shipping(world: World) -> None:
 
     assert len(before) == 23
     assert after.keys() - before.keys() >= {"shipping_type", "supplier_shipping_fee"}
-    assert ignored.status_code == 409
+    assert ignored.status_code == 422
     assert put(world, "shipping", hs_code="1")["shipping"]["shop_no"] == 1
     assert world.get("shipping")["shipping"]["hs_code"] == "1"

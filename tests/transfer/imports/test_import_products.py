@@ -242,7 +242,7 @@ def test_json_lines_may_hold_lists_and_numbers(world: World, tmp_path: Path) -> 
             "image": "/files/apron.png",
             "additional_image": ["https://cdn.example/a.png", {"big": "/files/b.png"}],
         },
-        {"custom_product_code": "B", "product_name": 5, "supply_price": 1},
+        {"custom_product_code": "B", "product_name": True, "supply_price": 1},
     ]
     file = tmp_path / "goods.jsonl.gz"
     file.write_bytes(gzip.compress(b"\n".join(map(msgspec.json.encode, rows))))

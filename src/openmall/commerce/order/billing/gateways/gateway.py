@@ -45,7 +45,8 @@ class PaymentRequest(Struct, frozen=True, kw_only=True):
     currency: str
     method: Method
     return_url: str = ""
-    """Where the gateway sends the buyer afterwards."""
+    """Where the gateway sends the buyer afterwards: a page of the mall, which settles the payment.
+    Given when the payment is created."""
 
 
 class PaymentResult(Struct, frozen=True, kw_only=True):

@@ -69,7 +69,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
     created_date: int
     settled_date: int | None = None
     return_url: str = ""
-    """Where the gateway sends the buyer afterwards."""
+    """Where the buyer is taken afterwards: an address, or a path of the mall."""
     next_check: int | None = None
     """When a worker looks at the payment and its order next; None: not any more."""
 
@@ -87,7 +87,6 @@ class Attempt(Struct, frozen=True, kw_only=True):
             amount=money(self.amount),
             currency=self.currency,
             method=self.method,  # type: ignore[arg-type] # as it was chosen
-            return_url=self.return_url,
         )
 
 

@@ -68,7 +68,7 @@ async def start_payment(
             amount=hundredths(due),
             currency=aggregate.order.currency,
             created_date=now,
-            return_url=return_url or f"{call.origin}/orders/{aggregate.order.order_id}/payment",
+            return_url=return_url or f"/orders/{aggregate.order.order_id}/payment",
             next_check=now + FIRST_CHECK,
         )
         await attempt_store.add(call, attempt)
