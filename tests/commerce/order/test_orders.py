@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from openmall.commerce.order.orders.shape import Buyer
 from openmall.commerce.product.stock.rules import OutOfStock, available
 from openmall.contract.errors import Invalid
 from tests.commerce.order.order_setup import BUYER, order, paid, pay, states, wanted
@@ -117,6 +119,19 @@ def test_a_payment_that_is_taken_back_can_put_units_back(world: World) -> None:
     assert (found["paid"], found["payment_date"]) == ("F", None)
     assert found["actual_order_amount"]["total_amount_due"] == "22000.00"
     assert pay(world, number, "unpaid").status_code == 409
+
+
+def test_an_order_tells_the_group_that_its_buyer_was_in_when_it_was_placed(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = order(world, wanted(code), buyer=replace(BUYER, member_group_no=3))
+    guest = order(world, wanted(code), buyer=Buyer(name="Min"))
+
+    found = world.get(f"orders/{number}")["order"]
+
+    assert found["customer_group_no_when_ordering"] == 3
+    assert world.get(f"orders/{guest}")["order"]["customer_group_no_when_ordering"] == 0
+    listed = world.get("orders", order_id=number)["orders"]
+    assert "customer_group_no_when_ordering" not in listed[0]
 
 
 def test_the_ledger_of_an_order_tells_what_was_paid(world: World) -> None:
