@@ -116,7 +116,9 @@ FULL: dict[str, Values] = {
         "shipping_etc": None,
         "shipping_fee_type": "D",
         "shipping_rates": [{"min_value": "0", "max_value": "10000", "shipping_fee": "2500"}],
+        "oversea_shipping_country": "T",
         "oversea_shipping_country_list": [{"country_code": "US"}],
+        "country_shipping_fee": "T",
         "country_shipping_fee_list": [
             {
                 "country_code": "US",
@@ -167,6 +169,9 @@ BEFORE: dict[str, list[str]] = {
         "PUT boards/{board_no}",
     ],
     "GET shipping": ["PUT shipping"],
+    "GET carriers": ["PUT shipping"],
+    "GET carriers/{carrier_id}": ["PUT shipping"],
+    "POST carriers": ["PUT shipping"],
     "GET regionalsurcharges": ["PUT regionalsurcharges"],
 }
 """Operation -> writes of the same thing that come before it."""
@@ -199,8 +204,9 @@ EMPTY: dict[tuple[str, str], str] = {
         "the address of a file is kept, the file is not opened"
     ),
     ("POST boards/*/comments", "parent_comment_no"): "null where it replies to nothing",
-    ("* carriers*", "shipping_fee_setting*"): "fees are the shop's, not yet a carrier's",
-    ("GET carriers*", "express_exception_setting"): "no express service is connected",
+    ("* carriers*", "*.product_category_l*"): "the shop's fees hold for products of all categories",
+    ("* carriers*", "*.additional_handling_fee_list*"): "set since 2026-03-01 only",
+    ("GET carriers*", "express_exception_setting.*"): "no express service is connected",
     ("* suppliers*", "bank_code"): "entered by nobody yet",
     ("GET suppliers", "created_date"): "what every mall has is as old as the mall",
     ("GET suppliers", "manager_information"): "the mall's own supply has no managers",
@@ -240,6 +246,9 @@ MORE: dict[tuple[str, str], str] = {
     ("P* suppliers/users*", "permission_board_manage"): "answered by GET, so it can be set",
     ("* suppliers/users/*/regionalsurcharges", "count*y_code"): "misspelt in the sample",
     ("* suppliers/users/*/setting", "*_surcharge_amount"): "an amount, as every other fee",
+    ("GET carriers", "*.maximum_quantity"): "null here, answered for one carrier",
+    ("POST carriers", "*_fee_list.co*"): "as GET answers it",
+    ("POST carriers", "*.shipping_country_list.country_name"): "as GET answers it",
     ("* carriers*", "track_shipment_url"): "openmall knows where most carriers tell it",
     ("* regionalsurcharges", "*_surcharge_amount"): "null in the sample, nothing by default",
     ("* regionalsurcharges", "regional_surcharge_list.*"): "of a mall in one country",
