@@ -1,5 +1,6 @@
 """The operations on coupon settings, whose additional coupons are coupons of the shop."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -17,7 +18,7 @@ from openmall.contract.resource import Resource
 CouponsSettingChange: Final = changes_of(CouponsSetting)
 _ADDITIONAL: Final = "additional_coupon_no.coupon_no"
 
-_read: Final = read_setting(CouponsSetting)
+_read: Final[Callable[[Call, ShopParams], Awaitable[CouponsSetting]]] = read_setting(CouponsSetting)
 _change: Final = change_setting(CouponsSetting, CouponsSettingChange)
 
 
