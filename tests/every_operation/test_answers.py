@@ -13,6 +13,7 @@ from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
+from tests.every_operation.answer_differences import EMPTY, MORE
 from tests.every_operation.operation_calls import (
     least,
     send,
@@ -116,7 +117,9 @@ FULL: dict[str, Values] = {
         "shipping_etc": None,
         "shipping_fee_type": "D",
         "shipping_rates": [{"min_value": "0", "max_value": "10000", "shipping_fee": "2500"}],
+        "oversea_shipping_country": "T",
         "oversea_shipping_country_list": [{"country_code": "US"}],
+        "country_shipping_fee": "T",
         "country_shipping_fee_list": [
             {
                 "country_code": "US",
@@ -167,105 +170,12 @@ BEFORE: dict[str, list[str]] = {
         "PUT boards/{board_no}",
     ],
     "GET shipping": ["PUT shipping"],
+    "GET carriers": ["PUT shipping"],
+    "GET carriers/{carrier_id}": ["PUT shipping"],
+    "POST carriers": ["PUT shipping"],
     "GET regionalsurcharges": ["PUT regionalsurcharges"],
 }
 """Operation -> writes of the same thing that come before it."""
-
-EMPTY: dict[tuple[str, str], str] = {
-    ("* customersprivacy*", "birthday"): "this customer did not say",
-    ("* customersprivacy*", "wedding_anniversary"): "this customer did not say",
-    ("* customersprivacy*", "foreigner_type"): "of foreigners",
-    ("* customersprivacy*", "company_type"): "of businesses",
-    ("* customersprivacy*", "sns_list"): "no account of another service is linked",
-    ("* customersprivacy*", "last_login_date"): "this customer has not signed in",
-    ("* customersprivacy*", "account_reactivation_date"): "this customer was never away for long",
-    ("* customersprivacy*", "additional_information"): "this customer was not asked",
-    ("GET carts", "additional_option_values"): "the product has no such options",
-    ("GET carts", "category_no"): "the product is in no category",
-    ("GET products/{product_no}/carts", "links"): "one cart fits on a page",
-    ("GET financials/store", "first_payment_date"): "there are no payments yet",
-    ("POST bundleproducts", "category"): "it is put into none here, updates answer theirs",
-    ("GET bundleproducts/{product_no}", "project_no"): "there are no projects yet",
-    ("GET bundleproducts/{product_no}", "country_hscode"): "only `PUT products` sets it",
-    ("GET bundleproducts/{product_no}", "clearance_category_*"): "known by its code alone",
-    ("GET categories/{category_no}/products", "promotion_period"): "there are no promotions yet",
-    ("GET mains/{display_group}/products", "promotion_period"): "there are no promotions yet",
-    ("GET productsdetail/{product_no}", "promotion_period"): "there are no promotions yet",
-    ("GET productsdetail/{product_no}", "*discount*_price"): "there are no discounts yet",
-    ("GET productsdetail/{product_no}", "add_products"): "no products are sold with others yet",
-    ("POST carts", "variants.options.value_no"): "option values have no numbers yet",
-    ("* urgentinquiry/{article_no}/reply", "method"): "nothing is sent yet",
-    ("POST boards/{board_no}/articles", "attached_file_detail.*"): (
-        "the address of a file is kept, the file is not opened"
-    ),
-    ("POST boards/*/comments", "parent_comment_no"): "null where it replies to nothing",
-    ("* carriers*", "shipping_fee_setting*"): "fees are the shop's, not yet a carrier's",
-    ("GET carriers*", "express_exception_setting"): "no express service is connected",
-    ("* suppliers*", "bank_code"): "entered by nobody yet",
-    ("GET suppliers", "created_date"): "what every mall has is as old as the mall",
-    ("GET suppliers", "manager_information"): "the mall's own supply has no managers",
-    ("GET suppliers", "payment_*_date"): "the mall's own supply is not settled",
-    ("GET suppliers/{supplier_code}", "manager_information"): "as sent",
-    ("GET suppliers/{supplier_code}", "payment_*"): "null until it is said",
-    ("GET suppliers/{supplier_code}", "account_*_date"): "null until it is said",
-    ("GET shipping/suppliers/{supplier_id}", "shipping_rates"): "free until it is said",
-    ("GET shipping/suppliers/{supplier_id}", "country_hscode"): "none until they are said",
-    ("* suppliers/users*", "permitted_category_list"): "empty: all categories",
-    ("GET shipping", "country_hs_code"): "set since 2026-03-01 only",
-    ("GET shipping", "wished_delivery_*"): "customers cannot wish for a day yet",
-    ("* shippingorigins*", "variants"): "every place sends every variant",
-    ("GET refunds", "payment_gateway_cancel_*"): "a person says that it was refunded",
-    ("GET shops*", "slave_domain"): "a mall has one name",
-    ("GET shops", "*_skin_no"): "openmall has no skins",
-    ("GET store", "sales_product_categories"): "entered by nobody yet",
-    (
-        "GET users/{user_id}",
-        "menu_access_authority.*.detail_setting.*",
-    ): "no page is closed to some",
-    ("GET users/{user_id}", "ip_access_restriction.registered_ip_list"): "from anywhere",
-    ("GET orders/*/shippingfeecancellation", "tax"): "tax is told of what is sold",
-    ("GET subscription/shipments", "items.bundle_product_components"): "sent one by one",
-    ("GET subscription/shipments", "items.option_value*"): "of a product without options",
-}
-"""Operation and field that the sample has and openmall has nothing for yet, and why."""
-
-MORE: dict[tuple[str, str], str] = {
-    ("* points/autoexpiration", "notification_time_day"): "answered as the list it is set by",
-    ("GET credits", "*crease_amount"): "the sample has one of the two",
-    ("GET points", "order_id"): "the sample was given by hand",
-    ("* coupons/setting", "expiration_notice_date_setting*"): "of the shops of one market",
-    ("* orders/setting", "purchase_confirmation_*"): "null in the sample, a day or date once set",
-    ("POST suppliers", "manager_information.use_sms"): "null in the sample, taken by updates",
-    ("P* suppliers*", "payment_method"): "a code comes back as it was sent",
-    ("P* suppliers/users*", "permission_board_manage"): "answered by GET, so it can be set",
-    ("* suppliers/users/*/regionalsurcharges", "count*y_code"): "misspelt in the sample",
-    ("* suppliers/users/*/setting", "*_surcharge_amount"): "an amount, as every other fee",
-    ("* carriers*", "track_shipment_url"): "openmall knows where most carriers tell it",
-    ("* regionalsurcharges", "*_surcharge_amount"): "null in the sample, nothing by default",
-    ("* regionalsurcharges", "regional_surcharge_list.*"): "of a mall in one country",
-    ("POST products/{product_no}/icons", "show_*_date"): "null while icons are shown always",
-    ("* bundleproducts*", "*portalpay*"): "null in the sample, as of products here",
-    ("* bundleproducts*", "points_amount.points_unit_by_payment"): "as of products",
-    ("GET bundleproducts", "price_content"): "null in the sample, said here",
-    ("GET bundleproducts", "english_product_material"): "null in the sample, said here",
-    ("GET bundleproducts", "cloth_fabric"): "null in the sample, said here",
-    ("GET customers/{member_id}/paymentinformation", "payment_proiority"): "of later samples",
-    ("GET customers/{member_id}/paymentinformation", "payment_method_id"): "of later samples",
-    ("GET categories/{category_no}/products", "made_date"): "empty in the sample",
-    ("GET mains/{display_group}/products", "made_date"): "empty in the sample",
-    ("GET points/setting", "round_unit"): "a code, which in the sample looks like an amount",
-    ("GET sms/setting", "send_method_automatic"): "answered by PUT, so it can be read",
-    ("* payment/setting", "payment_display_type"): "taken by PUT, so it can be read",
-    ("GET payment/setting", "shop_no"): "as every other setting",
-    ("PUT payment/setting", "purchase_protection_amount"): "as GET answers it",
-    ("GET shops*", "is_https_active"): "of later samples",
-    ("GET subscription/shipments", "items.subscription_shipments_cycle"): "it can be changed",
-    ("GET subscription/shipments", "items.expected_delivery_date"): "it can be changed",
-    ("PUT subscription/shipments/*/items", "subscription_state"): "the sample has what was sent",
-    ("GET visitpaths/ads", "visit_count"): "a word in the sample, a number in every other report",
-    ("GET visitpaths/keyworddetails", "order_amount_per_*"): "with places in every other sample",
-}
-"""Operation and field in which openmall answers more than the sample, and why."""
 
 
 def _samples() -> dict[tuple[str, ...], dict[str, str]]:

@@ -75,5 +75,5 @@ def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
 
 
 def differences_from_nothing(created: Struct) -> dict[str, tuple[Any, Any]]:
-    """Return every field of a new object as a change from None: name -> (None, value)."""
-    return {name: (None, value) for name, value in asdict(created).items()}
+    """Return every field that a new object has as a change from None: name -> (None, value)."""
+    return {name: (None, value) for name, value in asdict(created).items() if value is not UNSET}

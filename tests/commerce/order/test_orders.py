@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from openmall.commerce.order.orders.shape import Buyer
 from openmall.commerce.product.stock.rules import OutOfStock, available
 from openmall.contract.errors import Invalid
 from tests.commerce.order.order_setup import BUYER, order, paid, pay, states, wanted
@@ -119,6 +121,19 @@ def test_a_payment_that_is_taken_back_can_put_units_back(world: World) -> None:
     assert pay(world, number, "unpaid").status_code == 409
 
 
+def test_an_order_tells_the_group_that_its_buyer_was_in_when_it_was_placed(world: World) -> None:
+    _, code = stocked(world, 5)
+    number = order(world, wanted(code), buyer=replace(BUYER, member_group_no=3))
+    guest = order(world, wanted(code), buyer=Buyer(name="Min"))
+
+    found = world.get(f"orders/{number}")["order"]
+
+    assert found["customer_group_no_when_ordering"] == 3
+    assert world.get(f"orders/{guest}")["order"]["customer_group_no_when_ordering"] == 0
+    listed = world.get("orders", order_id=number)["orders"]
+    assert "customer_group_no_when_ordering" not in listed[0]
+
+
 def test_the_ledger_of_an_order_tells_what_was_paid(world: World) -> None:
     _, code = stocked(world, 5)
     number = paid(world, wanted(code), methods=["card", "point"], gateway="test")
@@ -138,7 +153,7 @@ def test_the_ledger_of_an_order_tells_what_was_paid(world: World) -> None:
         "claim_code": None,
     }
     one = world.get(f"orders/{number}/paymenttimeline/1")["paymenttimeline"]
-    assert one == entry
+    assert {name: one[name] for name in entry} == entry
     missing = world.call("GET", f"orders/{number}/paymenttimeline/2")
     assert missing.status_code == 404
 

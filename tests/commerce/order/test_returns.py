@@ -1,7 +1,12 @@
 """Items come back: on request or not, with fees, in part, and what is refunded for them."""
 
+from decimal import Decimal
 from typing import Any
 
+from openmall.commerce.order.claims import return_fees
+from openmall.commerce.order.claims.shape import ReturnFee
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Order, ShippingFee
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.claim_setup import (
     check_books,
@@ -52,6 +57,14 @@ def test_a_return_goes_its_way_and_the_buyer_bears_the_fee(world: World) -> None
     found = world.get(f"return/{code_}")["return"]
     assert (found["return_shipping_fee"], found["return_ship_type"]) == ("-3000.00", "Charge")
     assert (found["return_invoice_no"], found["pickup_request_state"]) == ("77", "T")
+    codes = [item["order_item_code"] for item in found["items"]]
+    assert found["return_shipping_fee_detail"] == [
+        {"group_no": 1, "return_shipping_fee": "-3000.00", "items": codes}
+    ]
+    assert found["return_regional_surcharge"] == "0.00"
+    assert found["return_regional_surcharge_detail"] == []
+    [embedded] = world.get(f"orders/{number}", embed="return")["order"]["return"]
+    assert embedded == found
     [item] = found["items"]
     assert item["return_confirmed_date"] == "2026-11-21T09:00:00+09:00"
     order = world.get(f"orders/{number}")["order"]
@@ -290,3 +303,29 @@ def test_orders_are_found_by_the_days_of_their_claims(world: World) -> None:
     assert found("cancel_request_date") == []
     assert found("return_accept_date") == [returned]
     assert found("return_complete_date") == []
+
+
+def test_the_fee_of_a_return_is_shared_out_to_its_shipping_groups() -> None:
+    order = Order(
+        currency="KRW",
+        shipping_fee_detail=[
+            ShippingFee(shipping_group_code=1, supplier_code="S0000000"),
+            ShippingFee(shipping_group_code=2, supplier_code="S000000A"),
+        ],
+    )
+    items = [
+        Item(order_item_code=code, supplier_id=supplier, product_price=Decimal(price))
+        for code, supplier, price in (
+            ("01", "S000000A", 10_000),
+            ("02", "S000000B", 10_000),
+            ("03", "S000000A", 10_000),
+        )
+    ]
+
+    shared = return_fees.by_group(order, items, Decimal(-1000))
+
+    assert shared == [
+        ReturnFee(group_no=2, return_shipping_fee=Decimal(-667), items=["01", "03"]),
+        ReturnFee(group_no=3, return_shipping_fee=Decimal(-333), items=["02"]),
+    ]
+    assert return_fees.by_group(order, items, Decimal(0)) == []

@@ -51,7 +51,8 @@ def test_order_and_price_are_told_and_taken_since_2026_03_01(world: World) -> No
     after = changed(world, path, NEW, **sent)
     assert (after["display_order"], after["supply_price"]) == (7, "9999999999.00")
     assert world.call("GET", path, headers=OLD).json()["variant"].keys() == before.keys() - {
-        "inventories"
+        "inventories",
+        "duplicated_custom_variant_code",
     }
     for headers, told in ((OLD, False), (NEW, True)):
         answer = world.call(
@@ -59,6 +60,27 @@ def test_order_and_price_are_told_and_taken_since_2026_03_01(world: World) -> No
         )
         [*_, variant] = answer.json()["product"]["variants"]
         assert ("supply_price" in variant, "display_order" in variant) == (told, told)
+
+
+def test_an_update_tells_whether_another_variant_has_the_same_code_of_its_own(
+    world: World,
+) -> None:
+    number, [first, second] = two(world)
+    other, [elsewhere, _] = two(world)
+
+    def told(product: int, code: str, own: str) -> str:
+        path = f"products/{product}/variants/{code}"
+        return str(
+            changed(world, path, NEW, custom_variant_code=own)["duplicated_custom_variant_code"]
+        )
+
+    assert told(number, first, "KITE-1") == "F"
+    assert told(number, second, "KITE-2") == "F"
+    assert told(number, second, "KITE-1") == "T"
+    assert told(other, elsewhere, "KITE-1") == "T"
+    assert told(number, second, "") == "F"
+    read = world.get(f"products/{number}/variants/{first}")["variant"]
+    assert "duplicated_custom_variant_code" not in read
 
 
 def test_shoppers_are_not_told_what_a_variant_costs_the_merchant(world: World) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER
 from openmall.commerce.shipping.carriers import Carrier, tracking
+from openmall.contract import api_versions
 from tests.commerce.collection.collection_setup import refusal
 from tests.world import World
 
@@ -28,6 +29,8 @@ def defaults(world: World) -> dict[int, str]:
 def test_a_known_carrier_needs_only_its_code(world: World) -> None:
     made = add(world)
 
+    assert made.pop("shipping_fee_setting") == "F"
+    assert made.pop("shipping_fee_setting_detail")["shipping_type"] == "A"
     assert made == {
         "shop_no": 1,
         "carrier_id": 1,
@@ -132,3 +135,100 @@ def test_every_known_carrier_tells_where_a_parcel_is() -> None:
         "PH",
         "VN",
     }
+
+
+def test_a_carrier_tells_the_fees_and_the_sender_of_its_shop(world: World) -> None:
+    add(world)
+    terms = {
+        "shipping_type": "B",
+        "shipping_place": "Mainland",
+        "shipping_period": {"minimum": 2, "maximum": 4},
+        "shipping_fee_type": "D",
+        "shipping_rates": [{"min_value": "0", "max_value": "10000", "shipping_fee": "2500"}],
+        "oversea_shipping_country": "T",
+        "oversea_shipping_country_list": [{"country_code": "JP"}],
+        "country_shipping_fee": "T",
+        "country_shipping_fee_list": [
+            {
+                "country_code": "JP",
+                "conditional": "price",
+                "min_value": "0",
+                "max_value": "50000",
+                "shipping_fee": "5000",
+            }
+        ],
+        "oversea_additional_fee": "T",
+        "oversea_additional_fee_list": [
+            {
+                "country_code": "JP",
+                "fee_name": "Customs",
+                "min_value": "0",
+                "max_value": "50000",
+                "additional_fee": "700",
+            }
+        ],
+    }
+    headers = {api_versions.HEADER: "2026-03-01"}
+    changed = world.call("PUT", "shipping", headers=headers, json={"request": terms})
+    assert changed.status_code == 200, changed.text
+
+    found = world.get("carriers/1")["carrier"]
+
+    tier = {"min_value": "0.00", "max_value": "10000.00", "shipping_fee": "2500.00"}
+    japan = {"country_code": "JP", "country_name": "Japan"}
+    assert found["shipping_fee_setting"] == "F"
+    assert found["shipping_fee_setting_detail"] == {
+        "shipping_type": "B",
+        "available_shipping_zone": "Mainland",
+        "min_shipping_period": 2,
+        "max_shipping_period": 4,
+        "shipping_information": "",
+        "shipping_fee_setting_domestic": {
+            "shipping_fee_type": "D",
+            "shipping_fee": None,
+            "min_price": None,
+            "use_product_category": "A",
+            "product_category_list": [],
+            "shipping_fee_criteria": "D",
+            "domestic_shipping_fee_list": [{"country_code": "KR", "conditional": "D", **tier}],
+            "available_shipping_zone": None,
+            "available_shipping_zone_list": None,
+            "available_order_time": None,
+            "start_time": None,
+            "end_time": None,
+        },
+        "shipping_fee_setting_oversea": {
+            "shipping_fee_criteria": None,
+            "shipping_country_list": [japan],
+            "country_shipping_fee_list": [
+                {
+                    **japan,
+                    "conditional": "price",
+                    "min_value": "0.00",
+                    "max_value": "50000.00",
+                    "shipping_fee": "5000.00",
+                }
+            ],
+            "additional_handling_fee": "T",
+            "additional_handling_fee_list": [
+                {
+                    **japan,
+                    "text": "Customs",
+                    "min_value": "0.00",
+                    "max_value": "50000.00",
+                    "additional_handling_fee": "700.00",
+                    "unit": "KRW",
+                    "rounding_unit": "F",
+                    "rounding_rule": "U",
+                }
+            ],
+            "maximum_quantity": None,
+            "product_category_limit": None,
+            "product_category_limit_list": None,
+        },
+    }
+    sender = found["express_exception_setting"]
+    assert sender["sender_name"] == world.get("shops/1")["shop"]["shop_name"]
+    [listed] = world.get("carriers")["carriers"]
+    assert listed["shipping_fee_setting_detail"] == found["shipping_fee_setting_detail"]
+    assert listed["express_exception_setting"] == sender

@@ -22,6 +22,8 @@ def test_a_new_shop_has_the_defaults_and_a_change_keeps_the_rest(world: World) -
     notice = changed["expiration_notice_date_setting"]["expiration_notice_date"]
     assert notice == {"one_day": "T", "three_day": "F", "seven_day": "F"}
     assert changed["max_coupon_count"] == before["max_coupon_count"]
+    most = changed["max_coupon_count"]
+    assert most["product_per_item"] == most["product_per_product"] == 1
     assert world.get("coupons/setting", shop_no=2)["coupon"]["use_coupon"] == "T"
 
 

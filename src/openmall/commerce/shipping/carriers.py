@@ -12,8 +12,13 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.commerce.collection.manufacturers import EMAIL
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER, OWN
+from openmall.commerce.shipping.carrier_terms import (
+    CarrierFees,
+    ExpressSender,
+    express_sender,
+    fees,
+)
 from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
-from openmall.commerce.store.profile import StoreProfile
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.change import (
@@ -23,7 +28,6 @@ from openmall.contract.change import (
     patched,
     sent_fields,
 )
-from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.resource import Resource
@@ -79,6 +83,12 @@ class Carrier(Struct, frozen=True, kw_only=True):
     default_shipping_fee: Decimal | None = None
     homepage_url: str = ""
     default_shipping_carrier: Flag = "F"
+    shipping_fee_setting: Flag | UnsetType = UNSET
+    """Always F: fees are set for the shop, not for its carriers."""
+    shipping_fee_setting_detail: CarrierFees | UnsetType = UNSET
+    """The fees of the shop, which hold for every carrier."""
+    express_exception_setting: ExpressSender | UnsetType = UNSET
+    """The sender of parcels, from the profile of the shop."""
     links: list[Link] = []
 
 
@@ -135,7 +145,20 @@ def tracking(carrier: Carrier, number_of_it: str) -> str:
 
 async def list_carriers(call: Call, params: ShopParams) -> Sequence[Carrier]:
     """Retrieve a list of shipping carriers, in the order of creation."""
-    return [_from_row(row) for row in await call.db.all(_LIST, shop_no=call.shop_no)]
+    rows = await call.db.all(_LIST, shop_no=call.shop_no)
+    if not rows:
+        return []
+    terms = await _terms(call)
+    return [msgspec.structs.replace(_from_row(row), **terms) for row in rows]
+
+
+async def _terms(call: Call) -> dict[str, Any]:
+    """Return the fields that all carriers of a shop share."""
+    return {
+        "shipping_fee_setting": "F",
+        "shipping_fee_setting_detail": await fees(call),
+        "express_exception_setting": await express_sender(call),
+    }
 
 
 async def retrieve(call: Call, params: CarrierPath) -> Carrier:
@@ -143,7 +166,7 @@ async def retrieve(call: Call, params: CarrierPath) -> Carrier:
     row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=params.carrier_id)
     if row is None:
         raise _missing()
-    return _from_row(row)
+    return msgspec.structs.replace(_from_row(row), **await _terms(call))
 
 
 async def create(call: Call, draft: CarrierDraft) -> Carrier:
@@ -178,19 +201,22 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
         default_shipping_carrier=carrier.default_shipping_carrier,
         details=details,
     )
-    profile = await current(call, StoreProfile)
+    sender = await express_sender(call)
     call.publish(
         CarrierAdded(
             **_event_fields(call, carrier),
-            sender_name=profile.company_name or call.mall.shops[call.shop_no].name,
-            sender_phone=profile.phone,
-            sender_cellphone=profile.customer_service_sms,
-            sender_zipcode=profile.zipcode,
-            sender_address1=profile.address1,
-            sender_address2=profile.address2,
+            sender_name=sender.sender_name,
+            sender_phone=sender.sender_phone or "",
+            sender_cellphone=sender.sender_cellphone,
+            sender_zipcode=sender.sender_zipcode or "",
+            sender_address1=sender.sender_address1 or "",
+            sender_address2=sender.sender_address2 or "",
         )
     )
     call.journal(f"carrier {carrier_id}", differences_from_nothing(carrier))
+    carrier = msgspec.structs.replace(
+        carrier, shipping_fee_setting="F", shipping_fee_setting_detail=await fees(call)
+    )
     return _linked(call, carrier)
 
 
@@ -307,7 +333,7 @@ OPERATIONS = [
         shows=tuple(
             n
             for n in Carrier.__struct_fields__
-            if n not in ("shipping_type", "default_shipping_carrier")
+            if n not in ("shipping_type", "default_shipping_carrier", "express_exception_setting")
         ),
     ),
     _CARRIERS.put(

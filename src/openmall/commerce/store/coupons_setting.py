@@ -6,9 +6,9 @@ Specification: "Coupons setting"; "Update coupon settings". Its operations look 
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from openmall.contract.crud.changes import Takes
+from openmall.contract.crud.changes import READ_ONLY, Takes
 from openmall.contract.crud.settings import Setting
 from openmall.contract.labels import Label, Values
 from openmall.contract.params import Flag, Number
@@ -99,6 +99,8 @@ class MostCoupons(Struct, frozen=True, kw_only=True):
     product_and_order_per_order: Annotated[int, Label("Coupons per order"), Takes(Number)] = 2
     product_per_order: Annotated[int, Label("Product coupons per order"), Takes(Number)] = 1
     product_and_order_per_day: Annotated[int, Label("Coupons per day"), Takes(Number)] = 10
+    product_per_item: Annotated[int | UnsetType, READ_ONLY] = UNSET
+    """As `product_per_product`, which is counted for each item of an order."""
 
 
 class AdditionalCoupon(Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
+from openmall.commerce.order.claims import return_fees
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.shape import (
     Cancellation,
@@ -23,18 +24,22 @@ from openmall.commerce.order.claims.shape import (
 from openmall.commerce.order.claims.takes import ClaimPath
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.shape import Receiver
+from openmall.commerce.order.orders.shape import Order, Receiver
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.money import ZERO
 
 
 class _Related(Struct, frozen=True, kw_only=True):
-    """Items, receivers and refunds of claims, read once for all of them."""
+    """Items, receivers and refunds of claims, read once for all of them.
+
+    `orders`: those in which sending items back was charged.
+    """
 
     items: dict[str, dict[int, Item]]
     receivers: dict[str, Receiver]
     refunds: dict[str, StoredRefund]
+    orders: dict[str, Order]
 
 
 async def cancellation(call: Call, params: ClaimPath) -> Cancellation:
@@ -79,10 +84,15 @@ async def _one(call: Call, claim_code: str, kind: KindName) -> tuple[Claim, _Rel
 async def _related(call: Call, claims: Sequence[Claim]) -> _Related:
     order_ids = list(dict.fromkeys(claim.order_id for claim in claims))
     if not order_ids:
-        return _Related(items={}, receivers={}, refunds={})
+        return _Related(items={}, receivers={}, refunds={}, orders={})
     lines = await order_store.lines_of(call, order_ids)
     parcels = await order_store.parcels_of(call, order_ids)
     stored = await refund_store.of_orders(call, order_ids)
+    charged = [
+        each.refund.order_id
+        for each in stored
+        if each.refund.return_shipping_fee or each.refund.return_regional_surcharge
+    ]
     return _Related(
         items={
             order_id: {line.item.item_no: line.item for line in found}
@@ -93,6 +103,7 @@ async def _related(call: Call, claims: Sequence[Claim]) -> _Related:
             for order_id, found in parcels.items()
         },
         refunds={each.refund.refund_code: each for each in stored},
+        orders=await order_store.of_numbers(call, charged) if charged else {},
     )
 
 
@@ -165,13 +176,18 @@ def _sent_back(claim: Claim, related: _Related) -> dict[str, Any]:
 def _return(claim: Claim, related: _Related) -> Return:
     refund = _refund(claim, related)
     items = _items(claim, related, claim.item_nos)
+    order = related.orders.get(claim.order_id, Order())
+    fee, surcharge = refund.return_shipping_fee, refund.return_regional_surcharge
     return Return(
         **_plain(claim, related),
         **_sent_back(claim, related),
         return_address=ReturnAddress(items=[item.order_item_code for item in items]),
         pickup_request_state=_pickup_state(claim),
         refund_shipping_fee=refund.refund_shipping_fee,
-        return_shipping_fee=refund.return_shipping_fee,
+        return_shipping_fee=fee,
+        return_shipping_fee_detail=return_fees.by_group(order, items, fee),
+        return_regional_surcharge=surcharge,
+        return_regional_surcharge_detail=return_fees.by_group(order, items, surcharge),
     )
 
 

@@ -144,6 +144,14 @@ class PickupDetail(Struct, frozen=True, kw_only=True):
     address: str | None
 
 
+class ReturnFee(Struct, frozen=True, kw_only=True):
+    """Part of a return's fee for the items of one shipping group."""
+
+    group_no: int
+    return_shipping_fee: Decimal
+    items: list[str]
+
+
 class Return(Cancellation, frozen=True, kw_only=True):
     """A return."""
 
@@ -157,6 +165,10 @@ class Return(Cancellation, frozen=True, kw_only=True):
     refund_shipping_fee: Decimal
     refund_regional_surcharge: Decimal = ZERO
     return_shipping_fee: Decimal
+    return_shipping_fee_detail: list[ReturnFee]
+    """The fee by the shipping groups of the items; empty where none is charged."""
+    return_regional_surcharge: Decimal
+    return_regional_surcharge_detail: list[ReturnFee]
     additional_shipping_fee: Decimal = ZERO
     international_shipping_insurance: Decimal = ZERO
     international_shipping_additional_fee: Decimal = ZERO

@@ -58,9 +58,9 @@ async def count(call: Call, filters: OrderFilters) -> int:
 
 async def retrieve(call: Call, params: OrderPath) -> Order:
     """Retrieve an order."""
-    order, _, _ = await order_store.get(call, params.order_id)
+    order, group_no, _ = await order_store.get(call, params.order_id)
     [order] = await embedded(call, [order])
-    return order
+    return replace(order, customer_group_no_when_ordering=group_no)
 
 
 async def items(call: Call, params: ItemsPath) -> Sequence[Item]:

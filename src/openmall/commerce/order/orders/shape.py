@@ -214,3 +214,7 @@ class Order(Struct, frozen=True, kw_only=True):
     return_: list[Return] | UnsetType = field(default=UNSET, name="return")
     exchange: list[Exchange] | UnsetType = UNSET
     refunds: list[Refund] | UnsetType = UNSET
+    customer_group_no_when_ordering: int | UnsetType = UNSET
+    """Number of the buyer's customer group when the order was placed; 0 of a guest. Only an order
+    that is retrieved by its number has it.
+    """

@@ -76,6 +76,11 @@ _ONE: Final = (
 _FIND: Final = select(*ORDERS.select, _O.group_no, _O.buyer).where(*_ONE)
 _GET: Final = Statement(_FIND)
 _GET_TO_CHANGE: Final = Statement(_FIND.with_for_update())
+_OF_NUMBERS: Final = Statement(
+    select(*ORDERS.select, _O.order_id).where(
+        _O.mall_id == bindparam("mall_id"), InList(_O.order_id, "order_ids")
+    )
+)
 _BUYERS: Final = Statement(
     select(_O.order_id, _O.buyer).where(
         _O.mall_id == bindparam("mall_id"), InList(_O.order_id, "order_ids")
@@ -164,6 +169,12 @@ async def get(call: Call, order_id: str, *, to_change: bool = False) -> tuple[Or
     if row is None:
         raise NotFound("The order does not exist.", parameter="order_id")
     return ORDERS.read(row), row[-2], _BUYER.decode(row[-1])
+
+
+async def of_numbers(call: Call, order_ids: Sequence[str]) -> dict[str, Order]:
+    """Return orders in one statement: number -> order."""
+    rows = await call.db.all(_OF_NUMBERS, order_ids=list(order_ids))
+    return {row[-1]: ORDERS.read(row) for row in rows}
 
 
 async def lock(call: Call, order_id: str) -> OrderAggregate:

@@ -197,6 +197,7 @@ ORDERS: Final = Documents(
         "return_",
         "exchange",
         "refunds",
+        "customer_group_no_when_ordering",
     ),
 )
 ITEMS: Final = Documents(

@@ -49,6 +49,13 @@ async def change_variant(call: Call, params: VariantChange) -> Variant:
     return msgspec.structs.replace(after, inventories=variant_rules.inventory(after))
 
 
+async def change_one_variant(call: Call, params: VariantChange) -> Variant:
+    """Update a product variant, its stock included. Answers whether its own code is unique."""
+    after = await change_variant(call, params)
+    shared = await variant_store.shares_custom_code(call, after)
+    return msgspec.structs.replace(after, duplicated_custom_variant_code="T" if shared else "F")
+
+
 async def delete_variant(call: Call, params: VariantKey) -> DeletedVariant:
     """Delete a product variant."""
     await variant_rules.remove(call, params.product_no, params.variant_code)
@@ -110,7 +117,7 @@ OPERATIONS = [
         objects=100,
     ),
     _VARIANTS.put(
-        "products/{product_no}/variants/{variant_code}", change_variant, takes=VariantChange
+        "products/{product_no}/variants/{variant_code}", change_one_variant, takes=VariantChange
     ),
     _VARIANTS.giving(DeletedVariant).delete(
         "products/{product_no}/variants/{variant_code}", delete_variant, takes=VariantKey

@@ -125,6 +125,10 @@ class Variant(Struct, frozen=True, kw_only=True):
     """Price the shop itself pays; hidden from shoppers."""
 
     inventories: Inventory | UnsetType = UNSET
+    duplicated_custom_variant_code: Flag | UnsetType = UNSET
+    """T: another variant of the mall has the same `custom_variant_code`. Only the update of one
+    variant answers it.
+    """
 
 
 class StoredStock(Inventory, frozen=True, kw_only=True):

@@ -82,6 +82,16 @@ _ORIGIN_CODE: Final = Statement(select(VARIANT.c.origin_code).where(*_THIS))
 _SELECT_ONE: Final = select(VARIANT).where(*_THIS)
 _ONE: Final = Statement(_SELECT_ONE)
 _ONE_TO_CHANGE: Final = Statement(_SELECT_ONE.with_for_update())
+_SAME_CODE: Final = Statement(
+    select(VARIANT.c.variant_code)
+    .where(
+        VARIANT.c.mall_id == bindparam("mall_id"),
+        CODED,
+        VARIANT.c.custom_variant_code == bindparam("custom_variant_code"),
+        VARIANT.c.variant_code != bindparam("variant_code"),
+    )
+    .limit(1)
+)
 _KEYS: Final = ("mall_id", "product_no", "variant_code")
 _CHANGE: Final = Statement(
     update(VARIANT)
@@ -150,6 +160,17 @@ async def one_to_change(
     if row is None:
         return None
     return _variant(call.shop_no, row, options), _named(row)
+
+
+async def shares_custom_code(call: Call, variant: Variant) -> bool:
+    """Return whether another variant of the mall has the same code of the merchant's own."""
+    code = variant.custom_variant_code
+    if not code:
+        return False
+    other = await call.db.one(
+        _SAME_CODE, custom_variant_code=code, variant_code=variant.variant_code
+    )
+    return other is not None
 
 
 async def origin_code(call: Call, product_no: int, variant_code: str) -> str:

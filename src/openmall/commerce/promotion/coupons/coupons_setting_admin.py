@@ -1,8 +1,10 @@
 """The operations on coupon settings, whose additional coupons are coupons of the shop."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from openmall.commerce.promotion.coupons import store as coupon_store
 from openmall.commerce.store.coupons_setting import CouponsSetting
@@ -16,7 +18,13 @@ from openmall.contract.resource import Resource
 CouponsSettingChange: Final = changes_of(CouponsSetting)
 _ADDITIONAL: Final = "additional_coupon_no.coupon_no"
 
+_read: Final[Callable[[Call, ShopParams], Awaitable[CouponsSetting]]] = read_setting(CouponsSetting)
 _change: Final = change_setting(CouponsSetting, CouponsSettingChange)
+
+
+async def retrieve_setting(call: Call, params: ShopParams) -> CouponsSetting:
+    """Retrieve coupons setting."""
+    return _answered(await _read(call, params))
 
 
 async def update_setting(call: Call, params: Any) -> CouponsSetting:
@@ -33,12 +41,19 @@ async def update_setting(call: Call, params: Any) -> CouponsSetting:
         for number in numbers:
             if number not in there or there[number].deleted == "T":
                 raise Invalid(f"The shop has no coupon {number}.", parameter=_ADDITIONAL)
-    return await _change(call, params)
+    return _answered(await _change(call, params))
+
+
+def _answered(setting: CouponsSetting) -> CouponsSetting:
+    most = setting.max_coupon_count
+    return replace(
+        setting, max_coupon_count=replace(most, product_per_item=most.product_per_product)
+    )
 
 
 _COUPONS_SETTING: Final = Resource(CouponsSetting, area="store", key="coupon")
 
 OPERATIONS = [
-    _COUPONS_SETTING.get("coupons/setting", read_setting(CouponsSetting), takes=ShopParams),
+    _COUPONS_SETTING.get("coupons/setting", retrieve_setting, takes=ShopParams),
     _COUPONS_SETTING.put("coupons/setting", update_setting, takes=CouponsSettingChange),
 ]

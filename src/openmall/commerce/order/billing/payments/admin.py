@@ -5,6 +5,7 @@ from openmall.commerce.order.billing.payments import terms
 from openmall.commerce.order.billing.payments.shape import (
     PaymentChange,
     PaymentChanged,
+    TimelineDetail,
     TimelineEntry,
     TimelinePath,
     TimelineQuery,
@@ -24,9 +25,9 @@ OPERATIONS = [
     ),
     get(
         "orders/{order_id}/paymenttimeline/{payment_no}",
-        payment_rules.timeline_entry,
+        payment_rules.timeline_detail,
         takes=TimelinePath,
-        gives=TimelineEntry,
+        gives=TimelineDetail,
         key="paymenttimeline",
         scope=READ_ORDER,
     ),

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.payments import details
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.shape import (
     CancelRequest,
     PaymentChange,
     PaymentChanged,
+    TimelineDetail,
     TimelineEntry,
     TimelinePath,
     TimelineQuery,
@@ -53,12 +55,28 @@ async def timeline(call: Call, query: TimelineQuery) -> Sequence[TimelineEntry]:
     return [entry(call, each) for each in found]
 
 
-async def timeline_entry(call: Call, params: TimelinePath) -> TimelineEntry:
-    """Retrieve one of an order's payments and refunds."""
-    await order_store.get(call, params.order_id)
-    for each in await payment_store.of_order(call, params.order_id):
-        if each.payment_no == params.payment_no:
-            return entry(call, each)
+async def timeline_detail(call: Call, params: TimelinePath) -> TimelineDetail:
+    """Retrieve one of an order's payments and refunds, and what it is made up of."""
+    order, _, _ = await order_store.get(call, params.order_id)
+    ledger = await payment_store.of_order(call, params.order_id)
+    payment = _of_number(ledger, params.payment_no)
+    lines = (await order_store.lines_of(call, [params.order_id]))[params.order_id]
+    if payment.payment_settle_type == "P":
+        stored = await refund_store.find(call, payment.claim_code)
+        amounts = details.paid_back_for(lines, stored, payment)
+    else:
+        amounts = details.paid_for(order, lines, ledger, payment)
+    return TimelineDetail(
+        **asdict(entry(call, payment)),
+        payment_method_detail=details.methods(payment),
+        order_amount_detail=amounts,
+    )
+
+
+def _of_number(ledger: Sequence[Payment], payment_no: int) -> Payment:
+    for each in ledger:
+        if each.payment_no == payment_no:
+            return each
     raise NotFound("The payment does not exist.", parameter="payment_no")
 
 
@@ -88,9 +106,8 @@ def entry(call: Call, payment: Payment) -> TimelineEntry:
 async def change(call: Call, params: PaymentChange) -> PaymentChanged:
     """Update an order's payment status."""
     if params.payment_no is not UNSET:
-        await timeline_entry(
-            call, TimelinePath(order_id=params.order_id, payment_no=params.payment_no)
-        )
+        await order_store.get(call, params.order_id)
+        _of_number(await payment_store.of_order(call, params.order_id), params.payment_no)
     request = CancelRequest()
     if params.status == "canceled":
         request = _cancel_request(params)

@@ -31,6 +31,36 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     claim_code: str | None
 
 
+class MethodDetail(Struct, frozen=True, kw_only=True):
+    """A payment method and the amount that was paid by it."""
+
+    code: int
+    name: str
+    amount: Decimal
+
+
+class AmountDetail(Struct, frozen=True, kw_only=True):
+    """A part of the amount of a payment: an item, a fee or a discount, which is below zero."""
+
+    code: int
+    name: str
+    order_item_code: str | None = None
+    """Null: of the whole order."""
+    supplier_code: str = ""
+    unit_price: Decimal
+    quantity: int = 1
+    amount: Decimal
+
+
+class TimelineDetail(TimelineEntry, frozen=True, kw_only=True):
+    """A payment or a refund, and what it is made up of."""
+
+    payment_method_detail: list[MethodDetail]
+    """Adds up to `paid_amount`."""
+    order_amount_detail: list[AmountDetail]
+    """Adds up to `order_amount`."""
+
+
 class TimelineQuery(OrderPath, frozen=True, kw_only=True):
     """Filters of an order's payments."""
 
