@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.commerce.order.claim_setup import settings
 from tests.commerce.order.order_setup import pay, states
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
@@ -182,6 +183,22 @@ def test_an_address_is_changed_while_the_shop_lets_buyers(world: World, hana: Sh
     assert (status, after["address1"]) == (422, "2 Hangang-daero")
     [receiver] = hana.get(f"orders/{number}")["receivers"]
     assert (receiver["address1"], receiver["name"]) == ("2 Hangang-daero", "Min Kim")
+
+
+def test_an_address_is_changed_up_to_the_state_that_the_shop_says(
+    world: World, hana: Shopper
+) -> None:
+    number = _ordered(world, hana)
+    path = f"orders/{number}/receiver"
+    settings(world, receiver_address_modify_button_exposure="N00")
+    hana.send("PUT", path, address1="2 Hangang-daero")
+    pay(world, number)
+
+    status, _ = hana.refused("PUT", path, address1="3 Hangang-daero")
+    settings(world, receiver_address_modify_button_exposure="N10")
+
+    assert status == 422
+    assert hana.send("PUT", path, address1="3 Hangang-daero")["address1"] == "3 Hangang-daero"
 
 
 def test_who_leaves_says_the_password_and_is_a_guest(world: World, hana: Shopper) -> None:
