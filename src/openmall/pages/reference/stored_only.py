@@ -6,7 +6,6 @@ They are listed in `stored_only.csv`, each with its reason. A field stands for t
 
 import csv
 from collections.abc import Sequence
-from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
@@ -25,7 +24,6 @@ class StoredOnly(Struct, frozen=True):
     reason: str
 
 
-@cache
 def stored_only() -> Sequence[StoredOnly]:
     """Return the fields without an effect."""
     text = (files("openmall.pages.reference") / "stored_only.csv").read_text(encoding="utf-8")
