@@ -215,7 +215,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("commerce/promotion/test_uses.py",),
     ),
     Fault(
-        "coupon-per-order", "commerce/promotion/uses/rules.py",
+        "coupon-per-order", "commerce/promotion/uses/limits.py",
         "if same > coupon.available_coupon_count_by_order:",
         "if same > coupon.available_coupon_count_by_order + 1:",
         "An order takes one coupon more than its owner allows.",

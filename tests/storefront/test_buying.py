@@ -289,6 +289,20 @@ def test_what_is_cancelled_is_given_back_the_way_it_came(
     assert money(booked.cancelled) == Decimal(placed["amount"] if through else 0)
 
 
+def test_guests_do_not_order_where_the_shop_sells_to_members(
+    world: World, shopper: Shopper
+) -> None:
+    shopper.put(world.product()["product_no"])
+    wish = {"receiver": RECEIVER, "payment_method": "cash", "buyer": BUYER}
+    world.put("orderform/setting", buy_limit_type="M")
+
+    refused = shopper.refused("POST", "orders", **wish)
+    world.put("orderform/setting", buy_limit_type="A")
+
+    assert refused == (403, "The shop sells to members: sign in first.")
+    assert shopper.order("cash", buyer=BUYER)["gateway"] == ""
+
+
 def test_a_transfer_awaits_payment_and_a_guest_says_who_they_are(
     world: World, shopper: Shopper
 ) -> None:

@@ -1,10 +1,13 @@
 """A shopper looks at and changes what is theirs: wishes, coupons, points, orders, membership."""
 
+from typing import Any
+
 import pytest
 
+from tests.commerce.order.claim_setup import settings
 from tests.commerce.order.order_setup import pay, states
 from tests.commerce.product.stock_setup import stocked
-from tests.commerce.promotion.coupon_setup import coupon, give
+from tests.commerce.promotion.coupon_setup import RATE, coupon, give
 from tests.every_operation.prerequisites.own import self_service
 from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.world import World
@@ -69,6 +72,33 @@ def test_a_coupon_is_fetched_as_often_as_it_may_be(world: World, hana: Shopper) 
         422,
         "This coupon cannot be fetched. (parameter.coupon_no)",
     )
+
+
+@pytest.mark.parametrize(
+    ("by", "order"), [("A", "bca"), ("B", "cba"), ("C", "abc"), ("D", "bac"), ("E", "cab")]
+)
+def test_coupons_are_in_the_order_that_the_shop_sets(
+    world: World, hana: Shopper, by: str, order: str
+) -> None:
+    begins, ends = "available_begin_datetime", "available_end_datetime"
+    coupons: dict[str, dict[str, Any]] = {
+        "a": {begins: "2026-11-03", "discount_amount": {"benefit_price": "3000.00"}},
+        "b": {
+            begins: "2026-11-01",
+            ends: "2026-12-30",
+            "discount_amount": {"benefit_price": "5000.00"},
+        },
+        "c": {begins: "2026-11-02", ends: "2026-12-29", "benefit_type": "B", "discount_rate": RATE},
+    }
+    for name, more in coupons.items():
+        give(world, coupon(world, coupon_name=name, **more), "hana")
+    if by != "C":
+        world.put("coupons/setting", sorting_type=by)
+
+    path = "customers/me/coupons"
+
+    assert "".join(each["coupon_name"] for each in hana.get(path)) == order
+    assert [each["coupon_name"] for each in hana.get(path, offset=1, limit=1)] == [order[1]]
 
 
 def test_points_are_told_change_by_change_without_who_made_it(world: World, hana: Shopper) -> None:
@@ -182,6 +212,22 @@ def test_an_address_is_changed_while_the_shop_lets_buyers(world: World, hana: Sh
     assert (status, after["address1"]) == (422, "2 Hangang-daero")
     [receiver] = hana.get(f"orders/{number}")["receivers"]
     assert (receiver["address1"], receiver["name"]) == ("2 Hangang-daero", "Min Kim")
+
+
+def test_an_address_is_changed_up_to_the_state_that_the_shop_says(
+    world: World, hana: Shopper
+) -> None:
+    number = _ordered(world, hana)
+    path = f"orders/{number}/receiver"
+    settings(world, receiver_address_modify_button_exposure="N00")
+    hana.send("PUT", path, address1="2 Hangang-daero")
+    pay(world, number)
+
+    status, _ = hana.refused("PUT", path, address1="3 Hangang-daero")
+    settings(world, receiver_address_modify_button_exposure="N10")
+
+    assert status == 422
+    assert hana.send("PUT", path, address1="3 Hangang-daero")["address1"] == "3 Hangang-daero"
 
 
 def test_who_leaves_says_the_password_and_is_a_guest(world: World, hana: Shopper) -> None:

@@ -58,6 +58,21 @@ def test_orders_nobody_pays_run_out_by_how_they_were_to_be_paid(world: World) ->
     assert states(world, account) == ["C48"]
 
 
+def test_orders_to_pay_at_a_convenience_store_run_out_after_days_of_their_own(
+    world: World,
+) -> None:
+    _, code = stocked(world, 9)
+    settings(world, auto_cancel="T", auto_cancel_cvs_period=1)
+    number = order(world, wanted(code), methods=["cvs"])
+
+    wait(world, _A_DAY - 1)
+    assert tidy(world) == Report()
+    wait(world, 1)
+    assert tidy(world) == Report(called_off=1)
+
+    assert states(world, number) == ["C48"]
+
+
 def test_no_order_runs_out_where_the_shop_does_not_say_so(world: World) -> None:
     _, code = stocked(world, 9)
     number = order(world, wanted(code))

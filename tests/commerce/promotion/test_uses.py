@@ -171,6 +171,32 @@ def test_the_shops_settings_decide_what_goes_together(
         quoted(world, of_order, of_product)
 
 
+def test_additional_coupons_are_used_beyond_the_numbers(world: World) -> None:
+    members(world, "haneul")
+    usual, of_order, of_product = (
+        coupon(world, available_scope=scope) for scope in ("O", "O", "P")
+    )
+    given = [give(world, number, "haneul") for number in (usual, of_order, of_product)]
+    additional = [{"coupon_no": number} for number in (of_order, of_product)]
+    none = ("product_per_product", "product_per_order", "product_and_order_per_order")
+    world.put(
+        "coupons/setting",
+        additional_coupon_no=additional,
+        max_coupon_count=dict.fromkeys(none, 0) | {"product_and_order_per_day": 1},
+    )
+    with pytest.raises(Invalid, match="Too many coupons for one order"):
+        quoted(world, *given)
+
+    world.put("coupons/setting", use_additional_coupon="T")
+
+    assert len(quoted(world, *given).used) == 3
+    use(world, given[0])
+    assert len(quoted(world, *given[1:]).used) == 2
+    again = give(world, coupon(world), "haneul")
+    with pytest.raises(Invalid, match="No more coupons today"):
+        quoted(world, again)
+
+
 def test_no_more_of_one_coupon_than_it_says(world: World) -> None:
     members(world, "haneul")
     world.put("coupons/setting", max_coupon_count={"order_per_order": 3})

@@ -6,8 +6,13 @@ import pytest
 
 from openmall.commerce.shipping.builtin_carriers import CARRIERS, NUMBER
 from openmall.commerce.shipping.carriers import Carrier, tracking
+from openmall.commerce.store.profile import StoreProfile
 from openmall.contract import api_versions
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import write_setting
 from tests.commerce.collection.collection_setup import refusal
+from tests.commerce.customer.customer_setup import do
+from tests.commerce.order.claim_setup import events
 from tests.world import World
 
 OFFICE: dict[str, Any] = {"contact": "02-000-0000", "email": "desk@example.com"}
@@ -232,3 +237,31 @@ def test_a_carrier_tells_the_fees_and_the_sender_of_its_shop(world: World) -> No
     [listed] = world.get("carriers")["carriers"]
     assert listed["shipping_fee_setting_detail"] == found["shipping_fee_setting_detail"]
     assert listed["express_exception_setting"] == sender
+
+
+def test_the_sender_of_parcels_is_who_runs_the_shop(world: World) -> None:
+    profile = StoreProfile(
+        company_name="Haneul Ltd",
+        phone="02-111-2222",
+        customer_service_sms="010-1111-2222",
+        zipcode="04524",
+        address1="1 Sejong-daero",
+        address2="3F",
+    )
+
+    async def write(call: Call) -> None:
+        await write_setting(call.db, call.seal, profile)
+
+    do(world, write)
+    add(world)
+
+    number, event = events(world)[-1]
+    assert number == 90100
+    assert {name: value for name, value in event.items() if name.startswith("sender_")} == {
+        "sender_name": "Haneul Ltd",
+        "sender_phone": "02-111-2222",
+        "sender_cellphone": "010-1111-2222",
+        "sender_zipcode": "04524",
+        "sender_address1": "1 Sejong-daero",
+        "sender_address2": "3F",
+    }

@@ -5,7 +5,7 @@ from typing import Any, Final
 from openmall.api import registry
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract.operation import Operation
-from openmall.pages.reference import specification
+from openmall.pages.reference import specification, stored_only
 
 _RESOURCE_FILES: Final = frozenset({"shape", "takes", "admin", "front", "partner", "rules"})
 RENEW: Final = "openmall operations --page --output docs/operations.md"
@@ -64,6 +64,7 @@ def page() -> str:
         registry.apis().all, key=lambda api_definition: apis.index(api_definition.name)
     ):
         lines += _section(api_definition)
+    lines += stored_only.section()
     lines += _missing_section()
     return "\n".join(lines) + "\n"
 

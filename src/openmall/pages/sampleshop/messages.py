@@ -43,6 +43,7 @@ _MESSAGES: Final = {
     "The product is for adults: sign in first.": marked("Sign in to buy this: it is for adults."),
     "The product is for members: sign in first.": marked("Sign in to buy this: it is for members."),
     "The product is for other members.": marked("This product is sold to certain members only."),
+    "The shop sells to members: sign in first.": marked("Sign in to buy here."),
     "A guest says who they are.": marked("Please enter your contact details."),
     "The member id or the password is wrong.": marked("The member ID or the password is wrong."),
     "Too many attempts to sign in.": marked("Too many attempts. Please try again later."),

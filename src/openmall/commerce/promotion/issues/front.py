@@ -8,13 +8,16 @@ from msgspec import Struct
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.promotion.coupons.takes import CouponPath
 from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues import store as issue_store
 from openmall.commerce.promotion.issues.shape import (
     CustomerCoupon,
-    HeldQuery,
     HolderPath,
     Offset10000,
 )
+from openmall.commerce.promotion.issues.sorting import in_order
+from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
 from openmall.contract.params import Limit100, ShopParams
 from openmall.contract.resource import Resource
 
@@ -35,14 +38,14 @@ class Fetched(Struct, frozen=True, kw_only=True):
 
 
 async def held(call: Call, query: OwnCoupons) -> Sequence[CustomerCoupon]:
-    """Retrieve a list of the shopper's coupons, those that may still be used."""
+    """Retrieve a list of the shopper's coupons, those that may still be used, in the order that
+    the shop sets.
+    """
     member_id = await credentials.require(call)
-    return await issue_rules.held(
-        call,
-        HeldQuery(
-            shop_no=query.shop_no, member_id=member_id, offset=query.offset, limit=query.limit
-        ),
-    )
+    by = (await current(call, CouponsSetting)).sorting_type
+    found = in_order(await issue_store.held(call, member_id), by)
+    page = found[query.offset : query.offset + query.limit]
+    return [issue_rules.shown(call, each) for each in page]
 
 
 async def held_count(call: Call, params: ShopParams) -> int:

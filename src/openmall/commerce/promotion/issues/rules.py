@@ -186,7 +186,7 @@ def of_group(coupon: Coupon, member_id: str) -> dict[str, Any]:
 async def held(call: Call, query: HeldQuery) -> Sequence[CustomerCoupon]:
     """Retrieve a list of a customer's coupons, those that may still be used."""
     await customer_store.require(call, query.member_id)
-    return [_shown(call, each) for each in await issue_store.held_page(call, query)]
+    return [shown(call, each) for each in await issue_store.held_page(call, query)]
 
 
 async def held_count(call: Call, path: HolderPath) -> int:
@@ -195,7 +195,8 @@ async def held_count(call: Call, path: HolderPath) -> int:
     return await issue_store.held_number(call, path.member_id)
 
 
-def _shown(call: Call, held: Held) -> CustomerCoupon:
+def shown(call: Call, held: Held) -> CustomerCoupon:
+    """Return a customer's coupon as it is answered."""
     coupon = held.coupon
     unit = coupon.benefit_percentage_round_unit
     return CustomerCoupon(

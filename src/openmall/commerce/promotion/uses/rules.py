@@ -15,7 +15,9 @@ from typing import Final, Literal
 
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.issues import store as issue_store
+from openmall.commerce.promotion.issues.sorting import in_order
 from openmall.commerce.promotion.issues.store import Held
+from openmall.commerce.promotion.uses import limits
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
 from openmall.commerce.promotion.uses.shape import (
@@ -45,12 +47,12 @@ _SHIPPING: Final = frozenset("EIHJ")
 async def usable(call: Call, member_id: str, basket: Basket) -> list[Usable]:
     """Return the coupons a customer may use for a basket, each quoted alone.
 
-    In the order of their issue, without those worth nothing for this basket.
+    In the order that the shop sets, without those worth nothing for this basket.
     """
     setting = await current(call, CouponsSetting)
     unit = _unit(call)
     found = []
-    for each in await issue_store.held(call, member_id):
+    for each in in_order(await issue_store.held(call, member_id), setting.sorting_type):
         if why_not(each, basket, setting, moment(call.clock.now())) is not None:
             continue
         taken = _alone(each.coupon, basket, unit)
@@ -70,20 +72,12 @@ def best_goods_discount(
     """Return the greatest discount on goods that one of these coupons gives a basket."""
     best = ZERO
     for each in held:
-        if why_not(each, basket, setting, now) is None and may_be_used_alone(each.coupon, setting):
+        if why_not(each, basket, setting, now) is None and limits.may_be_used_alone(
+            each.coupon, setting
+        ):
             taken = _alone(each.coupon, basket, unit)
             best = best if taken is None else max(best, taken.goods)
     return best
-
-
-def may_be_used_alone(coupon: Coupon, setting: CouponsSetting) -> bool:
-    """Return whether the numbers of coupons that the shop allows admit one like this."""
-    most = setting.max_coupon_count
-    if coupon.available_scope == "P":
-        allowed = min(most.product_per_order, most.product_per_product)
-    else:
-        allowed = most.order_per_order
-    return min(allowed, most.product_and_order_per_day, coupon.available_coupon_count_by_order) > 0
 
 
 def _unit(call: Call) -> Decimal:
@@ -146,14 +140,17 @@ async def quote(
         if reason is not None:
             raise Invalid(reason, parameter="issue_no")
         picked.append((each, found.coupon))
-    together([coupon for _, coupon in picked], setting)
+    limits.together([coupon for _, coupon in picked], setting)
     today = moment(call.clock.now()).replace(hour=0, minute=0, second=0)
     if chosen:
         used = await use_store.used_since(call, member_id, seconds(today))
-        if used + len(chosen) > setting.max_coupon_count.product_and_order_per_day:
+        additional = limits.additional_coupons(setting)
+        counted = sum(coupon.coupon_no not in additional for _, coupon in picked)
+        used_up = sum(coupon_no not in additional for coupon_no in used)
+        if counted and used_up + counted > setting.max_coupon_count.product_and_order_per_day:
             raise Invalid("No more coupons today.", parameter="issue_no")
     added_up = _added_up(picked, basket, unit=_unit(call))
-    _check_lines(added_up, setting)
+    limits.check_lines(added_up, setting)
     return added_up
 
 
@@ -166,8 +163,8 @@ async def requote(
     amount is not reached, or that would give no discount are left out. Their validity is that of
     when the order was placed.
     """
-    numbers = [number for number, _ in await use_store.of_order(call, order_id)]
-    held = {str(each.issue_no): each.coupon for each in await issue_store.of_numbers(call, numbers)}
+    used = [number for number, _ in await use_store.of_order(call, order_id)]
+    held = {str(each.issue_no): each.coupon for each in await issue_store.of_numbers(call, used)}
     picked = [
         (each, coupon)
         for each in chosen
@@ -188,32 +185,6 @@ async def keep_only(call: Call, quote: Quote, order_id: str) -> None:
         else:
             gone.append((number, coupon_no))
     await _free(call, order_id, gone)
-
-
-def together(coupons: Sequence[Coupon], setting: CouponsSetting) -> None:
-    """Raise Invalid (422) for coupons that may not be used in one order."""
-    of_products = sum(coupon.available_scope == "P" for coupon in coupons)
-    of_order = len(coupons) - of_products
-    most = setting.max_coupon_count
-    if of_products and of_order:
-        if setting.allow_using_product_and_order_coupons != "T":
-            raise Invalid(
-                "Coupons of products and of the order do not go together.", parameter="issue_no"
-            )
-        if len(coupons) > most.product_and_order_per_order:
-            raise Invalid("Too many coupons for one order.", parameter="issue_no")
-    if of_products > most.product_per_order or of_order > most.order_per_order:
-        raise Invalid("Too many coupons for one order.", parameter="issue_no")
-    for coupon in coupons:
-        same = sum(each.coupon_no == coupon.coupon_no for each in coupons)
-        if same > coupon.available_coupon_count_by_order:
-            raise Invalid("Too many of this coupon for one order.", parameter="issue_no")
-
-
-def _check_lines(found: Quote, setting: CouponsSetting) -> None:
-    lines = [each.discount.line for each in found.used if each.discount.line is not None]
-    if any(lines.count(at) > setting.max_coupon_count.product_per_product for at in lines):
-        raise Invalid("Too many coupons for one product.", parameter="issue_no")
 
 
 def _turn(coupon: Coupon) -> int:

@@ -75,8 +75,10 @@ _REPRICE: Final = Statement(
     )
     .values(discount=bindparam("off"))
 )
-_COUNT_SINCE: Final = Statement(
-    select(func.count()).where(
+_USED_SINCE: Final = Statement(
+    select(_U.issue_no, _I.coupon_no)
+    .select_from(USE.join(ISSUE, and_(_I.mall_id == _U.mall_id, _I.issue_no == _U.issue_no)))
+    .where(
         _U.mall_id == bindparam("mall_id"),
         _U.member_id == bindparam("member_id"),
         _U.used_at >= bindparam("since"),
@@ -165,12 +167,12 @@ async def reprice(call: Call, order_id: str, issue_no: int, discount: Decimal) -
     await call.db.run(_REPRICE, number=issue_no, order=order_id, off=hundredths(discount))
 
 
-async def used_since(call: Call, member_id: str, since: int) -> int:
-    """Return how many coupons a customer used since then (UTC seconds) and did not get back."""
-    row = await call.db.one(_COUNT_SINCE, member_id=member_id, since=since)
-    assert row is not None
-    found: int = row[0]
-    return found
+async def used_since(call: Call, member_id: str, since: int) -> list[str]:
+    """Return the kind of each coupon a customer used since then (UTC seconds) and did not get
+    back.
+    """
+    rows = await call.db.all(_USED_SINCE, member_id=member_id, since=since)
+    return [row[1] for row in rows]
 
 
 async def differences(db: Session) -> list[Difference]:

@@ -44,7 +44,9 @@ from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.product import shopper_group
 from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.contract.call import Call, Shopper
+from openmall.contract.crud.settings import current
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
 from openmall.contract.moments import seconds
 
@@ -196,9 +198,15 @@ def _naming(parameter: str) -> Iterator[None]:
 
 
 async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
-    """Return the buyer. Raises Invalid (422) for a guest without the required data."""
+    """Return the buyer.
+
+    Raises Invalid (422) for a guest without the required data, Forbidden (403) for one where the
+    shop sells to members only.
+    """
     given = BuyerDraft() if draft.buyer is UNSET else draft.buyer
     if shopper.kind == "guest":
+        if (await current(call, OrderformSetting)).buy_limit_type == "M":
+            raise Forbidden("The shop sells to members: sign in first.")
         for name in ("name", "email"):
             if not getattr(given, name):
                 raise Invalid("A guest says who they are.", parameter=f"buyer.{name}")

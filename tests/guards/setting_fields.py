@@ -1,0 +1,182 @@
+"""The fields of settings, the modules that read them, and the tests that name them.
+
+A module reads a field when it imports from the module that declares it and takes an attribute of
+that name. The declaring module and the operations of the setting are left out: they show and check
+what is stored. What they act upon themselves is listed in `READ_OTHERWISE`.
+"""
+
+import ast
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from openmall.api import registry
+from openmall.contract.crud import settings
+from tests.guards.sources import ROOT, Source, import_all, sources
+from tests.guards.stored_defaults import structs_within
+
+READ_OTHERWISE: Final[dict[str, str]] = {
+    "Accounts": "commerce/store/accounts.py:list_accounts",
+    "CustomersProperties": "commerce/customer/customers_properties.py:answered",
+    "ImagesSetting.product_image_size": "commerce/product/images.py:framed",
+    "OwnRate": "commerce/store/currency.py:retrieve",
+    "PostingLimits": "commerce/store/posting_limits.py:count",
+    "RegionalSurcharges.regional_surcharge_list.regional_surcharge_no": (
+        "commerce/shipping/regionalsurcharges.py:_numbered"
+    ),
+    "Shipping.applicable_suppliers.supplier_code": "commerce/shipping/setting.py:_require",
+    "SupplierSurcharges.surcharges.regional_surcharge_no": "commerce/supply/surcharges.py:remove",
+    "TestGatewayUse": "commerce/order/billing/gateways/testing.py:offered",
+}
+"""Setting or field -> the function that acts upon it where the rule above does not see it."""
+OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
+"""Fields that no module reads: the attribute is that of another setting."""
+TESTED: Final[dict[str, str]] = {
+    "Accounts": "tests/cli/test_profile.py:test_accounts_are_added_and_closed",
+    "SupplierSurcharges.surcharges": (
+        "tests/commerce/shipping/test_terms_of_each_field.py:"
+        "test_surcharges_of_a_supplier_or_of_the_shop"
+    ),
+}
+"""Setting or field -> the test of its effect that `naming_tests` does not find."""
+_WORDS_OF_TESTS: Final[dict[str, tuple[str, ...]]] = {
+    "CouponsSetting": ("shop.settings(",),
+    "OrdersSetting": ("settings(world", "self_service("),
+    "SupplierShipping": ("shipping/suppliers/",),
+    "SupplierSurcharges": ("/regionalsurcharges",),
+}
+"""Setting -> what else a test of it may say than its name or its path."""
+_OPERATIONS_OF: Final = {
+    "openmall.commerce.store.coupons_setting": (
+        "openmall.commerce.promotion.coupons.coupons_setting_admin"
+    ),
+}
+"""Module of a setting -> that of its operations, where it is another."""
+_NOT_READERS: Final = (("api", "versions"), ("pages", "backoffice", "settings"))
+
+
+class SettingField(Struct, frozen=True):
+    """A field of a setting, or of a struct within it."""
+
+    kind: str
+    path: str
+    """Within the setting, with dots."""
+    name: str
+    wire_name: str
+    homes: frozenset[str]
+    """The modules that declare the setting and the struct of the field."""
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind}.{self.path}"
+
+
+def is_within(label: str, whole: str) -> bool:
+    """Return whether a field is `whole` or lies within it."""
+    return label == whole or label.startswith(f"{whole}.")
+
+
+@cache
+def setting_fields() -> tuple[SettingField, ...]:
+    """Return every field of every setting but the number of its shop."""
+    import_all()
+    found: list[SettingField] = []
+
+    def add(kind: type[Struct], of: type[Struct], above: str, within: tuple[type, ...]) -> None:
+        homes = frozenset({kind.__module__, of.__module__})
+        for each in fields(of):
+            if each.name == "shop_no":
+                continue
+            path = f"{above}{each.name}"
+            found.append(SettingField(kind.__name__, path, each.name, each.encode_name, homes))
+            for inner in structs_within(each.type):
+                if inner not in (*within, of):
+                    add(kind, inner, f"{path}.", (*within, of))
+
+    for kind in settings.kinds().values():
+        add(kind, kind, "", ())
+    return tuple(found)
+
+
+@cache
+def _facts(source: Source) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the modules that a module imports from, and the attributes that it reads."""
+    modules = {
+        name
+        for node in source.nodes
+        if isinstance(node, ast.ImportFrom) and node.module
+        for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+    }
+    attributes = {
+        node.attr
+        for node in source.nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    return frozenset(modules), frozenset(attributes)
+
+
+def readers(field: SettingField) -> list[str]:
+    """Return the modules that read a field."""
+    if field.label in OF_ANOTHER:
+        return []
+    own = field.homes | {_OPERATIONS_OF.get(home, "") for home in field.homes}
+    found = []
+    for source in sources():
+        module = ".".join(("openmall", *source.parts))
+        if module in own or any(source.parts[: len(each)] == each for each in _NOT_READERS):
+            continue
+        imports, attributes = _facts(source)
+        if field.name in attributes and imports & field.homes:
+            found.append(source.name)
+    return found
+
+
+@cache
+def setting_paths() -> dict[str, tuple[str, ...]]:
+    """Return the paths of the operations on a setting, by the name of its struct."""
+    import_all()
+    found: dict[str, set[str]] = {}
+    for api in registry.apis().all:
+        for operation in api.operations:
+            gives = operation.gives
+            for kind in settings.kinds().values():
+                if gives is kind or (
+                    isinstance(gives, type) and gives.__module__ == kind.__module__
+                ):
+                    found.setdefault(kind.__name__, set()).add(operation.path)
+    return {name: tuple(sorted(paths)) for name, paths in found.items()}
+
+
+@cache
+def _test_modules() -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """Return the tests that set something: name, text, and the words they write."""
+    found = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        below = path.relative_to(ROOT / "tests").parts
+        if below[0] in ("guards", "every_operation", "fault_injection"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        words: set[str] = set()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.keyword) and node.arg:
+                words.add(node.arg)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.add(node.value)
+        found.append((str(path.relative_to(ROOT)), text, frozenset(words)))
+    return tuple(found)
+
+
+def naming_tests(field: SettingField) -> list[str]:
+    """Return the tests that name a field, and the setting or the path of its operations."""
+    named = (
+        field.kind,
+        *setting_paths().get(field.kind, ()),
+        *_WORDS_OF_TESTS.get(field.kind, ()),
+    )
+    return [
+        name
+        for name, text, words in _test_modules()
+        if field.wire_name in words and any(each in text for each in named)
+    ]
