@@ -80,7 +80,7 @@ def _order(dice: random.Random, goods: Shelves, shop_no: int, day: date, number:
         wishes=Deductions(),
         buyer=Buyer(name=name, email=f"{name.lower().replace(' ', '')}@example.com"),
         receiver=Receiver(name=name, address1="1 Example street", country_code="KR"),
-        methods=[dice.choices(_METHODS, (68, 25, 7))[0]],  # type: ignore[list-item] # of those
+        methods=[dice.choices(_METHODS, (68, 25, 7))[0]],
         place="mobile" if dice.random() < 0.5 else "platform",
         placed_at=placed_at,
         count_stock=False,
