@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.order.billing.gateways import registry
+from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
@@ -36,7 +36,10 @@ async def list_payment_methods(call: Call, params: ShopParams) -> Sequence[Payme
 
 async def codes(call: Call) -> list[str]:
     """Return the ways to pay at the call's shop."""
-    offered = {*await registry.methods(call), *await paymentgateway_store.kinds(call, call.shop_no)}
+    offered = {
+        *await gateway_registry.methods(call),
+        *await paymentgateway_store.kinds(call, call.shop_no),
+    }
     return [CASH, *sorted(offered - {CASH})]
 
 
