@@ -35,6 +35,7 @@ from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
 from openmall.commerce.order import buyer, labels
 from openmall.commerce.order import memos as order_memos
+from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.cashreceipts import admin as cashreceipt_admin
 from openmall.commerce.order.billing.payments import admin as payment_admin
 from openmall.commerce.order.billing.refunds import admin as refund_admin
@@ -96,7 +97,6 @@ from openmall.commerce.store import (
     orderform_setting,
     orders_setting,
     payment_setting,
-    paymentmethods,
     points_setting,
     policy,
     portalpay_setting,

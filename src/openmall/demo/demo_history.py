@@ -1,4 +1,8 @@
-"""Writes a history of some weeks into the demo mall, so that every report has rows."""
+"""Writes a history of a year into the demo mall, so that every report has rows to compare.
+
+The last weeks are simulated with every visit and step; what was sold before is written in bulk. At
+the end some orders are left in each state that a merchant works with.
+"""
 
 from datetime import timedelta
 from typing import Final
@@ -7,16 +11,28 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, moment
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo.simulated_history.world_writer import Options, fill
+from openmall.demo.simulated_history import earlier_sales, open_orders
+from openmall.demo.simulated_history.execution import Executor, Moment
+from openmall.demo.simulated_history.world_writer import Options, fill, goods_of
 
 SEED: Final = 1
 DAYS: Final = 21
 VISITS: Final = 16
 """Visits of a shop on a usual day; they add about a second to a start."""
+EARLIER: Final = 400
+"""Days of sales before: reports compare the last month with that of the year before."""
 
 
 async def write(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
-    """Write the weeks up to yesterday. Raises ValueError for a mall that has a past."""
-    until = moment(clock.now()).date() - timedelta(days=1)
+    """Write the history up to now. Raises ValueError for a mall that has a past."""
+    now = int(clock.now())
+    until = moment(now).date() - timedelta(days=1)
     options = Options(seed=SEED, until=until, days=DAYS, daily=VISITS)
-    await fill(database, seal, mall, options, lambda share: None)
+    goods = await goods_of(database, mall, clock)
+    chosen = open_orders.plan(goods)
+    await fill(database, seal, mall, options, lambda share: None, goods)
+    days = earlier_sales.days_before(options.since, EARLIER)
+    await earlier_sales.write(database, clock, mall, goods, seed=SEED, days=days)
+    executor = Executor(mall, seal, Moment(), goods)
+    async with database.writing(mall.mall_id) as db:
+        await open_orders.write(db, executor, chosen, now)

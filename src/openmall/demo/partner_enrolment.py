@@ -16,28 +16,34 @@ from openmall.demo import load_progress
 
 TERMS: Final = Terms(
     score=85,
-    depth1="D10",
-    depth2="D1010",
+    depth1="D02",
+    depth2="D0200",
     shop_popular_age="thirties",
     shop_region="Seoul",
     shop_tags=["home", "kitchen", "linen"],
     social_logins=["socialnet", "chatapp"],
     use_platformpay=True,
-    use_portalpay=True,
     shipping_fee_type="M",
     benefits=["DP", "PG"],
     global_payment_type=["GA"],
 )
 
 
+FIRST: Final = 0
+"""In a code of the programme: what is of none of the categories below."""
+
+
 async def _map(db: Session, clock: Clock, mall: Mall) -> None:
-    """Map every category to codes of its ancestors, three levels deep."""
+    """Map every category to a code of each of the programme's three levels.
+
+    A category without a level below is mapped to the first code there, "other goods of it".
+    """
     call = Call(clock)
     call.db, call.mall = db, mall
     for each in await category_rules.listing(call, CategoryQuery(limit=100)):
-        above = [f"C{number}" for number in each.full_category_no.values() if number is not None]
-        depth1, depth2, depth3 = [*above, "", ""][:3]
-        place = (depth1, depth2, depth3)
+        above = [number for number in each.full_category_no.values() if number is not None]
+        depth1, depth2, depth3 = [*above, FIRST, FIRST][:3]
+        place = (f"D{depth1:02}", f"D{depth1:02}{depth2:02}", f"D{depth1:02}{depth2:02}{depth3:02}")
         await participation.map_category(db, clock, mall, each.category_no, place)
 
 

@@ -340,19 +340,19 @@ def test_what_happened_is_announced_in_the_same_transaction(world: World) -> Non
     assert resource["price"] == "2200.00"
 
 
-def test_products_with_a_sold_out_variant_are_those_the_dashboard_counts(world: World) -> None:
+def test_products_that_are_sold_out_are_those_the_dashboard_counts(world: World) -> None:
     stocked(world, 5)
     stocked(world, 0, display_soldout="F")
     stocked(world, 0, use_inventory="F")
     gone, _ = stocked(world, 0)
     scarce, _ = stocked(world, 2, safety_inventory=2)
 
-    listed = world.get("products", sold_out_variant="T")["products"]
-    counted = world.get("products/count", sold_out_variant="T")["count"]
+    listed = world.get("products", sold_out="T")["products"]
+    counted = world.get("products/count", sold_out="T")["count"]
     [dashboard] = world.get("dashboard")["dashboard"]
-    refused = world.call("GET", "products?sold_out_variant=F")
+    refused = world.call("GET", "products?sold_out=F")
 
     assert [each["product_no"] for each in listed] == [scarce, gone]
     assert counted == dashboard["sold_out_products_count"] == 2
     assert refused.status_code == 422
-    assert "sold_out_variant" in refused.text
+    assert "sold_out" in refused.text

@@ -99,7 +99,7 @@ def test_a_new_shop(world: World) -> None:
                         "board_no": number,
                         "board_name": name,
                         "new_registered_count": 0,
-                        "page_url": "",
+                        "page_url": f"{world.base_url}/admin/boards/{number}?shop_no=2",
                     }
                     for number, name in enumerate(BOARDS, 1)
                 ],
@@ -168,7 +168,8 @@ def test_new_members_are_those_of_the_mall_who_joined_today(stage: Stage, world:
         ([{**USED_UP, "quantity": 3, "safety_inventory": 3}], 1),
         ([{**USED_UP, "quantity": 4, "safety_inventory": 3}], 0),
         ([{**USED_UP, "quantity": -1}], 1),
-        ([USED_UP, USED_UP, {"quantity": 5}], 1),
+        ([USED_UP, USED_UP, {"quantity": 5}], 0),
+        ([USED_UP, USED_UP, USED_UP], 1),
         (
             [
                 {"use_inventory": "T", "quantity": 0},
@@ -179,17 +180,20 @@ def test_new_members_are_those_of_the_mall_who_joined_today(stage: Stage, world:
     ],
     ids=[
         "used up", "not counted", "not shown", "one left", "only the safety stock", "one over it",
-        "below nothing", "two of three variants", "each variant half of it",
+        "below nothing", "two of three variants", "all of three", "each variant half of it",
     ],
 )  # fmt: skip
-def test_a_product_is_sold_out_with_a_variant_that_counts_shows_and_has_none(
+def test_a_product_is_sold_out_when_each_variant_counts_shows_and_has_none(
     world: World, stock: list[dict[str, Any]], counted: int
 ) -> None:
-    product(world, *stock)
+    number = product(world, *stock)
 
     found = [dashboard(world, shop_no)["sold_out_products_count"] for shop_no in (1, 2)]
+    filtered = world.get("products/count", sold_out="T")["count"]
+    shown = world.get(f"products/{number}", fields="sold_out")["product"]["sold_out"]
 
     assert found == [counted, counted]
+    assert (filtered, shown) == (counted, "T" if counted else "F")
 
 
 def test_sold_out_products_are_counted_as_they_come_and_go(stage: Stage, world: World) -> None:

@@ -33,6 +33,8 @@ _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
+_BOARD_PAGE: Final = "/admin/boards"
+"""Path of the page of a board in the back office, below the address of the mall."""
 _TITLE: Final = Message("{name} {day}")
 
 
@@ -84,8 +86,8 @@ class BoardNews(Struct, frozen=True, kw_only=True):
     board_no: int
     board_name: str
     new_registered_count: int
-    page_url: str = ""
-    """Address of its page in the back office, which has none for boards yet."""
+    page_url: str
+    """Address of its page in the back office."""
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
@@ -96,7 +98,7 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     weekly_sales_stats: SalesOfPeriod
     monthly_sales_stats: SalesOfPeriod
     sold_out_products_count: int
-    """Products with a variant that shows as sold out, counts its stock, and has none left."""
+    """Products with `sold_out: T`: each variant shows as sold out, counts its stock, has none."""
     new_members_count: int
     """Customers of the mall, in whichever of its shops, who joined today."""
     board_list: list[BoardNews]
@@ -119,7 +121,7 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
             daily_sales_stats=[_day(day, language, week, states) for day in days],
             weekly_sales_stats=_period(week, DAYS),
             monthly_sales_stats=_period(month, today.day),
-            sold_out_products_count=await product_search.number_with_used_up_stock(call),
+            sold_out_products_count=await product_search.number_sold_out(call),
             new_members_count=await customer_store.joined_since(call.db, _second(today)),
             board_list=await _boards(call, _second(today)),
         )
@@ -134,6 +136,7 @@ async def _boards(call: Call, since: int) -> list[BoardNews]:
             board_no=board.board_no,
             board_name=board.board_name,
             new_registered_count=written.get(board.board_no, 0),
+            page_url=f"{call.origin}{_BOARD_PAGE}/{board.board_no}?shop_no={call.shop_no}",
         )
         for board in used
     ]

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
+from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.product import coupon_prices, shopper_group, shopper_prices
 from openmall.commerce.product.categories_products import rules as categories_product_rules
 from openmall.commerce.product.coupon_prices import CouponPrice
@@ -27,7 +28,6 @@ from openmall.commerce.shopwindow.shape import (
     ProductPagePath,
 )
 from openmall.commerce.shopwindow.store import Displayed
-from openmall.commerce.store import paymentmethods
 from openmall.commerce.supply.tables import OWN_NAME
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound

@@ -21,7 +21,6 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.placement.checkout import front as checkout_front
 from openmall.commerce.order.placement.placing import rules as placing_rules
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, priced
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts.events import CartAdded
 from openmall.commerce.personal.carts.takes import CartDraft, VariantQuantity
@@ -30,7 +29,7 @@ from openmall.contract.journal import record
 from openmall.contract.params import ShopParams, StartDate
 from openmall.database.seal import Seal
 from openmall.database.session import Session
-from openmall.demo.simulated_history.history import Addition, Bought, Deed, Order, Person
+from openmall.demo.simulated_history.history import Addition, Deed, Order, Person
 from openmall.demo.simulated_history.products import Shelves
 
 CARRIER: Final = "0001"
@@ -62,14 +61,19 @@ class Executor:
     def __init__(self, mall: Mall, seal: Seal, clock: Moment, shelves: Shelves) -> None:
         self._mall, self._seal, self._clock, self._shelves = mall, seal, clock, shelves
 
-    async def do(self, db: Session, deed: Deed) -> None:
-        """Execute an action in the transaction of `db`, and announce it as of its moment."""
-        self._clock.at = deed.at
+    def call(self, db: Session, shop_no: int, at: int) -> Call:
+        """Return a call in a shop of the mall at a moment."""
+        self._clock.at = at
         call = Call(self._clock)
         call.db, call.mall, call.seal, call.identity = db, self._mall, self._seal, _IDENTITY
-        call.shop_no = deed.person.shop_no
+        call.shop_no = shop_no
         # orders are told of one by one, as of any call of the storefront
         call.operation = checkout_front.OPERATIONS[0]
+        return call
+
+    async def do(self, db: Session, deed: Deed) -> None:
+        """Execute an action in the transaction of `db`, and announce it as of its moment."""
+        call = self.call(db, deed.person.shop_no, deed.at)
         call.browser = deed.person.browser if deed.in_browser else 0
         if deed.person.member and deed.kind in ("add", "order"):
             call.shopper = _member(deed)
@@ -119,7 +123,7 @@ class Executor:
             email=person.email,
         )
         placement = placing_rules.Placement(
-            items=[self._item(call.shop_no, each) for each in order.bought],
+            items=[self._shelves.item(call.shop_no, each) for each in order.bought],
             wishes=Deductions(),
             buyer=buyer,
             receiver=Receiver(name=_name(person), address1="1 Example street", country_code="KR"),
@@ -158,12 +162,6 @@ class Executor:
                 product_bundle="F",
             )
         )
-
-    def _item(self, shop_no: int, bought: Bought) -> Priced:
-        known = self._shelves.priced[shop_no, bought.offer.code]
-        requested = RequestedItem(variant_code=bought.offer.code, quantity=bought.quantity)
-        names = self._shelves.options[shop_no, bought.ware.product_no]
-        return priced(requested, known.product, names, known.variant)
 
 
 def _name(person: Person) -> str:

@@ -16,7 +16,7 @@ from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths
 from openmall.demo.catalogue import catalogue
-from openmall.demo.simulated_history.history import Offer, Ware
+from openmall.demo.simulated_history.history import Bought, Offer, Ware
 
 _PAGE: Final = 100
 SPARED: Final = 3
@@ -34,6 +34,13 @@ class Shelves(Struct, frozen=True, kw_only=True):
     """Shop and product -> what its options are called."""
     stock: dict[str, int]
     """Variant that counts its stock -> how many units a world may sell."""
+
+    def item(self, shop_no: int, bought: Bought) -> Priced:
+        """Return units of a variant as they are ordered in a shop."""
+        known = self.priced[shop_no, bought.offer.code]
+        requested = RequestedItem(variant_code=bought.offer.code, quantity=bought.quantity)
+        names = self.options[shop_no, bought.ware.product_no]
+        return priced(requested, known.product, names, known.variant)
 
 
 async def shelves(call: Call) -> Shelves:

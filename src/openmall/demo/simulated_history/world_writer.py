@@ -23,7 +23,7 @@ from openmall.analytics.sessionising.rule import numbered
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
-from openmall.contract.moments import moment, read
+from openmall.contract.moments import Clock, moment, read
 from openmall.database import sequences
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
@@ -31,7 +31,7 @@ from openmall.demo import load_progress
 from openmall.demo.simulated_history.execution import Executor, Moment
 from openmall.demo.simulated_history.history import History, Look, Visit
 from openmall.demo.simulated_history.planner import Planner, looks_of
-from openmall.demo.simulated_history.products import shelves
+from openmall.demo.simulated_history.products import Shelves, shelves
 
 TOLD_AT_ONCE: Final = 500
 _HOST: Final = "mall.example"
@@ -66,19 +66,34 @@ class Written(Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-async def fill(
-    database: Database, seal: Seal, mall: Mall, options: Options, progress: Progress
-) -> Written:
-    """Write a world into a mall. Raises ValueError for one that has one, or nothing to sell."""
-    began = time.perf_counter()
-    clock = Moment()
-    clock.at = read(options.since.isoformat())
+async def goods_of(database: Database, mall: Mall, clock: Clock) -> Shelves:
+    """Return what a mall sells. Raises ValueError for a shop that has nothing to sell."""
     call = Call(clock)
     call.mall = mall
     async with database.reading(mall.mall_id) as call.db:
         goods = await shelves(call)
     if not all(goods.wares.values()):
         raise ValueError("a shop of the mall has nothing to sell")
+    return goods
+
+
+async def fill(
+    database: Database,
+    seal: Seal,
+    mall: Mall,
+    options: Options,
+    progress: Progress,
+    goods: Shelves | None = None,
+) -> Written:
+    """Write a world into a mall. Raises ValueError for one that has one, or nothing to sell.
+
+    `goods`: what it sells, where that was read before.
+    """
+    began = time.perf_counter()
+    clock = Moment()
+    clock.at = read(options.since.isoformat())
+    if goods is None:
+        goods = await goods_of(database, mall, clock)
     async with database.writing(mall.mall_id) as db:
         if await sequences.allocate(db, load_progress.WORLD) > 1:
             raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")

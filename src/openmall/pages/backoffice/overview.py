@@ -182,7 +182,7 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
     [dashboard] = (await context.call("dashboard", {"shop_no": shop_no})).content
     number = format_number(dashboard["sold_out_products_count"])
     address = _page_address("/admin/products", f"stock=sold-out&{shop}")
-    tasks.append(Task(marked("Products with sold-out variants"), number, address))
+    tasks.append(Task(marked("Sold-out products"), number, address))
     return tasks
 
 

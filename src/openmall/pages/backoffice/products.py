@@ -36,6 +36,7 @@ SEARCH_FIELDS: Final = {
     "product_no": marked("Number"),
     "product_tag": marked("Tag"),
 }
+_STOCK_FILTERS: Final = {"sold-out": "sold_out", "partly": "sold_out_variant"}
 _SORTS: Final = {
     "": {},
     "updated": {"sort": "updated_date"},
@@ -106,8 +107,8 @@ def _parameters(query: ListQuery) -> dict[str, Any]:
     if fields["keyword"]:
         field = fields["field"] if fields["field"] in SEARCH_FIELDS else "product_name"
         parameters[field] = [fields["keyword"]]
-    if fields["stock"] == "sold-out":
-        parameters["sold_out_variant"] = "T"
+    if fields["stock"] in _STOCK_FILTERS:
+        parameters[_STOCK_FILTERS[fields["stock"]]] = "T"
     if fields["category"] == "none":
         parameters["category_unapplied"] = "T"
     elif fields["category"]:

@@ -65,6 +65,7 @@ _BY_VALUE: Final = {
         INFORMATION, INFORMATION.c.key == bindparam("additional_information_key")
     ),
     **{name: _lead(PRODUCT, InList(_P[name], name)) for name in _CODES},
+    "sold_out": _lead(VARIANT, USED_UP, shop=False),
     "sold_out_variant": _lead(VARIANT, USED_UP, shop=False),
     "category": _lead(PLACE, InList(PLACE.c.category_no, "category"), shop=False),
 }

@@ -26,6 +26,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database import ngrams
+from openmall.database.schema import TRUE
 from openmall.database.statements import (
     Contains,
     ContainsAny,
@@ -87,6 +88,8 @@ def _in_no_category(name: str) -> Condition:
 
 
 _P: Final = PRODUCT.c
+WITHOUT_STOCK: Final = and_(_P.sold_out == TRUE, _P.set_product_type.is_(None))
+"""Condition: a product, not a bundle, is sold out: no variant has anything left."""
 _SHOWN: Final = PRODUCT.alias("shown")
 _COLUMNS: Final = shown_of(_SHOWN)
 FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
@@ -127,6 +130,7 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "option_type": _in(_P.option_type),
     "market_sync": _equals(_P.market_sync),
     "sold_out_variant": _any_variant(lambda _: USED_UP),
+    "sold_out": lambda _: WITHOUT_STOCK,
 }
 """Parameter -> its condition on a product."""
 
@@ -313,7 +317,7 @@ async def number(
     return total
 
 
-_WITH_USED_UP_STOCK: Final = Statement(
+_SOLD_OUT: Final = Statement(
     select(func.count(VARIANT.c.product_no.distinct())).where(
         VARIANT.c.mall_id == bindparam("mall_id"),
         USED_UP,
@@ -321,14 +325,16 @@ _WITH_USED_UP_STOCK: Final = Statement(
             _P.mall_id == VARIANT.c.mall_id,
             _P.shop_no == bindparam("shop_no"),
             _P.product_no == VARIANT.c.product_no,
+            WITHOUT_STOCK,
         ),
     )
 )
+"""Led by the index of used up variants: every variant of a sold out product is one."""
 
 
-async def number_with_used_up_stock(call: Call) -> int:
-    """Return how many products of the call's shop have a variant that shows as sold out and is."""
-    row = await call.db.one(_WITH_USED_UP_STOCK, shop_no=call.shop_no)
+async def number_sold_out(call: Call) -> int:
+    """Return how many products of the call's shop are sold out; bundles have no stock to sell."""
+    row = await call.db.one(_SOLD_OUT, shop_no=call.shop_no)
     assert row is not None
     total: int = row[0]
     return total

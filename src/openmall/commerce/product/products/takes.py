@@ -266,6 +266,8 @@ class ShownFilters(SharedFilters, frozen=True, kw_only=True):
     market_sync: Flag | UnsetType = UNSET
     sold_out_variant: Literal["T"] | UnsetType = UNSET
     """T: with a variant that shows as sold out, counts its stock, and has none left."""
+    sold_out: Literal["T"] | UnsetType = UNSET
+    """T: sold out, as the dashboard counts them; bundles, which have no stock, are left out."""
 
 
 class ShownQuery(ShownFilters, frozen=True, kw_only=True):

@@ -18,6 +18,16 @@ def named(name: str) -> Gateway:
     return gateway
 
 
+async def methods(call: Call) -> set[str]:
+    """Return the payment methods that gateways of the call's shop take at its checkout."""
+    return {
+        method
+        for gateway in KNOWN.values()
+        if await gateway.offered(call)
+        for method in gateway.methods
+    }
+
+
 async def offering(call: Call, method: str) -> Gateway | None:
     """Return the gateway of the call's shop for a payment method; None: there is none."""
     for gateway in KNOWN.values():

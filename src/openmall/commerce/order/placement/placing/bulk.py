@@ -34,6 +34,10 @@ class PastOrder(Struct, frozen=True, kw_only=True):
     placement: Placement
     placed_at: int
     paid_at: int
+    delivered_at: int | None = None
+    """None: not known, when it was paid."""
+    confirmed_at: int | None = None
+    """When the buyer confirmed the purchase; None: that is not known."""
 
 
 class PastClaim(Struct, frozen=True, kw_only=True):
@@ -69,7 +73,9 @@ async def place_all(call: Call, source: str, orders: Sequence[PastOrder]) -> Non
             *figure_rules.of_placed(aggregate.order, awaited.payment_methods, awaited.gateway)
         )
         for line in aggregate.lines:
-            transitions.enter_state(line, "N40", past.paid_at)
+            transitions.enter_state(line, "N40", past.delivered_at or past.paid_at)
+            if past.confirmed_at is not None:
+                transitions.enter_state(line, "N50", past.confirmed_at)
             line.placed_at = past.paid_at
         aggregate.order = as_paid(aggregate, past.paid_at)
         paid = replace(awaited, payment_datetime=past.paid_at, paid_amount=awaited.order_amount)

@@ -1,4 +1,4 @@
-"""Payment methods of a shop: its own bank account, and the gateways registered there.
+"""Payment methods of a shop: its own bank account, its gateways, and those that apps registered.
 
 Specification: "Paymentmethods"; "List payment methods".
 """
@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
@@ -28,14 +29,18 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
 async def list_payment_methods(call: Call, params: ShopParams) -> Sequence[PaymentMethod]:
     """Retrieve a list of payment methods.
 
-    After `cash` comes each kind of payment that a registered gateway offers in the shop, once.
+    After `cash` comes each kind of payment that a gateway offers in the shop, once.
     """
     return [PaymentMethod(shop_no=call.shop_no, code=code) for code in await codes(call)]
 
 
 async def codes(call: Call) -> list[str]:
     """Return the ways to pay at the call's shop."""
-    return [CASH, *await paymentgateway_store.kinds(call, call.shop_no)]
+    offered = {
+        *await gateway_registry.methods(call),
+        *await paymentgateway_store.kinds(call, call.shop_no),
+    }
+    return [CASH, *sorted(offered - {CASH})]
 
 
 OPERATIONS = [

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.commerce.store.gateway_app import GATEWAY, call, client, offer, register
+from tests.storefront.shopper_client import offer_test_gateway
 from tests.world import World
 
 
@@ -73,3 +74,10 @@ def test_the_eleventh_shop_is_not_the_first(world: World) -> None:
 
     assert [each["code"] for each in codes(large)] == ["cash"]
     assert [each["code"] for each in codes(large, 11)] == ["cash", "card"]
+
+
+def test_what_the_checkout_takes_by_the_test_gateway_is_offered_in_its_shop(world: World) -> None:
+    offer_test_gateway(world)
+
+    assert [each["code"] for each in codes(world)] == ["cash", "card", "tcash"]
+    assert [each["code"] for each in codes(world, 2)] == ["cash"]
