@@ -18,7 +18,11 @@ _UNCHANGED: Final = OwnNames()
 
 
 async def list_statuses(call: Call, params: ShopParams) -> Sequence[ShownStatus]:
-    """Retrieve a list of displayed order status, by number."""
+    """Retrieve a list of displayed order status, by number.
+
+    An item shows the name as its `status_text`. No item has the status of the numbers 15, 28 and 34
+    to 36; their names are kept only.
+    """
     own = await store.of_shop(call)
     return [_shown(call, each, own.get(number, _UNCHANGED)) for number, each in STATUSES.items()]
 
