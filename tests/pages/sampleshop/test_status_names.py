@@ -23,8 +23,8 @@ def test_shoppers_and_pages_show_the_name(world: World) -> None:
     world.put("orders/status", status_name_id=2, custom_name="돈 기다림")
     number = shop.order()["order_id"]
 
-    [own] = shop.shopper.get("orders")["orders"]
-    claimable = shop.shopper.get(f"orders/{number}/claimableitems")["claimableitems"]
+    [own] = shop.shopper.get("orders")
+    claimable = shop.shopper.get(f"orders/{number}/claimableitems")
 
     assert [item["status_text"] for item in own["items"]] == ["돈 기다림"]
     assert [item["status_text"] for item in claimable] == ["돈 기다림"]
