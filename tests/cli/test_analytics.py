@@ -35,13 +35,17 @@ def kept(shell: Shell) -> list[tuple[object, ...]]:
 def test_facts_are_made_of_what_had_its_time_and_of_the_rest_on_demand(shop: Shell) -> None:
     collect(shop, 600, 500, 5)
 
-    assert shop.json("analytics", "sessionise") == {"events": 2, "batches": 1}
+    assert shop.json("analytics", "sessionise") == {"events": 2, "imported": 0, "batches": 1}
     assert kept(shop) == [(2, 1)]
     text = shop.text("analytics", "sessionise", "--mall", "myshop", "--now")
-    assert text == "1 events were done, 1 batches of facts kept.\n"
+    assert text == "1 events and 0 imported sales were done, 1 batches of facts kept.\n"
     assert kept(shop) == [(3, 1)]
     # and nothing is left
-    assert shop.json("analytics", "sessionise", "--now") == {"events": 0, "batches": 0}
+    assert shop.json("analytics", "sessionise", "--now") == {
+        "events": 0,
+        "imported": 0,
+        "batches": 0,
+    }
     assert shop.text("analytics", "tidy") == "The facts are in order.\n"
 
 
@@ -58,7 +62,7 @@ def test_facts_wait_while_the_engine_is_away(shop: Shell, monkeypatch: pytest.Mo
         told = shop.fails("analytics", "sessionise")
     assert told.startswith("the facts wait, the engine is away: Connect")
     # when it is there again, they are given to it
-    assert shop.json("analytics", "sessionise") == {"events": 0, "batches": 1}
+    assert shop.json("analytics", "sessionise") == {"events": 0, "imported": 0, "batches": 1}
     assert kept(shop) == [(1, 1)]
 
 

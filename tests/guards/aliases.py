@@ -164,6 +164,7 @@ ALIASES: Final = {
     "commerce.shopwindow.front": "shopwindow_front",
     "commerce.store.backoffice_menu.pages": "menu_pages",
     "commerce.store.orders_status.admin": "orders_status_admin",
+    "commerce.store.orders_status.store": "orders_status_store",
     "commerce.store.paymentgateway.admin": "paymentgateway_admin",
     "commerce.store.paymentgateway.store": "paymentgateway_store",
     "commerce.supply.users.admin": "supplier_user_admin",

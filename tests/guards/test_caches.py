@@ -46,7 +46,6 @@ OURS = {
     "openmall.commerce.privacy.data_subject.tables.mentioning": "no key",
     "openmall.commerce.privacy.data_subject.tables.redacted": "no key",
     "openmall.transfer.backup.tables._policies": "no key",
-    "openmall.commerce.order.states.state_names": "states of the program's own table",
     "openmall.commerce.product.variants.store._choice": "option values of the store",
     "openmall.commerce.store.currency.display": "language and currency of a shop",
     "openmall.commerce.store.currency.standard_currency": "country of a mall",

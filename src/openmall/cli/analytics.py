@@ -36,12 +36,14 @@ analytics.add_command(reports.reconcile)
 def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) -> None:
     """Make facts of what was told and had its time, and give them to the engine.
 
-    `openmall serve` does so every few seconds by itself. With --now, what is told later and
-    happened before is late.
+    `openmall serve` does so every few seconds by itself, except for sales of orders that an older
+    `openmall import orders` brought in: this makes facts of them, once. With --now, what is told
+    later and happened before is late.
     """
     from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
     from openmall.analytics.engine.opening import engine_for_command
+    from openmall.analytics.sessionising.imported_sales import record_imported_sales
     from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser, buyers_key
     from openmall.cli import installation
     from openmall.database.seal import configured_seal
@@ -54,6 +56,9 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) ->
         key = buyers_key(configured_seal(configuration))
         sessions = Sessioniser(opened.database, opened.clock, lateness=lateness, key=key)
         events = sum([await sessions.finish(each) for each in mall_ids])
+        imported = [
+            await record_imported_sales(opened.database, each, key=key) for each in mall_ids
+        ]
         engine = engine_for_command(configuration)
         try:
             batches = [await fact_shipment.ship(opened.database, engine, each) for each in mall_ids]
@@ -61,13 +66,14 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) ->
             raise click.ClickException(f"the facts wait, the engine is away: {away}") from None
         finally:
             await engine.close()
-        return {"events": events, "batches": sum(batches)}
+        return {"events": events, "imported": sum(imported), "batches": sum(batches)}
 
     counts = installation.run(configuration, work)
     output.show(
         counts,
         as_json=as_json,
-        text=f"{counts['events']:,} events were done, {counts['batches']:,} batches of facts kept.",
+        text=f"{counts['events']:,} events and {counts['imported']:,} imported sales were done, "
+        f"{counts['batches']:,} batches of facts kept.",
     )
 
 

@@ -66,7 +66,10 @@ def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     Example:
       openmall import orders sales.csv.gz --mall myshop --errors left-out.jsonl
     """
+    from openmall.analytics.sessionising.imported_sales import record_imported_sales
+    from openmall.analytics.sessionising.sessioniser import buyers_key
     from openmall.cli import installation
+    from openmall.database.seal import configured_seal
     from openmall.transfer.imports.orders import Orders
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
@@ -100,7 +103,11 @@ def orders(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
                     max_errors=options["max_errors"],
                     report_progress=report_progress,
                 )
-                return await importer.run()
+                summary = await importer.run()
+                if not options["dry_run"]:
+                    key = buyers_key(configured_seal(configuration))
+                    await record_imported_sales(opened.database, mall_id, key=key)
+                return summary
             except (ValueError, CannotRead, OSError) as error:
                 raise NothingImported(str(error)) from None
 

@@ -47,7 +47,7 @@ def test_an_order_is_answered_as_it_was_placed(world: World) -> None:
     assert item["order_item_code"] == f"{number}-01"
     assert (item["product_price"], item["quantity"]) == ("11000.00", 2)
     assert (item["order_status"], item["status_code"]) == ("N00", "N1")
-    assert item["status_text"] == "Awaiting payment"
+    assert item["status_text"] == "입금 대기"
     assert found["receivers"][0]["shipping_code"] == f"D-{number}-00"
     assert found["buyer"]["email"] == "hana@example.com"
 

@@ -37,9 +37,17 @@ def test_the_examples_work_as_printed(
 
     assert printed[1].splitlines()[:5] == shown.splitlines()[:5]
     assert world.get("products/count")["count"] == 3
+    past = {"start_date": "2026-01-01", "end_date": "2026-03-31"}
+    assert world.get("orders/count", **past)["count"] == 5
     apron = world.get("products/1", embed="variants")["product"]
     assert apron["price"] == "11000.00"
     assert [each["additional_amount"] for each in apron["variants"]] == ["0.00", "1000.00"]
+
+
+def test_every_import_has_an_example() -> None:
+    examples = re.findall(r"^openmall import (\S+) \S+\.\w+ --mall", PAGE, re.MULTILINE)
+
+    assert set(examples) == set(import_.commands)
 
 
 def test_every_field_of_its_own_is_in_the_table() -> None:

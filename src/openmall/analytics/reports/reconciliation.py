@@ -23,10 +23,11 @@ Reason = Literal["marketplace", "waiting", "untold", "unkept", "no browser"]
 REASONS: Final[dict[Reason, str]] = {
     "marketplace": "another marketplace's order, which no report reflects",
     "waiting": "in no report yet: what was told last is still waited for",
-    "untold": "in no report: nobody told of the payment, as of orders brought in from files",
+    "untold": "in no report: nobody told of the payment; `openmall analytics sessionise` counts "
+    "imported orders that are still left out",
     "unkept": "in no report yet: the engine has not confirmed the facts",
-    "no browser": "ordered in no visit: by an app or a manager, or the browser told of no page "
-    "in the hour before",
+    "no browser": "ordered in no visit: by an app or a manager, or imported, or the browser "
+    "told of no page in the hour before",
 }
 """Why an order has no visit, or is in no report."""
 _AT_ONCE: Final = 500

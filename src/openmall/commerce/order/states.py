@@ -5,7 +5,6 @@ refused. Specification: "Orders setting" (codes N00 to N40); "Transitions betwee
 not shown", so the transitions are ours.
 """
 
-from functools import cache
 from typing import Final, Literal, NamedTuple, get_args
 
 from openmall.contract.errors import Invalid
@@ -163,48 +162,12 @@ def next_state(status: Status, transition: Transition, who: Actor = "merchant") 
     return rule.end
 
 
-class StateNames(NamedTuple):
-    """Short code and text of a state, as they are shown beside its code."""
+StatusCode = Literal["N1", "N2", "C1", "C2", "C3", "E1"]
 
-    status_code: Literal["N1", "N2", "C1", "C2", "C3", "E1"]
-    status_text: str
-
-
-_CODES: Final[dict[str, Literal["N1", "N2", "C1", "C2", "C3", "E1"]]] = {
-    "N": "N1", "C": "C2", "R": "C3", "E": "E1",
-}  # fmt: skip
-_TEXTS: Final[dict[str, str]] = {
-    "N00": "Awaiting payment", "N10": "Order in progress", "N20": "Preparing shipment",
-    "N21": "Awaiting shipment", "N22": "Shipment on hold", "N30": "In transit",
-    "N40": "Delivered", "N50": "Purchase confirmed", "N01": "New item of an exchange",
-    "C00": "Cancellation requested", "C10": "Cancellation accepted", "C11": "Cancellation refused",
-    "C34": "Cancelling, before refund", "C35": "Cancelling, refunded",
-    "C36": "Cancelling, refund on hold", "C40": "Cancelled", "C41": "Cancelled, before refund",
-    "C42": "Cancelled, refund requested", "C43": "Cancelled, refund on hold",
-    "C47": "Cancelled by the buyer before payment", "C48": "Cancelled, never paid",
-    "C49": "Cancelled by the shop before payment",
-    "R00": "Return requested", "R10": "Return accepted", "R11": "Return refused",
-    "R12": "Return on hold", "R13": "Return accepted, picked up", "R20": "Return picked up",
-    "R30": "Returning, before pickup", "R31": "Returning, picked up",
-    "R34": "Returning, before refund", "R36": "Returning, refund on hold",
-    "R40": "Returned", "R41": "Returned, before refund", "R42": "Returned, refund requested",
-    "R43": "Returned, refund on hold",
-    "E00": "Exchange requested", "E10": "Exchange accepted", "E11": "Exchange refused",
-    "E12": "Exchange on hold", "E13": "Exchange accepted, picked up", "E20": "Preparing exchange",
-    "E30": "Exchanging, before pickup", "E31": "Exchanging, picked up",
-    "E32": "Exchanging, awaiting payment", "E33": "Exchanging, paid",
-    "E34": "Exchanging, before refund", "E35": "Exchanging, refunded",
-    "E36": "Exchanging, refund on hold", "E40": "Exchanged", "E41": "Exchange withdrawn",
-    "E50": "Exchange withdrawn by the seller", "E51": "Exchange withdrawn by the buyer",
-}  # fmt: skip
+_CODES: Final[dict[str, StatusCode]] = {"N": "N1", "C": "C2", "R": "C3", "E": "E1"}
+_OWN_CODES: Final[dict[Status, StatusCode]] = {"C47": "C1", "C48": "C1", "C49": "C1", "N01": "N2"}
 
 
-@cache
-def state_names(status: str) -> StateNames:
-    """Return the short code and the text of a state."""
-    code = _CODES[status[0]]
-    if status in ("C47", "C48", "C49"):
-        code = "C1"
-    if status == "N01":
-        code = "N2"
-    return StateNames(code, _TEXTS[status])
+def status_code(status: Status) -> StatusCode:
+    """Return the short code that is shown beside a state; `status_names.py` has its name."""
+    return _OWN_CODES.get(status) or _CODES[status[0]]

@@ -16,7 +16,7 @@ from openmall.pages.backoffice import customers, form_errors
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
-from openmall.pages.backoffice.order_labels import STATES, badge_kind
+from openmall.pages.backoffice.order_labels import badge_kind
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
@@ -85,7 +85,6 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         tier=await _next_group(context, member_id, shop),
         groups=await customers.groups(context),
         address=_address(context, member_id),
-        states=STATES,
         badge_kind=badge_kind,
     )
 

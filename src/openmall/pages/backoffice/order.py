@@ -15,7 +15,6 @@ from openmall.pages.backoffice.order_labels import (
     REASONS,
     REFUNDS,
     REQUEST_REASONS,
-    STATES,
     badge_kind,
 )
 from openmall.pages.backoffice.order_summaries import summarize_order
@@ -124,7 +123,6 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
             action: [(code, context.translate(name)) for code, name in steps]
             for action, steps in CLAIM_STEPS.items()
         },
-        states=STATES,
         badge_kind=badge_kind,
         paid=PAID,
         method_labels=METHODS,

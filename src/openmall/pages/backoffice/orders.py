@@ -16,7 +16,7 @@ from openmall.pages.backoffice import bulk_actions, form_errors, list_queries
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
-from openmall.pages.backoffice.order_labels import METHODS, PAID, STATES, badge_kind
+from openmall.pages.backoffice.order_labels import METHODS, PAID, badge_kind
 from openmall.pages.backoffice.order_summaries import EMBEDDED, summarize_order
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
@@ -124,7 +124,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
             context, "search", context.visit.query, error, _PARAMETER_FIELDS
         )
     rows = [
-        (each, _state_codes(each), _first_item(each), summarize_order(context, each).total)
+        (each, _statuses(each), _first_item(each), summarize_order(context, each).total)
         for each in orders[:ROWS]
     ]
     return render_page(
@@ -142,7 +142,6 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         form_state=form_state,
         orders=rows,
         page_links=query.page_links(orders),
-        states=STATES,
         badge_kind=badge_kind,
         paid=PAID,
         method_labels=METHODS,
@@ -234,8 +233,9 @@ async def _tabs(context: PageContext, query: ListQuery) -> list[tuple[bool, str,
     return tabs
 
 
-def _state_codes(order: dict[str, Any]) -> list[str]:
-    return list(dict.fromkeys(item["order_status"] for item in order["items"]))
+def _statuses(order: dict[str, Any]) -> dict[str, str]:
+    """Return the statuses of an order's items with their names."""
+    return {item["order_status"]: item["status_text"] for item in order["items"]}
 
 
 def _first_item(order: dict[str, Any]) -> tuple[str, int]:

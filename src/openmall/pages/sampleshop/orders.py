@@ -1,7 +1,6 @@
 """The shopper's orders: list, details, and actions."""
 
 import re
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import cart, status_labels
+from openmall.pages.sampleshop import cart
 from openmall.pages.sampleshop.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -57,7 +56,6 @@ async def show_list(context: PageContext) -> Response:
         pictures=await cart.thumbnails(context, numbers),
         newer=paging.newer(),
         older=paging.older(len(orders)),
-        state=_status_label(context),
     )
 
 
@@ -85,7 +83,6 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
         bill=_bill_of(context, content),
-        state=_status_label(context),
         to_pay=awaits_payment and payment is not None,
         to_transfer=awaits_payment and payment is None,
         to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),
@@ -112,10 +109,6 @@ async def change(context: PageContext, form: Fields, order: str) -> Response:
 def _bill_of(context: PageContext, order: dict[str, Any]) -> Bill:
     benefits = Decimal(order["benefit_discount_amount"])
     return bills.of_order(order, context.language, benefits=benefits)
-
-
-def _status_label(context: PageContext) -> Callable[[str], str]:
-    return lambda status: context.translate(status_labels.label_of(status))
 
 
 def _claim_row(context: PageContext, claim: dict[str, Any]) -> dict[str, Any]:

@@ -10,49 +10,38 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path as File
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.customer.customers.takes import CustomerDraft
-from openmall.commerce.order.amounts import Deductions
 from openmall.commerce.order.billing.payments.store import PAYMENT
 from openmall.commerce.order.orders import tables as order_tables
-from openmall.commerce.order.orders.shape import Buyer, Receiver
-from openmall.commerce.order.placement.placing import bulk, bulk_store
-from openmall.commerce.order.placement.placing.bulk import PastClaim, PastOrder
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, priced
-from openmall.commerce.order.placement.placing.rules import Placement
+from openmall.commerce.order.placement.placing import bulk_store
 from openmall.commerce.order.reporting.figures import tables as figure_tables
-from openmall.commerce.product.products import bulk as product_bulk
-from openmall.commerce.product.products import bulk_store as product_bulk_store
-from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.bulk import BulkProduct
-from openmall.commerce.product.variants import store as variant_store
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
-from openmall.contract.money import ZERO
 from openmall.database.session import Database, DatabaseAway
 from openmall.transfer.imports import progress
 from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.order_files import (
     Sale,
-    SoldLine,
     Writing,
     require,
     sales,
     writing_of,
 )
+from openmall.transfer.imports.order_writer import OrderWriter
 from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 
-TURN: Final = 0.08
-"""Seconds a transaction should last; batches shrink and grow to keep near it."""
+TURN: Final = 0.04
+"""Seconds after which a transaction is committed, however much of its batch is left."""
+_PARTS: Final = 8
+"""A batch is written in so many parts; the clock is read after each."""
 MANY: Final = 2_000
 """Orders after whose writing the database counts its tables anew."""
 _SMALLEST: Final = 5
@@ -60,8 +49,8 @@ _MAX_SHOWN_ERRORS: Final = 20
 _ATTEMPTS: Final = 3
 _STEP_ASIDE: Final = 0.1
 """Part of a transaction's time that others are given after it."""
-_NAME: Final = 50
-_LONGEST_NAME: Final = 250
+LONGEST_PAUSE: Final = 0.01
+"""Seconds of the longest pause: one that grows with the load would stop a starved import."""
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -89,6 +78,28 @@ class Summary(Struct, frozen=True, kw_only=True):
     first_errors: list[RowError]
 
 
+class _Written(NamedTuple):
+    """What a transaction wrote."""
+
+    began: float
+    taken: int
+    """Orders of the file, with any result."""
+    rows: int
+    lines: int
+    """Rows that became items or were cancelled."""
+    progress: Progress
+    errors: list[RowError]
+
+
+def _part(pending: list[Sale], start: int, rows: int) -> list[Sale]:
+    """Return orders from `start` on with about so many rows, at least one order."""
+    end, found = start, 0
+    while end < len(pending) and found < rows:
+        found += len(pending[end].lines)
+        end += 1
+    return pending[start:end]
+
+
 class Orders:
     """One run of an import."""
 
@@ -107,8 +118,13 @@ class Orders:
         errors: File | None = None,
         max_errors: int = 10_000,
         report_progress: Callable[[Progress], None] = lambda progress: None,
+        timer: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """`writing`: None detects it from the columns; `resume`: continue a stopped run."""
+        """`writing`: None detects it from the columns; `resume`: continue a stopped run.
+
+        `timer`: returns seconds, by which transactions are committed.
+        """
+        self._timer = timer
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._writing, self._shop_no = source, writing, shop_no
         self._batch, self._dry_run, self._max_errors = batch_, dry_run, max_errors
@@ -120,8 +136,6 @@ class Orders:
         self._lines = 0
         self._first_errors: list[RowError] = []
         self._reasons: Counter[str] = Counter()
-        self._items_by_code: dict[str, Priced] = {}
-        self._members: set[str] = set()
 
     async def run(self) -> Summary:
         """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a missing shop."""
@@ -132,6 +146,7 @@ class Orders:
         writing = self._writing or writing_of(self._source.columns, jsonl=jsonl)
         require(writing, self._source.columns)
         self._writing = writing
+        self._writer = OrderWriter(self._clock, self._shop_no, writing)
         self._name = progress.progress_name(
             self._source.identity(), "orders", writing, str(self._shop_no)
         )
@@ -197,184 +212,93 @@ class Orders:
     async def _write(
         self, pending: list[Sale], broken: list[RowError], *, last: bool = False
     ) -> None:
-        for attempt in range(1, _ATTEMPTS + 1):
-            try:
-                began, after, errors = await self._transaction(pending, broken, last)
-            except DatabaseAway:
-                if attempt == _ATTEMPTS:
-                    raise
-            else:
-                break
-        seconds = time.perf_counter() - began
-        lines = sum(len(each.lines) for each in pending)
-        self._lines += lines - (
-            after.errors
-            - self._progress.errors
-            - sum(len(each.errors) for each in pending)
-            - len(broken)
-        )
-        self._progress = after
-        self._first_errors += errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
-        self._reasons.update(error.reason for error in errors)
+        """Write orders in as many transactions as the clock asks for."""
+        while True:
+            for attempt in range(1, _ATTEMPTS + 1):
+                try:
+                    written = await self._transaction(pending, broken, last)
+                except DatabaseAway:
+                    if attempt == _ATTEMPTS:
+                        raise
+                else:
+                    break
+            await self._account(written)
+            pending = pending[written.taken :]
+            if not pending:
+                return
+
+    async def _account(self, written: _Written) -> None:
+        """Add a committed transaction to the summary, size the next batch, and pause."""
+        seconds = self._timer() - written.began
+        self._lines += written.lines
+        self._progress = written.progress
+        self._first_errors += written.errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
+        self._reasons.update(error.reason for error in written.errors)
         self._longest = max(self._longest, seconds)
-        self._report_progress(after)
-        ideal_size = int(lines * TURN / max(seconds, 0.001))
+        self._report_progress(written.progress)
+        ideal_size = int(written.rows * TURN / max(seconds, 0.001))
         self._size = max(min(ideal_size, self._size * 2, self._batch), min(_SMALLEST, self._batch))
-        await asyncio.sleep(seconds * _STEP_ASIDE)
+        await asyncio.sleep(min(seconds * _STEP_ASIDE, LONGEST_PAUSE))
 
     async def _transaction(
         self, pending: list[Sale], broken: list[RowError], last: bool
-    ) -> tuple[float, Progress, list[RowError]]:
+    ) -> _Written:
+        """Write orders from the first on, until TURN has passed or all are written."""
         open_ = self._database.reading if self._dry_run else self._database.writing
         async with open_(self._mall.mall_id) as db:
-            began = time.perf_counter()
-            errors = [error for each in pending for error in each.errors] + broken
-            usable = [each for each in pending if each.lines]
+            began = self._timer()
             call = Call(self._clock)
             call.db, call.mall, call.shop_no = db, self._mall, self._shop_no
-            assert self._writing is not None
-            existing = await bulk_store.known(
-                call, self._writing, [each.source_no for each in usable]
-            )
-            new = [each for each in usable if each.source_no not in existing]
-            orders = [each for each in new if not each.cancels]
-            claims = [each for each in new if each.cancels]
-            if not self._dry_run and new:
-                errors += await self._bring_in(call, orders, claims)
+            before, count, rows, unmatched = self._progress, 0, 0, 0
+            created = updated = unchanged = failed = 0
+            errors: list[RowError] = []
+            while count < len(pending) and (not count or self._timer() - began < TURN):
+                part = _part(pending, count, max(self._size // _PARTS, _SMALLEST))
+                count += len(part)
+                rows += sum(len(each.lines) for each in part)
+                errors += [error for each in part for error in each.errors]
+                usable = [each for each in part if each.lines]
+                orders, claims = await self._new(call, usable)
+                if not self._dry_run and (orders or claims):
+                    faults = await self._writer.write(call, orders, claims)
+                    unmatched += len(faults)
+                    errors += faults
+                created += len(orders)
+                updated += len(claims)
+                unchanged += len(usable) - len(orders) - len(claims)
+                failed += len(part) - len(usable)
+            complete = count == len(pending)
+            if complete:
+                errors += broken
             errors.sort(key=lambda error: error.line)
-            before = self._progress
             after = Progress(
-                done=before.done + len(pending),
-                created=before.created + len(orders),
-                updated=before.updated + len(claims),
-                unchanged=before.unchanged + len(usable) - len(new),
-                failed=before.failed + len(pending) - len(usable),
+                done=before.done + count,
+                created=before.created + created,
+                updated=before.updated + updated,
+                unchanged=before.unchanged + unchanged,
+                failed=before.failed + failed,
                 errors=before.errors + len(errors),
                 # before the commit: what is noted as done has its errors on record
                 errors_bytes=self._errors.write(before.errors_bytes, errors),
             )
             if not self._dry_run:
-                if last:
+                if created or updated:
+                    content = f"{created} orders, {updated} cancellations"
+                    await journal_batch.write_activity(
+                        db, self._clock, "orders", "Import orders", content
+                    )
+                if last and complete:
                     await progress.forget(db, self._name)
                 else:
                     await progress.keep(db, self._name, after)
-        return began, after, errors
+        return _Written(began, count, rows, rows - unmatched, after, errors)
 
-    async def _bring_in(self, call: Call, orders: list[Sale], claims: list[Sale]) -> list[RowError]:
-        """Write orders, then their cancellations; return the rows that match no sale."""
+    async def _new(self, call: Call, usable: list[Sale]) -> tuple[list[Sale], list[Sale]]:
+        """Return the orders, and the cancellations, that were not imported before."""
         assert self._writing is not None
-        await self._customers(call, orders)
-        await self._products(call, [line for each in (*orders, *claims) for line in each.lines])
-        past = [
-            PastOrder(
-                source_no=each.source_no,
-                placement=self._placement(each),
-                placed_at=each.at,
-                paid_at=each.at,
-            )
-            for each in orders
-        ]
-        await bulk.place_all(call, self._writing, past)
-        backs = [
-            PastClaim(
-                source_no=each.source_no,
-                line=line.line,
-                member_id=each.member_id,
-                product_no=self._items_by_code[line.code].item.product_no,
-                price=line.price,
-                quantity=line.quantity,
-                at=each.at,
-            )
-            for each in claims
-            for line in each.lines
-        ]
-        unmatched = await bulk.claim_all(call, self._writing, backs)
-        content = f"{len(orders)} orders, {len(claims)} cancellations"
-        await journal_batch.write_activity(call.db, self._clock, "orders", "Import orders", content)
-        reason = "No sale to this customer at this price has as many units left."
-        return [RowError(each.line, "", reason, each.source_no) for each in unmatched]
-
-    def _placement(self, sale: Sale) -> Placement:
-        buyer = Buyer(member_id=sale.member_id, name=sale.member_id)
-        return Placement(
-            items=[self._item(line) for line in sale.lines],
-            wishes=Deductions(),
-            buyer=buyer,
-            receiver=Receiver(name=sale.member_id, country_name_en=sale.country or None),
-            methods=["etc"],
-            placed_at=sale.at,
-            count_stock=False,
-        )
-
-    def _item(self, line: SoldLine) -> Priced:
-        """Return a line as an item; its own values replace those of the product."""
-        template = self._items_by_code[line.code]
-        replace = msgspec.structs.replace
-        costs = replace(
-            template.costs,
-            quantity=line.quantity,
-            product_price=line.price,
-            option_price=ZERO,
-            additional_discount=line.discount,
-            coupon_discount=line.coupon,
-        )
-        item = replace(
-            template.item,
-            quantity=line.quantity,
-            product_price=line.price,
-            option_price=ZERO,
-            additional_discount_price=line.discount,
-            coupon_discount_price=line.coupon,
-            payment_amount=costs.payment_amount,
-        )
-        return replace(template, item=item, costs=costs)
-
-    async def _customers(self, call: Call, orders: list[Sale]) -> None:
-        member_ids = {each.member_id for each in orders if each.member_id} - self._members
-        for member_id in sorted(member_ids):
-            draft = CustomerDraft(member_id=member_id, name=member_id[:_NAME])
-            # False for one who is there, or was: the order keeps the name all the same
-            await customer_store.join(call, draft, None)
-        self._members |= member_ids
-
-    async def _products(self, call: Call, lines: list[SoldLine]) -> None:
-        first = {
-            line.code: line for line in reversed(lines) if line.code not in self._items_by_code
-        }
-        if not first:
-            return
-        existing = await product_bulk_store.find(call.db, list(first))
-        nos = {
-            code: next(iter(each.here.values()))[0].product_no for code, each in existing.items()
-        }
-        drafts = [
-            BulkProduct(
-                code=code,
-                texts={
-                    self._shop_no: {
-                        "product_name": line.name[:_LONGEST_NAME],
-                        "price": line.price,
-                        "supply_price": ZERO,
-                        "display": "F",
-                        "selling": "F",
-                    }
-                },
-            )
-            for code, line in first.items()
-            if code not in nos
-        ]
-        if drafts:
-            outcome = await product_bulk.write(call.db, self._mall, self._clock, drafts)
-            nos |= outcome.product_nos
-        products_by_number = await product_store.of_numbers(call, sorted(nos.values()))
-        variants = await variant_store.of_products(
-            call, {number: names for number, (_, names) in products_by_number.items()}
-        )
-        for code, number in nos.items():
-            product, names = products_by_number[number]
-            variant = variants[number][0]
-            requested_item = RequestedItem(variant_code=variant.variant_code, quantity=1)
-            self._items_by_code[code] = priced(requested_item, product, names, variant)
+        existing = await bulk_store.known(call, self._writing, [each.source_no for each in usable])
+        new = [each for each in usable if each.source_no not in existing]
+        return [each for each in new if not each.cancels], [each for each in new if each.cancels]
 
 
 _TABLES: Final = (

@@ -1,11 +1,12 @@
 """Claims as they are answered: one, or those of several orders."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from openmall.commerce.order import status_names
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.claims import return_fees
@@ -25,6 +26,7 @@ from openmall.commerce.order.claims.takes import ClaimPath
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order, Receiver
+from openmall.commerce.order.status_names import StatusNames
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.money import ZERO
@@ -61,14 +63,21 @@ async def exchange(call: Call, params: ClaimPath) -> Exchange:
 
 
 async def of_orders(
-    call: Call, order_ids: Sequence[str], kinds: Sequence[KindName]
+    call: Call,
+    order_ids: Sequence[str],
+    kinds: Sequence[KindName],
+    names: StatusNames,
+    on_delivery: Set[str],
 ) -> dict[str, dict[KindName, list[Any]]]:
-    """Return claims of some kinds: order -> kind -> claims in the order of their codes."""
+    """Return claims of some kinds: order -> kind -> claims in the order of their codes.
+
+    `on_delivery`: those of the orders that are paid in cash on delivery.
+    """
     found: dict[str, dict[KindName, list[Any]]] = {
         order_id: {kind: [] for kind in kinds} for order_id in order_ids
     }
     claims = [each for each in await claim_store.of_orders(call, order_ids) if each.kind in kinds]
-    related = await _related(call, claims)
+    related = await _related(call, claims, names, on_delivery)
     for claim in claims:
         found[claim.order_id][claim.kind].append(_SHOWN[claim.kind](claim, related))
     return found
@@ -78,14 +87,18 @@ async def _one(call: Call, claim_code: str, kind: KindName) -> tuple[Claim, _Rel
     claim = await claim_store.find(call, claim_code)
     if claim is None or claim.kind != kind:
         raise NotFound(f"The {kind} does not exist.", parameter="claim_code")
-    return claim, await _related(call, [claim])
+    names = await status_names.read(call)
+    on_delivery = await order_store.paid_on_delivery(call, [claim.order_id])
+    return claim, await _related(call, [claim], names, on_delivery)
 
 
-async def _related(call: Call, claims: Sequence[Claim]) -> _Related:
+async def _related(
+    call: Call, claims: Sequence[Claim], names: StatusNames, on_delivery: Set[str]
+) -> _Related:
     order_ids = list(dict.fromkeys(claim.order_id for claim in claims))
     if not order_ids:
         return _Related(items={}, receivers={}, refunds={}, orders={})
-    lines = await order_store.lines_of(call, order_ids)
+    items = await order_store.items_of(call, order_ids)
     parcels = await order_store.parcels_of(call, order_ids)
     stored = await refund_store.of_orders(call, order_ids)
     charged = [
@@ -95,8 +108,11 @@ async def _related(call: Call, claims: Sequence[Claim]) -> _Related:
     ]
     return _Related(
         items={
-            order_id: {line.item.item_no: line.item for line in found}
-            for order_id, found in lines.items()
+            order_id: {
+                item.item_no: item
+                for item in names.named(found, on_delivery=order_id in on_delivery)
+            }
+            for order_id, found in items.items()
         },
         receivers={
             order_id: found[0].receiver if found else Receiver()

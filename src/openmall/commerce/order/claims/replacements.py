@@ -14,7 +14,7 @@ from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
-from openmall.commerce.order.states import state_names
+from openmall.commerce.order.states import status_code
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -52,7 +52,6 @@ async def add_replacements(
         for line in lines
     ]
     added = []
-    names = state_names("N01")
     for line, priced in zip(lines, await price(call, wants), strict=True):
         item = line.item
         same = priced.item.variant_code == item.variant_code
@@ -69,8 +68,7 @@ async def add_replacements(
             order_item_code=order_store.item_code(aggregate.order.order_id, number),
             order_status="N01",
             order_status_before_cs=None,
-            status_code=names.status_code,
-            status_text=names.status_text,
+            status_code=status_code("N01"),
             ordered_date=moment(call.clock.now()),
             shipped_date=None,
             delivered_date=None,

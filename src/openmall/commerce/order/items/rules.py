@@ -5,6 +5,7 @@ from decimal import Decimal
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from openmall.commerce.order import status_names
 from openmall.commerce.order.amounts import Deductions, OrderAmount
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
@@ -58,7 +59,9 @@ async def add(call: Call, draft: ItemDraft) -> Item:
     await order_store.add_lines(call, aggregate.order, [line])
     await _await(call, aggregate, more.total_amount_due)
     await save_order(call, before, aggregate, [], ItemAdded.of(aggregate, "product_added_to_order"))
-    return line.item
+    names = await status_names.read(call)
+    [item] = names.named([line.item], on_delivery="cod" in before.payment_method)
+    return item
 
 
 def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:

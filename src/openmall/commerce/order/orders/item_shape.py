@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from openmall.commerce.order.states import Status
+from openmall.commerce.order.states import Status, StatusCode
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag
 
@@ -120,8 +120,9 @@ class Item(Struct, frozen=True, kw_only=True):
     request_undone: Undone | None = None
     claim_quantity: int = 0
     order_status_additional_info: str | None = None
-    status_code: Literal["N1", "N2", "C1", "C2", "C3", "E1"] = "N1"
+    status_code: StatusCode = "N1"
     status_text: str = ""
+    """The name that the shop shows for the status. It is not stored: see `status_names.py`."""
     open_market_status: str = ""
     bundled_shipping_type: Literal["N", "C"] = "N"
     shipping_company_id: str = ""

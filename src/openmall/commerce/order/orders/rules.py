@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from openmall.commerce.order import order_rewards
+from openmall.commerce.order import order_rewards, status_names
 from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.claims import queries as claim_queries
@@ -65,11 +65,12 @@ async def retrieve(call: Call, params: OrderPath) -> Order:
 
 async def items(call: Call, params: ItemsPath) -> Sequence[Item]:
     """Retrieve a list of an order's items."""
-    await order_store.get(call, params.order_id)
+    order, _, _ = await order_store.get(call, params.order_id)
     found = (await order_store.items_of(call, [params.order_id]))[params.order_id]
     if params.supplier_id is not UNSET:
         found = [item for item in found if item.supplier_id in params.supplier_id]
-    return found
+    names = await status_names.read(call)
+    return names.named(found, on_delivery="cod" in order.payment_method)
 
 
 async def embedded(call: Call, orders: list[Order]) -> list[Order]:
@@ -78,17 +79,22 @@ async def embedded(call: Call, orders: list[Order]) -> list[Order]:
         return orders
     numbers = [order.order_id for order in orders]
     extra: dict[str, dict[str, Any]] = {number: {} for number in numbers}
+    kinds = [kind for kind in _CLAIMS if call.embeds(kind)]
+    if call.embeds("items") or kinds:
+        names = await status_names.read(call)
+        on_delivery = {each.order_id for each in orders if "cod" in each.payment_method}
     if call.embeds("items"):
         for number, bought in (await order_store.items_of(call, numbers)).items():
-            extra[number]["items"] = bought
+            extra[number]["items"] = names.named(bought, on_delivery=number in on_delivery)
     if call.embeds("receivers"):
         for number, parcels in (await order_store.parcels_of(call, numbers)).items():
             extra[number]["receivers"] = [parcel.receiver for parcel in parcels]
     if call.embeds("buyer"):
         for number, buyer in (await order_store.buyers_of(call, numbers)).items():
             extra[number]["buyer"] = buyer
-    if kinds := [kind for kind in _CLAIMS if call.embeds(kind)]:
-        for number, claims in (await claim_queries.of_orders(call, numbers, kinds)).items():
+    if kinds:
+        claimed = await claim_queries.of_orders(call, numbers, kinds, names, on_delivery)
+        for number, claims in claimed.items():
             for kind, found in claims.items():
                 extra[number]["return_" if kind == "return" else kind] = found
     if call.embeds("refunds"):

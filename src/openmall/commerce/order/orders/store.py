@@ -13,7 +13,7 @@ from openmall.commerce.order.amounts import Share
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.orders.tables import ITEM, ITEMS, LABEL, ORDER, ORDERS, PARCEL
-from openmall.commerce.order.states import Status, state_names
+from openmall.commerce.order.states import Status, status_code
 from openmall.contract.call import Call
 from openmall.contract.crud.json_row import SEEN
 from openmall.contract.errors import NotFound
@@ -84,6 +84,13 @@ _OF_NUMBERS: Final = Statement(
 _BUYERS: Final = Statement(
     select(_O.order_id, _O.buyer).where(
         _O.mall_id == bindparam("mall_id"), InList(_O.order_id, "order_ids")
+    )
+)
+_PAID_ON_DELIVERY: Final = Statement(
+    select(_O.order_id).where(
+        _O.mall_id == bindparam("mall_id"),
+        InList(_O.order_id, "order_ids"),
+        _O.methods.contains(",cod,"),
     )
 )
 _SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
@@ -209,9 +216,7 @@ def _item(row: Row) -> Item:
     order_id, tracking_no = row[-_BESIDE : 2 - _BESIDE]
     force_setattr(item, "order_item_code", item_code(order_id, item.item_no))
     force_setattr(item, "tracking_no", tracking_no or "")
-    status = state_names(item.order_status)
-    force_setattr(item, "status_code", status.status_code)
-    force_setattr(item, "status_text", status.status_text)
+    force_setattr(item, "status_code", status_code(item.order_status))
     return item
 
 
@@ -249,6 +254,12 @@ async def buyers_of(call: Call, order_ids: Sequence[str]) -> dict[str, Buyer]:
     """Return the buyers of orders in one statement."""
     rows = await call.db.all(_BUYERS, order_ids=list(order_ids))
     return {order_id: _BUYER.decode(text) for order_id, text in rows}
+
+
+async def paid_on_delivery(call: Call, order_ids: Sequence[str]) -> set[str]:
+    """Return which of the orders are paid in cash on delivery."""
+    rows = await call.db.all(_PAID_ON_DELIVERY, order_ids=list(order_ids))
+    return {order_id for (order_id,) in rows}
 
 
 async def add(call: Call, *new: OrderAggregate) -> None:

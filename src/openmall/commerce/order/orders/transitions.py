@@ -16,7 +16,7 @@ from openmall.commerce.order.states import (
     Status,
     Transition,
     next_state,
-    state_names,
+    status_code,
 )
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -71,14 +71,7 @@ def restore_state(line: OrderLine, status: Status, **more: Any) -> None:
 
 
 def _call(line: OrderLine, status: Status, more: dict[str, Any]) -> None:
-    words = state_names(status)
-    line.item = replace(
-        line.item,
-        order_status=status,
-        status_code=words.status_code,
-        status_text=words.status_text,
-        **more,
-    )
+    line.item = replace(line.item, order_status=status, status_code=status_code(status), **more)
 
 
 def move(

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from openmall.commerce.order import status_names
 from openmall.commerce.order.claims import announcements, requests, selection
 from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, RETURN, Kind
@@ -49,16 +50,18 @@ async def claimable(call: Call, params: OrderPath) -> Sequence[ClaimableItem]:
     """Retrieve a list of the items of one's own order for which something may be asked now."""
     await checkout_rules.require_own(call, params.order_id)
     setting = await current(call, OrdersSetting)
-    lines = (await order_store.lines_of(call, [params.order_id]))[params.order_id]
+    found = (await order_store.items_of(call, [params.order_id]))[params.order_id]
+    names = await status_names.read(call)
+    on_delivery = params.order_id in await order_store.paid_on_delivery(call, [params.order_id])
     return [
         ClaimableItem(
             shop_no=call.shop_no,
             order_id=params.order_id,
             buttons=buttons,
-            **{name: getattr(line.item, name) for name in _SHOWN},
+            **{name: getattr(item, name) for name in _SHOWN},
         )
-        for line in lines
-        if (buttons := _buttons(call, line.item, setting))
+        for item in names.named(found, on_delivery=on_delivery)
+        if (buttons := _buttons(call, item, setting))
     ]
 
 

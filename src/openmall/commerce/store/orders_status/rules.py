@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from openmall.commerce.store.orders_status import store
+from openmall.commerce.store.orders_status import store as orders_status_store
 from openmall.commerce.store.orders_status.names import STATUSES, Status
 from openmall.commerce.store.orders_status.shape import ShownStatus, ShownStatusChange
 from openmall.commerce.store.orders_status.store import OwnNames
@@ -18,8 +18,12 @@ _UNCHANGED: Final = OwnNames()
 
 
 async def list_statuses(call: Call, params: ShopParams) -> Sequence[ShownStatus]:
-    """Retrieve a list of displayed order status, by number."""
-    own = await store.of_shop(call)
+    """Retrieve a list of displayed order status, by number.
+
+    An item shows the name as its `status_text`. No item has the status of the numbers 15, 28 and 34
+    to 36; their names are kept only.
+    """
+    own = await orders_status_store.of_shop(call)
     return [_shown(call, each, own.get(number, _UNCHANGED)) for number, each in STATUSES.items()]
 
 
@@ -31,7 +35,7 @@ async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
     status = STATUSES.get(params.status_name_id)
     if status is None:
         raise NotFound("The order status does not exist.", parameter="status_name_id")
-    stored = await store.to_change(call, status.status_name_id)
+    stored = await orders_status_store.to_change(call, status.status_name_id)
     basic = _basic_name(call, status)
     names = OwnNames(
         custom_name=_named(params.custom_name, stored.custom_name, basic),
@@ -41,7 +45,7 @@ async def change_status(call: Call, params: ShownStatusChange) -> ShownStatus:
     )
     if names == stored:
         raise NotModified("The content is identical to what is stored, nothing was changed.")
-    await store.change(call, status.status_name_id, names)
+    await orders_status_store.change(call, status.status_name_id, names)
     after = _shown(call, status, names)
     changes = differences(_shown(call, status, stored), after)
     call.journal(f"order status {status.status_name_id}", changes)

@@ -20,7 +20,7 @@ class ShownStatus(Struct, frozen=True, kw_only=True):
     """Default name of the state, in the shop's language."""
     custom_name: str
     reservation_custom_name: str
-    """Shown with orders of bookable products: lessons, rooms, tables."""
+    """Shown instead of `custom_name` while the shop accepts bookings (`reservation_order`)."""
 
 
 class ShownStatusChange(ShopParams, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class ShownStatusChange(ShopParams, frozen=True, kw_only=True):
         Annotated[
             Name | None,
             Label("Custom name for bookings"),
-            Hint("Shown with orders of lessons, rooms and tables."),
+            Hint("Shown instead while the shop accepts bookings."),
         ]
         | UnsetType
     ) = UNSET

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from openmall.commerce.order import status_names
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
@@ -36,10 +37,12 @@ async def retrieve(call: Call, params: RefundPath) -> Refund:
     stored = await _found(call, params.refund_code)
     if not call.embeds("items"):
         return stored.refund
-    lines = (await order_store.lines_of(call, [stored.refund.order_id]))[stored.refund.order_id]
-    codes = set(stored.order_item_code)
-    items = [line.item for line in lines if line.item.order_item_code in codes]
-    return replace(stored.refund, items=items)
+    order_id, codes = stored.refund.order_id, set(stored.order_item_code)
+    items = (await order_store.items_of(call, [order_id]))[order_id]
+    names = await status_names.read(call)
+    on_delivery = order_id in await order_store.paid_on_delivery(call, [order_id])
+    refunded = [item for item in items if item.order_item_code in codes]
+    return replace(stored.refund, items=names.named(refunded, on_delivery=on_delivery))
 
 
 async def change(call: Call, params: RefundChange) -> RefundChanged:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+from openmall.commerce.order import status_names
 from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.billing.refunds import store as refund_store
@@ -37,6 +38,7 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
     payments = await attempt_store.of_orders(call, numbers)
     back = [stored.refund for stored in await refund_store.of_orders(call, numbers)]
     setting = await current(call, OrdersSetting)
+    names = await status_names.read(call)
     now = call.clock.now()
     return [
         OwnOrder(
@@ -53,7 +55,13 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
             actual_order_amount=order.actual_order_amount,
             first_order=order.first_order,
             order_place_id=order.order_place_id,
-            items=[_item(line.item, setting, now) for line in lines[order.order_id]],
+            items=[
+                _item(item, setting, now)
+                for item in names.named(
+                    (line.item for line in lines[order.order_id]),
+                    on_delivery="cod" in order.payment_method,
+                )
+            ],
             benefit_discount_amount=sum(
                 (
                     line.item.additional_discount_price

@@ -29,7 +29,7 @@ from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, 
 from openmall.commerce.order.placement.placing.pricing import Priced, require_bounded
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
-from openmall.commerce.order.states import state_names
+from openmall.commerce.order.states import status_code
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.orders_setting import OrdersSetting
@@ -233,15 +233,13 @@ def build_line(
 
     `share`: its share of the order's discounts, points and credits; None: nothing.
     """
-    words = state_names("N00")
     item = replace(
         priced.item,
         item_no=int(item_code.rpartition("-")[2]),
         order_item_code=item_code,
         shipping_code=shipping_code,
         order_status="N00",
-        status_code=words.status_code,
-        status_text=words.status_text,
+        status_code=status_code("N00"),
         ordered_date=moment(at),
     )
     return OrderLine(item=item, share=share or Share())
