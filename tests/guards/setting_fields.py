@@ -34,6 +34,10 @@ READ_OTHERWISE: Final[dict[str, str]] = {
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
 """Fields that no module reads: the attribute is that of another setting."""
 TESTED: Final[dict[str, str]] = {
+    "Shipping.international_shipping_fee_criteria": (
+        "tests/commerce/shipping/test_carriers.py:"
+        "test_a_carrier_tells_the_fees_and_the_sender_of_its_shop"
+    ),
     "Accounts": "tests/cli/test_profile.py:test_accounts_are_added_and_closed",
     "SupplierSurcharges.surcharges": (
         "tests/commerce/shipping/test_terms_of_each_field.py:"

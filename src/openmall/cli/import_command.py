@@ -24,7 +24,7 @@ _RETRY_SECONDS: Final = 0.11
 FILE = click.Path(path_type=Path, dir_okay=False)
 nice = click.option(
     "--nice",
-    default=10,
+    default=3,
     show_default=True,
     type=click.IntRange(0, 19),
     envvar="OPENMALL_NICE",

@@ -316,7 +316,7 @@ def test_a_killed_import_doubles_nothing(
 
 
 @pytest.mark.one_store
-@pytest.mark.parametrize(("options", "nice"), [((), 10), (("--nice", "7"), 7)])
+@pytest.mark.parametrize(("options", "nice"), [((), 3), (("--nice", "7"), 7)])
 def test_an_import_steps_aside_for_whoever_serves_the_shop(
     world: World, tmp_path: Path, options: tuple[str, ...], nice: int
 ) -> None:
