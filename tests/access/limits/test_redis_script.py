@@ -54,6 +54,7 @@ ODD = leaky_bucket.Policy(7, 1 / 3)
 PACE = abnormal_traffic.Policy(10)
 TIME = time_usage.Policy(30.0, 60.0)
 MINUTE = per_minute.Policy(40)
+BYTES = per_minute.Policy(100_000)
 TOKENS = token_bucket.Policy(40, 1.7)
 
 Case = tuple[
@@ -100,6 +101,13 @@ CASES: dict[str, Case] = {
         lambda now, _: redis_steps.SCRIPT_FUNCTIONS[per_minute.admit].ask("k", now, MINUTE),
         lambda state, now, _: per_minute.admit(state, now, MINUTE),
         lambda said: redis_steps.SCRIPT_FUNCTIONS[per_minute.admit].hear(said, MINUTE),
+    ),
+    "bytes of a minute": (
+        lambda now, part: redis_steps.SCRIPT_FUNCTIONS[per_minute.admit].ask(
+            "k", now, BYTES, int(9_000 * part)
+        ),
+        lambda state, now, part: per_minute.admit(state, now, BYTES, int(9_000 * part)),
+        lambda said: redis_steps.SCRIPT_FUNCTIONS[per_minute.admit].hear(said, BYTES),
     ),
     "tokens": (
         lambda now, _: redis_steps.SCRIPT_FUNCTIONS[token_bucket.admit].ask("k", now, TOKENS),

@@ -130,9 +130,8 @@ class RedisLimiter:
         twin = redis_steps.SCRIPT_FUNCTIONS.get(change)
         try:
             if twin is not None:
-                (policy,) = args
-                (reply,) = await self._ask([twin.ask(key, at, policy)])
-                decision: R = twin.hear(reply, policy)
+                (reply,) = await self._ask([twin.ask(key, at, *args)])
+                decision: R = twin.hear(reply, args[0])
                 return decision
             found = EMPTY
             for _ in range(_MOST_TRIES):

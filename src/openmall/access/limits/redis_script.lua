@@ -147,7 +147,7 @@ local function spend(key, now, seconds, budget, window)
   return ''
 end
 
-local function minute(key, now, limit)
+local function minute(key, now, limit, cost)
   local _, used, opened = state(key)
   local passed, seen = elapsed(opened, now)
   if passed >= 60 - 1e-6 then
@@ -156,8 +156,8 @@ local function minute(key, now, limit)
     opened = seen
   end
   used = larger(0, smaller(limit, used))
-  local admitted = used + 1 <= limit
-  if admitted then used = used + 1 end
+  local admitted = used + cost <= limit
+  if admitted then used = used + cost end
   local retry_after = 0
   if not admitted then retry_after = smaller(60, math.floor(60 - passed - 1e-6) + 1) end
   keep(key, now, opened + 60, used, opened, 0, 0)
@@ -210,8 +210,8 @@ for at = 1, #KEYS do
   elseif what == 6 then
     answer = stored(key)
   elseif what == 7 then
-    local _, now, limit = struct.unpack('<Bdd', said)
-    answer = minute(key, now, limit)
+    local _, now, limit, cost = struct.unpack('<Bddd', said)
+    answer = minute(key, now, limit, cost)
   elseif what == 8 then
     local _, now, burst, refill = struct.unpack('<Bddd', said)
     answer = token(key, now, burst, refill)

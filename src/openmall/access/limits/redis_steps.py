@@ -92,8 +92,8 @@ def sighting(reply: bytes) -> abnormal_traffic.Sighting:
     return abnormal_traffic.Sighting(abnormal=bool(abnormal), newly=bool(newly), calls=int(calls))
 
 
-def _minute(key: str, now: float, policy: per_minute.Policy) -> Step:
-    return Step(name(key), _TWO_NUMBERS.pack(7, now, policy.limit))
+def _minute(key: str, now: float, policy: per_minute.Policy, cost: int = 1) -> Step:
+    return Step(name(key), _THREE_NUMBERS.pack(7, now, policy.limit, cost))
 
 
 def _minute_reply(reply: bytes, policy: per_minute.Policy) -> per_minute.Decision:
@@ -120,7 +120,7 @@ def _token_reply(reply: bytes, policy: token_bucket.Policy) -> token_bucket.Deci
 class ScriptFunction(NamedTuple):
     """The script's counterpart of a function: encoder of the step, and decoder of its reply."""
 
-    ask: Callable[[str, float, Any], Step]
+    ask: Callable[..., Step]
     hear: Callable[[bytes, Any], Any]
 
 
