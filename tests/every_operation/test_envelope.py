@@ -73,10 +73,9 @@ _TO_SOME: defaultdict[str, set[str]] = defaultdict(
 _VARIANTS = "products/{product_no}/variants"
 _BY_OTHERS = {
     "GET orders": {"customer_group_no_when_ordering"},
-    **dict.fromkeys(
-        (f"GET {_VARIANTS}", f"PUT {_VARIANTS}", f"GET {_VARIANTS}/{{variant_code}}"),
-        {"duplicated_custom_variant_code"},
-    ),
+    f"GET {_VARIANTS}": {"duplicated_custom_variant_code"},
+    f"PUT {_VARIANTS}": {"duplicated_custom_variant_code"},
+    f"GET {_VARIANTS}/{{variant_code}}": {"duplicated_custom_variant_code"},
 }
 """Operation -> fields of its resource that only another one answers."""
 _GIVES_SESSIONS = {
