@@ -1,5 +1,6 @@
 """However many values a filter is given, no statement is built for their number."""
 
+import functools
 import gc
 
 import pytest
@@ -39,11 +40,16 @@ def _listing() -> list[Row]:
     ]
 
 
-def _statements() -> int:
-    """Return how many statements are remembered by the shape of a query."""
+@functools.cache
+def _caches() -> list[StatementCache]:
+    """Return the caches of statements by the shape of a query; modules made them at import."""
     gc.unfreeze()
-    caches = [each for each in gc.get_objects() if isinstance(each, StatementCache)]
-    return sum(len(each._cache) for each in caches)
+    return [each for each in gc.get_objects() if isinstance(each, StatementCache)]
+
+
+def _statements() -> int:
+    """Return how many statements are remembered."""
+    return sum(len(each._cache) for each in _caches())
 
 
 def test_no_statement_is_built_for_a_number_of_values(world: World) -> None:
