@@ -40,6 +40,8 @@ class Journey:
         self.open("/developers/sign-up")
         self.write(email=email, name="Kim Haneul", password="correct horse battery")
         self.press("Sign up")
+        self.write(password="correct horse battery")
+        self.press("Sign in")
 
     def write(self, **fields: str) -> None:
         for name, text in fields.items():
@@ -75,6 +77,9 @@ def test_from_nothing_to_a_call_that_works(
         email=f"console{width}@example.com", name="Kim Haneul", password="correct horse battery"
     )
     way.press("Sign up")
+    way.look()
+    way.write(password="correct horse battery")
+    way.press("Sign in")
     way.look()
     way.open("/developers/apps")
     way.look()

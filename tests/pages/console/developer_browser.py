@@ -101,7 +101,9 @@ def signed_up(world: World, name: str = "Kim Haneul") -> Developer:
     browser = Developer(world)
     form = {"email": browser.email, "name": name, "password": PASSWORD}
     answer = browser.send("/developers/sign-up", form)
-    assert answer.status_code == 303, answer.text
+    assert answer.status_code == 200, answer.text
+    known = {"email": browser.email, "password": PASSWORD}
+    assert browser.send("/developers/sign-in", known).status_code == 303
     return browser
 
 

@@ -1,6 +1,7 @@
 """Sign-up, sign-in and sign-out of developers."""
 
 import re
+from contextlib import suppress
 from typing import Final
 
 from starlette.responses import Response
@@ -22,6 +23,9 @@ MAX_LENGTH: Final = 190
 """Maximum number of characters of an e-mail address or name."""
 MAX_PASSWORD_LENGTH: Final = 1000
 
+_SIGNED_UP: Final = marked(
+    "If this e-mail address had no account, it has one now. Sign in with its password."
+)
 _WAIT: Final = marked("Too many attempts. Try again in %(seconds)s seconds.")
 
 
@@ -64,8 +68,9 @@ async def sign_up_page(context: PageContext) -> Response:
 
 
 async def sign_up(context: PageContext) -> Response:
-    """Handle `POST /developers/sign-up`: create an account and sign in. No mail is sent.
+    """Handle `POST /developers/sign-up`: create an account, and ask to sign in. No mail is sent.
 
+    The answer is the same for an e-mail address that has an account, which stays as it is.
     Raises PageError (403) when only the operator creates accounts.
     """
     form = await context.form()
@@ -87,15 +92,12 @@ async def sign_up(context: PageContext) -> Response:
         message = wait_message(context, wait)
         return with_retry_after(_sign_up_form(context, typed, {"": message}, 429), wait)
     password_hash = await passwords.hash_password_in_thread(password)
-    try:
+    with suppress(DuplicateRow):
         async with context.database.writing("") as db:
-            developer = await console_store.add(
+            await console_store.add(
                 db, context.clock, email=email, name=name, password_hash=password_hash
             )
-    except DuplicateRow:
-        message = context.translate(marked("An account with this e-mail address already exists."))
-        return _sign_up_form(context, typed, {"email": message}, 422)
-    return await _start_session(context, developer)
+    return _sign_in_form(context, email=email, note=context.translate(_SIGNED_UP))
 
 
 async def sign_out(context: PageContext) -> Response:
@@ -179,12 +181,13 @@ def _onward_query(context: PageContext) -> str:
 
 
 def _sign_in_form(
-    context: PageContext, status: int = 200, message: str = "", email: str = ""
+    context: PageContext, status: int = 200, message: str = "", email: str = "", note: str = ""
 ) -> Response:
     return context.show(
         "sign_in.html",
         status=status,
         message=message,
+        note=note,
         email=email,
         onward=_onward_query(context),
         sign_up_open=_is_open(context),
