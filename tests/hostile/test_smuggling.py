@@ -59,8 +59,8 @@ def tries() -> int:
     return len(AMBIGUOUS) + len(HOSTS) + len(OVERRIDES)
 
 
-def _answers(port: int, request: bytes) -> tuple[list[bytes], list[str]]:
-    """Return the status of each answer on one connection, and the paths that were asked for."""
+def _answers(port: int, request: bytes) -> tuple[list[bytes], list[dict[str, str]]]:
+    """Return the statuses answered on one connection, and what the application was asked."""
     said = b""
     with socket.create_connection(("127.0.0.1", port), timeout=WAIT) as connection:
         connection.sendall(request)
@@ -70,8 +70,8 @@ def _answers(port: int, request: bytes) -> tuple[list[bytes], list[str]]:
                 said += part
         except (TimeoutError, ConnectionResetError):
             pass
-    paths = [json.loads(each)["path"] for each in re.findall(rb"\{.*?\}", said)]
-    return re.findall(rb"HTTP/1\.1 (\d+)", said), paths
+    calls = [json.loads(each) for each in re.findall(rb"\{.*?\}", said)]
+    return re.findall(rb"HTTP/1\.1 (\d+)", said), calls
 
 
 def test_a_request_within_a_request_is_never_answered(opened: Callable[..., ServerProcess]) -> None:
@@ -79,13 +79,27 @@ def test_a_request_within_a_request_is_never_answered(opened: Callable[..., Serv
     port = int(process.secure(process.port())["ports"][1])
     wrong = {}
     for name, request in AMBIGUOUS.items():
-        statuses, paths = _answers(port, request)
+        statuses, calls = _answers(port, request)
+        paths = [each["path"] for each in calls]
         if "/hidden" in paths or not set(statuses) <= {b"200", b"400"} or len(paths) > 1:
             wrong[name] = (statuses, paths)
     # what follows a request that is whole is the next one, and is answered
-    whole = _answers(port, _HEAD + b"Content-Length: 0\r\n\r\n" + _HIDDEN)
+    whole, calls = _answers(port, _HEAD + b"Content-Length: 0\r\n\r\n" + _HIDDEN)
     assert wrong == {}
-    assert whole == ([b"200", b"200"], ["/shown", "/hidden"])
+    assert (whole, [each["path"] for each in calls]) == ([b"200", b"200"], ["/shown", "/hidden"])
+
+
+def test_the_host_of_a_target_in_absolute_form_is_without_effect(
+    opened: Callable[..., ServerProcess],
+) -> None:
+    process = opened()
+    port = int(process.secure(process.port())["ports"][1])
+    request = b"GET http://other.example/shown HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    statuses, answered = _answers(port, request)
+    assert (statuses, [(each["path"], each["host"]) for each in answered]) == (
+        [b"200"],
+        [("/shown", "a")],
+    )
 
 
 HOSTS: dict[str, list[bytes]] = {

@@ -45,6 +45,7 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
         "scheme": scope["scheme"],
         "path": scope["path"],
         "version": scope["http_version"],
+        "host": dict(scope["headers"]).get(b"host", b"").decode(),
         "pid": os.getpid(),
         "ports": [os.environ.get("OPENMALL_PORT"), os.environ.get("OPENMALL_HTTP_PORT")],
         "told": os.environ.get("TINY_TOLD"),
