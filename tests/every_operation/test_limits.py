@@ -12,6 +12,7 @@ import pytest
 
 from tests.api.pipeline.test_closed_mall import close
 from tests.every_operation.test_permission import error
+from tests.hostile import wire
 from tests.world import Stage, World, open_stage
 
 Answer = httpx.Response
@@ -162,6 +163,26 @@ def test_every_response_of_a_known_client_reports_the_current_usage(open_world: 
     )
     assert first == second + 1, "it counts down"
     assert seen[1][429].headers["retry-after"] == str(second)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        b"products/count?product_name=%zz",
+        b"products/count?product_name=%ff",
+        b"products/%zz",
+        b"products/%ff",
+        b"products/count?product_name=" + b"a" * 16_384,
+    ],
+)
+def test_a_malformed_url_reports_the_usage_of_its_client(open_world: Open, target: bytes) -> None:
+    with open_world(time_budget=0.01) as world:
+        _burst(_counting(world), 2)
+        answers = [wire.read(world, target) for _ in range(2)]
+    for answer in answers:
+        assert answer.status == 400
+        assert answer.headers["x-api-call-limit"] == b"2/40", "it is not counted itself"
+        assert float(answer.headers["x-platform-time-usage"]) > 0
 
 
 def test_a_closed_mall_reports_the_usage_of_its_clients(open_world: Open) -> None:

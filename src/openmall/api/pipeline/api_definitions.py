@@ -90,3 +90,12 @@ class ApiDefinitions:
             # every path is below an empty prefix: this does not select an API
             raise NotFound("There is no such URL.")
         return first_match, None
+
+    def api_at(self, address: Address, path: bytes) -> ApiDefinition | None:
+        """Return the API whose prefix a URL's path begins with, however malformed the rest is."""
+        segments = path.decode("latin-1").split("/")[1:]
+        for definition in self._by_site[address.site]:
+            is_selected = definition.prefix or address.site != "bare"
+            if is_selected and definition.below(segments) is not None:
+                return definition
+        return None

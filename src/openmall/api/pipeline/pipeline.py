@@ -30,7 +30,6 @@ from typing import Final, Protocol
 
 from openmall.access.limits.address import holder
 from openmall.access.limits.limiter import Limiter
-from openmall.access.limits.policy import Limits
 from openmall.access.oauth.directory import CLOSED_RETRY_SECONDS, Directory
 from openmall.api.pipeline import (
     fault_injection,
@@ -45,7 +44,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
-from openmall.api.pipeline.rate_limiting import AdmissionControl
+from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.tracing import traced
 from openmall.api.versions import changes
@@ -53,7 +52,7 @@ from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.call import Mall, Services
-from openmall.contract.errors import ApiError, Invalid, NotFound, Unavailable
+from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Unavailable
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
@@ -102,7 +101,7 @@ class RequestPipeline:
         self._directory = directory
         self._definitions = definitions
         self._enforces_limits = configuration.limits == "enforce"
-        self._admission = AdmissionControl(limiter, _limits(configuration))
+        self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
         self._meter = meter
 
@@ -139,7 +138,11 @@ class RequestPipeline:
             return error_responses.answer(api_error, context.headers, scheme=scheme)
 
     async def _run_steps(self, context: RequestContext) -> Answer:
-        self._find_operation(context)
+        try:
+            self._find_operation(context)
+        except Malformed:
+            await self._identify_malformed(context)
+            raise
         context.mall, context.mall_found = await self._find_mall(context), True
         try:
             self._require_receivable(context)
@@ -180,6 +183,16 @@ class RequestPipeline:
             if conditional_requests.has(context.request, context.headers):
                 return Answer(304, b"", context.headers)
         return Answer(handler_result.status, handler_result.body, [JSON, *context.headers])
+
+    async def _identify_malformed(self, context: RequestContext) -> None:
+        """Identify the client of a malformed URL, whose response reports its usage (Limits 4)."""
+        api = self._definitions.api_at(context.address, context.request.raw_path)
+        if api is None or api.mall_from != "host":
+            return
+        context.api = api
+        with contextlib.suppress(ApiError):
+            context.mall, context.mall_found = await self._find_mall(context), True
+            await self._identify(context)
 
     async def _show_usage(self, context: RequestContext) -> None:
         """Add the usage headers to an error that occurred before the rate limit (Limits 4)."""
@@ -383,18 +396,3 @@ class RequestPipeline:
                 context.headers += shopper_identification.session_headers(call)
             return handler_result
         return await operation_execution.execute_read(call, self._database, shape, deadline)
-
-
-def _limits(configuration: Configuration) -> Limits:
-    return Limits(
-        enforce=configuration.limits == "enforce",
-        shop_capacity=configuration.shop_capacity,
-        anonymous_capacity=configuration.anonymous_capacity,
-        drain=configuration.shop_drain,
-        abnormal_per_second=configuration.abnormal_calls,
-        enforce_abnormal=configuration.refuse_abnormal,
-        time_budget=configuration.time_budget,
-        partner_per_minute=configuration.partner_per_minute,
-        analytics_burst=configuration.analytics_burst,
-        analytics_refill=configuration.analytics_refill,
-    )

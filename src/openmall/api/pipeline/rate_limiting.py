@@ -10,6 +10,7 @@ from math import ceil
 from openmall.access.limits import leaky_bucket, per_minute, time_usage, token_bucket
 from openmall.access.limits.limiter import Limiter, ShopCall
 from openmall.access.limits.policy import Limits
+from openmall.configuration import Configuration
 from openmall.contract.errors import TooManyCalls
 from openmall.contract.operation import Operation
 from openmall.http.request import Headers
@@ -178,3 +179,19 @@ class AdmissionControl:
     def _refuse(self, admitted: bool, retry_after: int) -> None:
         if self._enforce and not admitted:
             raise TooManyCalls("Too many requests.", retry_after=retry_after)
+
+
+def configured_limits(configuration: Configuration) -> Limits:
+    """Return the limits that the installation's settings give."""
+    return Limits(
+        enforce=configuration.limits == "enforce",
+        shop_capacity=configuration.shop_capacity,
+        anonymous_capacity=configuration.anonymous_capacity,
+        drain=configuration.shop_drain,
+        abnormal_per_second=configuration.abnormal_calls,
+        enforce_abnormal=configuration.refuse_abnormal,
+        time_budget=configuration.time_budget,
+        partner_per_minute=configuration.partner_per_minute,
+        analytics_burst=configuration.analytics_burst,
+        analytics_refill=configuration.analytics_refill,
+    )
