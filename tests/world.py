@@ -219,8 +219,8 @@ def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
     new_store.prepare(configuration)
     clock = MovableClock()
     engine = Embedded(DuckFile(":memory:"))
-    app = Application(
-        configuration, open_database(configuration), LocalCounters(), clock, engine=engine
-    )
+    counters = LocalCounters()
+    database = open_database(configuration, recorder=counters)
+    app = Application(configuration, database, counters, clock, engine=engine)
     with Client(app, ip="127.0.0.1") as client:
         yield Stage(app, clock, client, engine)

@@ -350,7 +350,9 @@ def open_application(configuration: Configuration, *, jobs: bool) -> Application
     counters: Counters = SharedCounters(configuration.data_dir / "counters")
     if configuration.counts_alone:
         counters = LocalCounters(news=counters)
-    database = open_database(configuration, write_times=SharedWriteTimes(counters))
+    database = open_database(
+        configuration, write_times=SharedWriteTimes(counters), recorder=counters
+    )
     application = Application(
         configuration,
         database,

@@ -162,6 +162,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Days for which events can be read and sent again, at least."""
     sample_shop: bool = False
     """Show the sample shop at the root of each mall's host."""
+    storefront_cache_seconds: Annotated[float, Meta(ge=0, le=1)] = 1.0
+    """For which the response to a storefront read without a session is given again while nothing
+    is written in the mall; 0: never. With several machines it is never."""
     limits: Literal["enforce", "count"] = "enforce"
     """`count`: full buckets are reported but nothing is refused, for load programs."""
     limits_store: str = ""

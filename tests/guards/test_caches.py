@@ -242,6 +242,7 @@ A_WHILE = {
 """Mapping -> what it lives as long as."""
 STAYS = {
     "access/limits/local_counters LocalCounters._states": "slots, keys of 128 characters at most",
+    "access/limits/local_counters LocalCounters._writes": "malls there are",
     "access/limits/redis_limiter RedisLimiter._time": "shops there are, until they are sent",
     "access/oauth/directory _Cache._entries": "tokens, apps and malls that were found",
     "analytics/collecting/addresses Keys._keys_by_day": "days",
@@ -250,6 +251,7 @@ STAYS = {
     "analytics/reports/rules ._QUESTIONS": "reports and the ways to ask for them, a bounded number",
     "analytics/sessionising/sessioniser Sessioniser._next_at": "malls there are",
     "api/pipeline/api_definitions ApiDefinitions._cache": "paths without placeholders",
+    "api/pipeline/cached_reads CachedReads._entries": "4 MB of responses",
     "api/pipeline/job_execution JobExecutor._failing": "jobs that fail",
     "api/pipeline/response_shaping ResponseShapes._cache": "operations and what can be embedded",
     "api/pipeline/router _Node.literal": "operations",

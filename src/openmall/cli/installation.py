@@ -33,7 +33,7 @@ class Installation:
 
     def __init__(self, configuration: Configuration, counters: SharedCounters) -> None:
         self.configuration = configuration
-        self.database: Database = open_database(configuration, long_limits=True)
+        self.database: Database = open_database(configuration, long_limits=True, recorder=counters)
         self.counters: Counters = counters
         if configuration.beside_others:
             cache_epoch = CacheEpoch(self.database)

@@ -74,6 +74,7 @@ DESCRIPTIONS: Final = {
     "webhook_log_days": "Days for which tries to deliver webhooks can be looked up.",
     "event_days": "Days for which events can be read and sent again, at least.",
     "sample_shop": "Show the sample shop at the root of each mall's host.",
+    "storefront_cache_seconds": "Seconds for which storefront reads are answered from memory.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
     "limits_away": "While the store of limits is away: local, or refuse calls with 503.",
     "limits_seconds": "Longest the store of limits may take to answer.",

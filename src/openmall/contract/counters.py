@@ -10,7 +10,9 @@ R = TypeVar("R")
 
 
 class Counters(Protocol):
-    """A store of counter states, and the epoch that invalidates the caches of all workers."""
+    """A store of counter states, the epoch that invalidates the caches of all workers, and counts
+    of writes.
+    """
 
     def update(
         self,
@@ -65,6 +67,17 @@ class Counters(Protocol):
 
     async def invalidate_caches(self) -> None:
         """Advance the cache epoch on every machine; returns when later reads see the new value."""
+        ...
+
+    def record_write(self, mall_id: str) -> None:
+        """Record a committed write in a mall, for every process of this machine.
+
+        An empty `mall_id` stands for all malls.
+        """
+        ...
+
+    def writes(self, mall_id: str) -> int:
+        """Return a number that each recorded write in the mall changes."""
         ...
 
     def close(self) -> None:

@@ -59,6 +59,9 @@ class Operation(Struct, frozen=True, kw_only=True):
     """The list response has `links` to the next and previous page."""
     reads_store: bool
     """The handler reads the database; False: it is called without a session."""
+    cacheable: bool
+    """The response to a read without a session may be given to other clients for a second: see
+    `api/pipeline/cached_reads.py`."""
     shows: tuple[str, ...]
     """The only fields of the response; empty: all of `gives`."""
     summary: str
@@ -94,6 +97,7 @@ def _row(
     links: bool = False,
     shows: tuple[str, ...] = (),
     reads_store: bool = True,
+    cacheable: bool = False,
     prepare: Prepare[Any] | None = None,
     prepares: Callable[[Any], bool] | None = None,
 ) -> Operation:
@@ -133,6 +137,7 @@ def _row(
         embeds=frozenset(embeds),
         links=links,
         reads_store=reads_store,
+        cacheable=cacheable,
         shows=shows,
         summary=document.strip().split("\n")[0].rstrip("."),
         fields=fields,

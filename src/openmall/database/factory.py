@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from openmall.configuration import Configuration
-from openmall.database.session import Database
+from openmall.database.session import Database, WriteRecorder
 from openmall.database.sqlite import SqliteDatabase
 
 if TYPE_CHECKING:
@@ -15,20 +15,30 @@ def open_database(
     *,
     long_limits: bool = False,
     write_times: "WriteTimes | None" = None,
+    recorder: WriteRecorder | None = None,
 ) -> Database:
     """Return the database, not yet migrated. Raises DatabaseAway when the file cannot be created.
 
     `long_limits`: use the long time limits of operators' commands. `write_times`: times of the last
-    writes of all workers; without them a replica is not used.
+    writes of all workers; without them a replica is not used. `recorder`: records the writes
+    for the cached responses of the machine's workers.
     """
     if configuration.database:
-        return _postgresql(configuration, long_limits=long_limits, write_times=write_times)
+        return _postgresql(
+            configuration, long_limits=long_limits, write_times=write_times, recorder=recorder
+        )
     configuration.make_data_dir()
-    return SqliteDatabase(configuration.database_path, durability=configuration.durability)
+    return SqliteDatabase(
+        configuration.database_path, durability=configuration.durability, recorder=recorder
+    )
 
 
 def _postgresql(
-    configuration: Configuration, *, long_limits: bool, write_times: "WriteTimes | None"
+    configuration: Configuration,
+    *,
+    long_limits: bool,
+    write_times: "WriteTimes | None",
+    recorder: WriteRecorder | None,
 ) -> Database:
     # its driver takes 3 MB, which an installation without PostgreSQL saves
     from openmall.database.postgres import PostgresDatabase
@@ -45,7 +55,7 @@ def _postgresql(
             cached_statements=configuration.prepared_statements,
         )
 
-    primary = PostgresDatabase(settings(configuration.database))
+    primary = PostgresDatabase(settings(configuration.database), recorder=recorder)
     if not configuration.database_replica or write_times is None:
         return primary
     replica = Pool(settings(configuration.database_replica))

@@ -19,7 +19,7 @@ from openmall.database.postgres_pool import (
     Pool,
     translated_errors,
 )
-from openmall.database.session import DatabaseAway, DeadlinePassed, Row
+from openmall.database.session import DatabaseAway, DeadlinePassed, Row, WriteRecorder
 from openmall.database.statements import Compiled, DialectName, Statement
 
 
@@ -234,19 +234,27 @@ class _Reading:
 class _Writing:
     """A session in one transaction."""
 
-    __slots__ = ("_connection", "_deadline", "_mall_id", "_pool")
+    __slots__ = ("_connection", "_deadline", "_mall_id", "_pool", "_recorder")
 
-    def __init__(self, pool: Pool, mall_id: str, deadline: float) -> None:
+    def __init__(
+        self, pool: Pool, mall_id: str, deadline: float, recorder: WriteRecorder | None
+    ) -> None:
         self._pool = pool
         self._mall_id = mall_id
         self._deadline = deadline
+        self._recorder = recorder
 
     async def __aenter__(self) -> PostgresSession:
         self._connection = await begin(self._pool, self._deadline, writes=True)
         return PostgresSession(self._connection, self._mall_id, self._deadline)
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        await end(self._pool, self._connection, success=kind is None)
+        try:
+            await end(self._pool, self._connection, success=kind is None)
+        finally:
+            # also when the outcome of the commit is unknown
+            if self._recorder is not None and kind is None:
+                self._recorder.record_write(self._mall_id)
 
 
 class PostgresDatabase:
@@ -254,8 +262,12 @@ class PostgresDatabase:
 
     dialect: DialectName = "postgresql"
 
-    def __init__(self, settings: ConnectionSettings) -> None:
+    def __init__(
+        self, settings: ConnectionSettings, *, recorder: WriteRecorder | None = None
+    ) -> None:
+        """`recorder`: records the writes; None: no process of this machine caches responses."""
         self.pool = Pool(settings)
+        self._recorder = recorder
 
     def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return _Reading(self.pool, mall_id, deadline)
@@ -263,8 +275,10 @@ class PostgresDatabase:
     def reading_from_replica(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return self.reading(mall_id, deadline=deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Writing:
-        return _Writing(self.pool, mall_id, deadline)
+    def writing(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
+    ) -> _Writing:
+        return _Writing(self.pool, mall_id, deadline, self._recorder if shown else None)
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:
         names = ", ".join(f'"{table.name}"' for table in tables)

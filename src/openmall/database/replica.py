@@ -67,8 +67,10 @@ class ReplicatedDatabase:
     def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> Any:
         return self.primary.reading(mall_id, deadline=deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> "_RecordedWriting":
-        return _RecordedWriting(self.primary, self._write_times, mall_id, deadline)
+    def writing(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
+    ) -> "_RecordedWriting":
+        return _RecordedWriting(self.primary, self._write_times, mall_id, deadline, shown=shown)
 
     def reading_from_replica(
         self, mall_id: str, *, deadline: float = NO_DEADLINE
@@ -185,9 +187,15 @@ class _RecordedWriting:
     __slots__ = ("_mall_id", "_session", "_write_times")
 
     def __init__(
-        self, primary: PostgresDatabase, write_times: WriteTimes, mall_id: str, deadline: float
+        self,
+        primary: PostgresDatabase,
+        write_times: WriteTimes,
+        mall_id: str,
+        deadline: float,
+        *,
+        shown: bool,
     ) -> None:
-        self._session = primary.writing(mall_id, deadline=deadline)
+        self._session = primary.writing(mall_id, deadline=deadline, shown=shown)
         self._write_times = write_times
         self._mall_id = mall_id
 

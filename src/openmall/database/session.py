@@ -54,6 +54,14 @@ class Session(Protocol):
         ...
 
 
+class WriteRecorder(Protocol):
+    """Records the writes in each mall for every process of the machine; see `Counters`."""
+
+    def record_write(self, mall_id: str) -> None:
+        """Record a committed write in a mall; an empty id stands for all malls."""
+        ...
+
+
 class Database(Protocol):
     """The database of an installation, opened once in each process."""
 
@@ -78,9 +86,13 @@ class Database(Protocol):
         ...
 
     def writing(
-        self, mall_id: str, *, deadline: float = ...
+        self, mall_id: str, *, deadline: float = ..., shown: bool = ...
     ) -> AbstractAsyncContextManager[Session]:
-        """Return a session in one transaction: committed at the end, rolled back on an error."""
+        """Return a session in one transaction: committed at the end, rolled back on an error.
+
+        The write is recorded, so that cached responses of the mall are used no longer; with an
+        empty `mall_id`, of all malls. `shown`: False where no response to shoppers depends on it.
+        """
         ...
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:

@@ -24,6 +24,7 @@ from openmall.database.session import (
     DeadlinePassed,
     DuplicateRow,
     Row,
+    WriteRecorder,
 )
 from openmall.database.sqlite_file import AWAY, Durability
 from openmall.database.statements import Compiled, DialectName, Statement
@@ -193,12 +194,15 @@ class _Reading:
 class _Writing:
     """The write transaction: begun IMMEDIATE, so that it never fails halfway because of a lock."""
 
-    __slots__ = ("_database", "_deadline", "_mall_id")
+    __slots__ = ("_database", "_deadline", "_mall_id", "_shown")
 
-    def __init__(self, database: "SqliteDatabase", mall_id: str, deadline: float) -> None:
+    def __init__(
+        self, database: "SqliteDatabase", mall_id: str, deadline: float, *, shown: bool
+    ) -> None:
         self._database = database
         self._mall_id = mall_id
         self._deadline = deadline
+        self._shown = shown
 
     async def __aenter__(self) -> SqliteSession:
         database = self._database
@@ -249,7 +253,12 @@ class _Writing:
         database.deadlines[database.writer] = NO_DEADLINE
         try:
             if kind is None:
-                await database.commit()
+                try:
+                    await database.commit()
+                finally:
+                    # also when the outcome of the commit is unknown
+                    if self._shown and database.recorder is not None:
+                        database.recorder.record_write(self._mall_id)
             elif database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
         except _DRIVER_ERRORS as error_:
@@ -265,14 +274,23 @@ class SqliteDatabase:
 
     dialect: DialectName = "sqlite"
 
-    def __init__(self, path: Path, *, durability: Durability = "normal") -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        durability: Durability = "normal",
+        recorder: WriteRecorder | None = None,
+    ) -> None:
         """Open the file at `path`; `durability` "full" syncs every commit to the disk.
+
+        `recorder`: records the writes; None: no other process serves the file.
 
         With "normal" an acknowledged write survives a crash of the process at any time; a power
         failure may lose the last commits, but never damages the file. Raises DatabaseAway.
         """
         self._path = path
         self._durability = durability
+        self.recorder = recorder
         self.deadlines: dict[apsw.Connection, float] = {}
         self._readers: list[apsw.Connection] = []
         self.writer = self._connect()
@@ -292,8 +310,10 @@ class SqliteDatabase:
     def reading_from_replica(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return self.reading(mall_id, deadline=deadline)
 
-    def writing(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Writing:
-        return _Writing(self, mall_id, deadline)
+    def writing(
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
+    ) -> _Writing:
+        return _Writing(self, mall_id, deadline, shown=shown)
 
     @property
     def wal_exceeds_limit(self) -> bool:

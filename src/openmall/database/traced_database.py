@@ -124,9 +124,9 @@ class TracedDatabase:
         return _TracedContext(self, inner, self._traces, writes=False)
 
     def writing(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> AbstractAsyncContextManager[Session]:
-        inner = self._database.writing(mall_id, deadline=deadline)
+        inner = self._database.writing(mall_id, deadline=deadline, shown=shown)
         return _TracedContext(self, inner, self._traces, writes=True)
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:

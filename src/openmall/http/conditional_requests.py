@@ -20,13 +20,17 @@ _VARY: Final = (
 """Request headers that select the response: app, version and shopper."""
 
 
-def mark(headers: Headers, body: bytes, *, modified: int | None) -> None:
+def tag_of(body: bytes) -> bytes:
+    """Return the entity tag of a body, in its quotes."""
+    return f'"{sha256(body).hexdigest()[:_TAG]}"'.encode()
+
+
+def mark(headers: Headers, tag: bytes, *, modified: int | None) -> None:
     """Add cache control and validators to the `headers` of a response.
 
     `modified`: UTC epoch seconds of the last change of the resource; None: not known.
     """
-    tag = sha256(body).hexdigest()[:_TAG]
-    headers += [_CACHE_CONTROL, _VARY, (b"etag", f'"{tag}"'.encode())]
+    headers += [_CACHE_CONTROL, _VARY, (b"etag", tag)]
     if modified is not None:
         headers.append((b"last-modified", formatdate(modified, usegmt=True).encode()))
 

@@ -238,7 +238,7 @@ def test_a_window_costs_the_same_statements_whatever_its_length(
     tmp_path: Path, path: str, statements: int
 ) -> None:
     """SQLite only: its statements can be watched; PostgreSQL is asked the same ones."""
-    with open_stage(tmp_path) as stage:
+    with open_stage(tmp_path, storefront_cache_seconds=0) as stage:
         world = stage.new_world("many")
         numbers = [coloured(world)["product_no"] for _ in range(5)]
         query = {"display_group": 1} if path == "categories" else {}

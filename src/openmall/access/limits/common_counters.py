@@ -74,6 +74,14 @@ class CommonCounters:
         finally:
             await self._machine.invalidate_caches()
 
+    def record_write(self, mall_id: str) -> None:
+        """See `Counters.record_write`: on this machine."""
+        self._machine.record_write(mall_id)
+
+    def writes(self, mall_id: str) -> int:
+        """See `Counters.writes`: on this machine."""
+        return self._machine.writes(mall_id)
+
     def close(self) -> None:
         """See `Counters.close`."""
         self._machine.close()

@@ -18,6 +18,8 @@ VERSION = 1
 HEADER = Layout("=8sII16s")
 """Magic, version, slots, salt. In the machine's own byte order: the file never travels."""
 CACHE_EPOCH_AT = 64
+WRITES_AT = 1024
+"""Counts of writes, from here to the end of the header: of all malls, then by hash of the mall."""
 HEADER_SIZE = 4096
 
 SET_SLOTS = 16

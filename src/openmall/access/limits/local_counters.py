@@ -1,6 +1,7 @@
 """Counters of a server that runs as a single process."""
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from heapq import nsmallest
 from threading import Lock
@@ -23,8 +24,8 @@ class LocalCounters:
     def __init__(self, *, slots: int = DEFAULT_SLOTS, news: Counters | None = None) -> None:
         """Keep at most `slots` states; when full, the eighth of them nearest to idle is evicted.
 
-        `news`: counters with the shared cache epoch, so that changes by commands are noticed;
-        closed with this. Raises ValueError for `slots` below 1.
+        `news`: counters with the shared cache epoch and counts of writes, so that changes by
+        commands are noticed; closed with this. Raises ValueError for `slots` below 1.
         """
         if slots < 1:
             raise ValueError(f"counters need at least one slot, not {slots}")
@@ -32,6 +33,7 @@ class LocalCounters:
         self._fingerprint = Fingerprint(os.urandom(16))
         self._states: dict[str | int, State] = {}
         self._cache_epoch = 0
+        self._writes: Counter[str] = Counter()
         self._news = news
         self._one_thread = Lock()
 
@@ -90,6 +92,20 @@ class LocalCounters:
     async def invalidate_caches(self) -> None:
         """See `Counters.invalidate_caches`: there is only this machine."""
         self.advance_cache_epoch()
+
+    def record_write(self, mall_id: str) -> None:
+        """See `Counters.record_write`."""
+        if self._news is not None:
+            self._news.record_write(mall_id)
+            return
+        with self._one_thread:
+            self._writes[mall_id] += 1
+
+    def writes(self, mall_id: str) -> int:
+        """See `Counters.writes`."""
+        if self._news is not None:
+            return self._news.writes(mall_id)
+        return self._writes[""] + self._writes[mall_id]
 
     def close(self) -> None:
         """See `Counters.close`."""

@@ -60,12 +60,12 @@ class Keys:
             stored = await collecting_store.key_of(db, day)
         if stored is not None:
             return stored
-        async with self._database.writing("") as db:
+        async with self._database.writing("", shown=False) as db:
             return await collecting_store.make_key(db, day, secrets.token_hex(32))
 
     async def forget(self) -> int:
         """Remove expired keys, here and in the database; return how many."""
         first = day_of(self._clock.now()) - self._days
         self._keys_by_day = {day: key for day, key in self._keys_by_day.items() if day >= first}
-        async with self._database.writing("") as db:
+        async with self._database.writing("", shown=False) as db:
             return await collecting_store.forget_keys(db, before=first)

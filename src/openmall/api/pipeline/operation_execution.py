@@ -36,12 +36,14 @@ _MAX_KEY_LENGTH: Final = 1_000
 class HandlerResult:
     """Status and body of an executed call, and the last change of its resource."""
 
-    __slots__ = ("body", "modified", "status")
+    __slots__ = ("body", "modified", "status", "tag")
 
     def __init__(self, status: int, body: bytes, modified: int | None = None) -> None:
         self.status = status
         self.body = body
         self.modified = modified
+        self.tag = b""
+        """Entity tag of the body; empty: not computed yet."""
 
 
 async def execute_read(

@@ -12,11 +12,12 @@ visitor_identification  and the visitor's browser
 permission    scope and restricted operations 403
 rate_limiting  429, usage headers
 api_versions  which dated version
-body          received within bounds 408, 413; JSON and envelope 400
+request_objects  received within bounds 408, 413; JSON and envelope 400
 fault_injection  in a sandbox, injected faults: 429, 500, 503, 504, a delay, or a dropped connection
 job_deferral  an asynchronous write: 202, and a job
 idempotency   a creating call with an idempotency key: its stored response
 response_shaping  ignored parameters, `fields`, `embed`
+cached_reads  a repeated anonymous read: the response of a moment ago
 parsing       fields 422
 operation_execution  long-running work first; the handler, in one transaction: 404, 409, 422
 response_rendering  envelope, links
@@ -38,12 +39,13 @@ from openmall.api.pipeline import (
     operation_execution,
     parsing,
     permission,
+    request_objects,
     request_recording,
     response_shaping,
     shopper_identification,
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
-from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.cached_reads import CachedReads
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.tracing import traced
@@ -104,6 +106,11 @@ class RequestPipeline:
         self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
         self._meter = meter
+        self._cached_reads = CachedReads(
+            services,
+            # what another machine writes is not noticed here
+            0.0 if configuration.beside_others else configuration.storefront_cache_seconds,
+        )
 
     async def handle(self, request: Request, address: Address) -> Answer:
         """Respond to an API call. Never raises."""
@@ -159,12 +166,20 @@ class RequestPipeline:
             permission.require(operation, context.caller, context.api.credential)
         await self._count(context, operation)
         self._choose_version(context)
-        await self._receive(context, operation)
+        await request_objects.receive(context, operation, self._configuration, self._services.seal)
         if context.mall.sandbox is not None:
             await fault_injection.inject(context, operation, self._database, self._admission)
         started = time.monotonic()
         try:
-            handler_result = await self._handle(context, operation, started)
+            key = self._cached_reads.key(context, operation)
+            if key is None:
+                handler_result = await self._handle(context, operation, started, self._services)
+            else:
+                handler_result = await self._cached_reads.answer(
+                    key,
+                    context,
+                    lambda services: self._handle(context, operation, started, services),
+                )
         finally:
             if context.api.limited_by == "bucket":
                 seconds = time.monotonic() - started
@@ -177,9 +192,10 @@ class RequestPipeline:
                 context, handler_result, context.preference, self._database
             )
         if context.api.has_validators and not operation.writes:
-            conditional_requests.mark(
-                context.headers, handler_result.body, modified=handler_result.modified
-            )
+            result = handler_result
+            # kept with the result, which may be given again
+            result.tag = result.tag or conditional_requests.tag_of(result.body)
+            conditional_requests.mark(context.headers, result.tag, modified=result.modified)
             if conditional_requests.has(context.request, context.headers):
                 return Answer(304, b"", context.headers)
         return Answer(handler_result.status, handler_result.body, [JSON, *context.headers])
@@ -323,41 +339,10 @@ class RequestPipeline:
         context.version = api_versions.in_effect(requested, context.mall.clock(self._clock).now())
         context.headers.append((_VERSION_HEADER, context.version.encode()))
 
-    async def _receive(self, context: RequestContext, operation: Operation) -> None:
-        context.preference = job_deferral.read_preference(context, operation)
-        if not operation.has_body:
-            context.objects = [parsing.from_query(operation, context.path, context.query)]
-            context.selection = context.objects[0]
-            return
-        received = await body.read(
-            context.request,
-            limit=min(self._configuration.body_limit, context.api.body_limit),
-            seconds=self._configuration.body_seconds,
-        )
-        envelope = body.decode(received)
-        context.body = received
-        context.idempotent_request = idempotency_rules.read_key(
-            context, envelope, self._services.seal
-        )
-        limit = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
-        context.objects = [
-            {**each, **context.path}
-            for each in body.objects(operation, envelope, context.query, most=limit)
-        ]
-        context.selection = {
-            **dict(context.query),
-            **response_shaping.selection_beside_request(envelope),
-        }
-        # beside the body of a write, the query may choose the shop, repeat the path, select fields
-        allowed_names = {"fields", "embed", *context.path}
-        if operation.chooses_shop:
-            allowed_names.add("shop_no")
-        context.ignored = [name for name, _ in context.query if name not in allowed_names]
-
     async def _handle(
-        self, context: RequestContext, operation: Operation, started: float
+        self, context: RequestContext, operation: Operation, started: float, services: Services
     ) -> operation_execution.HandlerResult:
-        call = context.call(operation, self._services)
+        call = context.call(operation, services)
         unknown_embeds: list[str] = []
         response_shaping.select_embeds(call, context.selection, unknown_embeds)
         shape = self._shapes.of(context.api.name, call, context.selection, context.ignored)

@@ -108,11 +108,14 @@ class RequestContext:
         """Return the context for the handler."""
         call = Call(self.mall.clock(services.clock))
         call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
-        call.counters, call.machine_clock = services.counters, services.clock
-        call.engine, call.database = services.engine, services.database
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
-        call.shopper, call.ip, call.browser = self.shopper, self.request.ip, self.browser
-        call.limited_by_address = self.limited_by_address
+        call.shopper = self.shopper
+        if not operation.cacheable:
+            # a response that others may be given depends on none of these: see `cached_reads`
+            call.counters, call.machine_clock = services.counters, services.clock
+            call.engine, call.database = services.engine, services.database
+            call.ip, call.browser = self.request.ip, self.browser
+            call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query

@@ -59,6 +59,7 @@ OPERATIONS = [
         key="options",
         scope=READ_PRODUCT,
         shows=_OPTIONS,
+        cacheable=True,
     ),
     get(
         "products/{product_no}/variants/{variant_code}/inventories",
@@ -68,6 +69,7 @@ OPERATIONS = [
         key="inventory",
         scope=READ_PRODUCT,
         shows=_STOCK,
+        cacheable=True,
     ),
     get(
         "products/{product_no}/icons",
@@ -76,6 +78,7 @@ OPERATIONS = [
         gives=ProductIcons,
         key="icons",
         scope=READ_PRODUCT,
+        cacheable=True,
     ),
     get(
         "products/{product_no}/decorationimages",
@@ -85,6 +88,7 @@ OPERATIONS = [
         key="decorationimage",
         scope=READ_PRODUCT,
         shows=("use_show_date", "show_start_date", "show_end_date", "image_list"),
+        cacheable=True,
     ),
     get(
         "products/{product_no}/discountprice",
@@ -93,11 +97,13 @@ OPERATIONS = [
         gives=discountprice.DiscountPrice,
         key="discountprice",
         scope=READ_PRODUCT,
+        cacheable=True,
     ),
     count(
         "products/{product_no}/hits/count",
         shown(hits.retrieve),
         takes=hits.HitQuery,
         scope=READ_PRODUCT,
+        cacheable=True,
     ),
 ]

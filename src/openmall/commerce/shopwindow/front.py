@@ -20,14 +20,20 @@ _PRODUCTS: Final = Resource(ProductInWindow, area="product", key="products")
 
 OPERATIONS = [
     _PRODUCTS.listing(
-        "categories/{category_no}/products", rules.list_in_category, takes=CategoryWindow
+        "categories/{category_no}/products",
+        rules.list_in_category,
+        takes=CategoryWindow,
+        cacheable=True,
     ),
     _PRODUCTS.count(
         "categories/{category_no}/products/count",
         categories_product_rules.count_on_display,
         takes=SectionPath,
+        cacheable=True,
     ),
-    _PRODUCTS.listing("mains/{display_group}/products", rules.list_in_main, takes=MainWindow),
+    _PRODUCTS.listing(
+        "mains/{display_group}/products", rules.list_in_main, takes=MainWindow, cacheable=True
+    ),
     get(
         "productsdetail/{product_no}",
         rules.retrieve,
@@ -35,5 +41,6 @@ OPERATIONS = [
         gives=ProductPage,
         key="productsdetail",
         scope=READ_PRODUCT,
+        cacheable=True,
     ),
 ]

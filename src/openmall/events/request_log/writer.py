@@ -133,7 +133,7 @@ class RequestLogWriter:
         for client_id, number in lost.items():
             figures.miss(client_id, int(self._clock.now()), number)
         deadline = time.monotonic() + WRITE_DEADLINE
-        async with self._database.writing("", deadline=deadline) as db:
+        async with self._database.writing("", deadline=deadline, shown=False) as db:
             if rows:
                 await store.add(db, rows)
             await store.count(db, figures.minutes, figures.days)
@@ -156,7 +156,7 @@ class RequestLogWriter:
             for unproven, rows in enumerate((self._rows, min(self._rows, MOST_UNPROVEN))):
                 await self._delete_old(client_id, oldest, rows, unproven=unproven)
         if everywhere:
-            async with self._database.writing("") as db:
+            async with self._database.writing("", shown=False) as db:
                 minutes, days = int(now - KEPT_MINUTES), int(now - KEPT_DAYS)
                 await store.delete_figures(db, sorted(due), minutes=minutes, days=days)
 
@@ -164,7 +164,7 @@ class RequestLogWriter:
         last = max(oldest, await self._newest_surplus(client_id, rows, unproven=unproven))
         more = True
         while more:
-            async with self._database.writing("") as db:
+            async with self._database.writing("", shown=False) as db:
                 more = await store.delete_calls(db, client_id, unproven=unproven, last=last)
             await asyncio.sleep(0)
 

@@ -56,7 +56,15 @@ async def retrieve_category(call: Call, params: CategoryPath) -> Category:
 _CATEGORIES: Final = Resource(Category, area="category", key="category", listed="categories")
 
 OPERATIONS = [
-    _CATEGORIES.listing("categories", list_categories, takes=CategoryQuery, shows=SHOWN),
-    _CATEGORIES.count("categories/count", count_categories, takes=CategoryFilters),
-    _CATEGORIES.get("categories/{category_no}", retrieve_category, takes=CategoryPath, shows=SHOWN),
+    _CATEGORIES.listing(
+        "categories", list_categories, takes=CategoryQuery, shows=SHOWN, cacheable=True
+    ),
+    _CATEGORIES.count("categories/count", count_categories, takes=CategoryFilters, cacheable=True),
+    _CATEGORIES.get(
+        "categories/{category_no}",
+        retrieve_category,
+        takes=CategoryPath,
+        shows=SHOWN,
+        cacheable=True,
+    ),
 ]

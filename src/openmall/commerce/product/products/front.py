@@ -154,13 +154,15 @@ OPERATIONS = [
         takes=ShownQuery,
         embeds=("options", "variants", "additionalimages"),
         shows=LISTED,
+        cacheable=True,
     ),
-    _PRODUCTS.count("products/count", count_products, takes=ShownFilters),
+    _PRODUCTS.count("products/count", count_products, takes=ShownFilters, cacheable=True),
     _PRODUCTS.giving(ProductForMember).get(
         "products/{product_no}",
         retrieve_product,
         takes=ProductPath,
         embeds=("options", "variants", "additionalimages"),
         shows=DETAIL,
+        cacheable=True,
     ),
 ]

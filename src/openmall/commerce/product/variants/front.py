@@ -47,6 +47,7 @@ OPERATIONS = [
         takes=VariantFilters,
         embeds=("inventories",),
         shows=(*SHOWN, "inventories"),
+        cacheable=True,
     ),
     _VARIANTS.get(
         "products/{product_no}/variants/{variant_code}",
@@ -54,5 +55,6 @@ OPERATIONS = [
         takes=VariantPath,
         embeds=("inventories",),
         shows=(*SHOWN, "inventories"),
+        cacheable=True,
     ),
 ]
