@@ -20,19 +20,16 @@ _VARY: Final = (
 """Request headers that select the response: app, version and shopper."""
 
 
-def tag_of(body: bytes) -> bytes:
-    """Return the entity tag of a body, in its quotes."""
-    return f'"{sha256(body).hexdigest()[:_TAG]}"'.encode()
-
-
-def mark(headers: Headers, tag: bytes, *, modified: int | None) -> None:
-    """Add cache control and validators to the `headers` of a response.
+def validators(body: bytes, *, modified: int | None) -> Headers:
+    """Return the headers of cache control and the validators of a response.
 
     `modified`: UTC epoch seconds of the last change of the resource; None: not known.
     """
-    headers += [_CACHE_CONTROL, _VARY, (b"etag", tag)]
+    tag = sha256(body).hexdigest()[:_TAG]
+    headers = [_CACHE_CONTROL, _VARY, (b"etag", f'"{tag}"'.encode())]
     if modified is not None:
         headers.append((b"last-modified", formatdate(modified, usegmt=True).encode()))
+    return headers
 
 
 def has(request: Request, headers: Headers) -> bool:

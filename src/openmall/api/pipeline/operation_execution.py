@@ -25,6 +25,7 @@ from openmall.contract.operation import Operation
 from openmall.contract.outcomes import Outcome, combine, failure
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import json_body
+from openmall.http.request import Headers
 from openmall.tracing.current import with_current_context
 
 _EXECUTOR: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
@@ -36,14 +37,14 @@ _MAX_KEY_LENGTH: Final = 1_000
 class HandlerResult:
     """Status and body of an executed call, and the last change of its resource."""
 
-    __slots__ = ("body", "modified", "status", "tag")
+    __slots__ = ("body", "modified", "status", "validators")
 
     def __init__(self, status: int, body: bytes, modified: int | None = None) -> None:
         self.status = status
         self.body = body
         self.modified = modified
-        self.tag = b""
-        """Entity tag of the body; empty: not computed yet."""
+        self.validators: Headers = []
+        """Headers by which clients validate what they have cached; empty: not computed yet."""
 
 
 async def execute_read(

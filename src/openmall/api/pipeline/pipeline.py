@@ -193,9 +193,12 @@ class RequestPipeline:
             )
         if context.api.has_validators and not operation.writes:
             result = handler_result
-            # kept with the result, which may be given again
-            result.tag = result.tag or conditional_requests.tag_of(result.body)
-            conditional_requests.mark(context.headers, result.tag, modified=result.modified)
+            if not result.validators:
+                # kept with the result, which may be given again
+                result.validators = conditional_requests.validators(
+                    result.body, modified=result.modified
+                )
+            context.headers += result.validators
             if conditional_requests.has(context.request, context.headers):
                 return Answer(304, b"", context.headers)
         return Answer(handler_result.status, handler_result.body, [JSON, *context.headers])
