@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -139,11 +139,15 @@ def mall(
     workers: int = 1,
     core: str = SERVER_CORE,
     beside: Processes = nobody,
+    options: Sequence[str] = (),
 ) -> contextlib.AbstractContextManager[Server]:
-    """Serve the installation in a folder: everything on, nothing refused."""
+    """Serve the installation in a folder: everything on, nothing refused.
+
+    `options`: further ones of `openmall serve`.
+    """
     where = ["--database", database] if database else []
     return started(
         sys.executable, "-m", "openmall", "serve", "--data-dir", str(data_dir), *where,
         "--port", str(port), "--http-port", "0", "--limits", "count", "--workers", str(workers),
-        "--default-mall", "demo", core=core, beside=beside,
+        "--default-mall", "demo", *options, core=core, beside=beside,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from bench.figures import (
     page,
     shops,
     start_time,
+    visitors,
     workers,
 )
 from bench.figures.figure import Figure, Place, table
@@ -25,6 +26,7 @@ FIGURES = (
     Figure("workers", workers.make),
     Figure("shops", shops.make),
     Figure("crowd", many_connections.make),
+    Figure("visitors", visitors.make),
     Figure("neighbour", noisy_neighbour.make),
     Figure("start", start_time.make),
     Figure("memory", memory.make),
