@@ -163,6 +163,10 @@ printed: setup ## Renew the lists and pages that are printed from the source (gu
 	$(BIN)/python -m tests.guards.packages
 	$(BIN)/python -m tests.hostile.attempt_counts
 
+.PHONY: budgets
+budgets: setup ## Count statements and round trips of every call, and write bench/budgets.tsv (ARGS="carts" for some)
+	$(BIN)/python -m tests.budgets $(ARGS)
+
 .PHONY: words
 words: setup ## Bring the translators' catalogues up to date with the source
 	$(BIN)/python -m checks.catalogues

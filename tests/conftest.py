@@ -21,7 +21,7 @@ from tests.world import NOVEMBER_2026, Stage, World, open_stage
 _TESTS = Path(__file__).parent
 _JOURNEYS = frozenset({"commands", "faults", "journeys", "running", "shipping"})
 """Directories of tests that start the program, or a browser, as its users do."""
-_SWEEPS = frozenset({"every_operation", "hostile"})
+_SWEEPS = frozenset({"budgets", "every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"

@@ -1,4 +1,4 @@
-"""What may stand between openmall and PostgreSQL: something that speaks TLS, or a pooler."""
+"""What may stand between openmall and PostgreSQL: TLS, a pooler, a count of the round trips."""
 
 import asyncio
 import contextlib
@@ -128,6 +128,43 @@ class Pooler:
                     _send(client, kind, content)
                     if (kind, content) == (b"Z", b"I"):
                         servers.append(servers.pop(0))
+
+
+class RoundTripCounter:
+    """Passes everything on, and counts how often the server is ready for the next request."""
+
+    def __init__(self, url: str) -> None:
+        self._address = _server_of(url)
+        self.round_trips = 0
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.url = _through(url, self._listening.getsockname()[1])
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def close(self) -> None:
+        self._listening.close()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                threading.Thread(target=self._serve, args=[client], daemon=True).start()
+
+    def _serve(self, client: socket.socket) -> None:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with (
+            contextlib.suppress(OSError, EOFError),
+            client,
+            socket.socket(socket.AF_UNIX) as server,
+        ):
+            server.connect(self._address)
+            server.sendall(_startup(client))
+            while True:
+                ready, _, _ = select.select([client, server], [], [])
+                for source in ready:
+                    kind, content = _message(source)
+                    if source is server:
+                        self.round_trips += kind == b"Z"
+                    _send(server if source is client else client, kind, content)
 
 
 def _startup(client: socket.socket) -> bytes:

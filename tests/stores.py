@@ -7,6 +7,7 @@ BOTH: Final = frozenset(
     {
         "access",
         "analytics",
+        "budgets",
         "commerce",
         "contract",
         "database",

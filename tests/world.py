@@ -18,7 +18,7 @@ from openmall.app import Application
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
 from openmall.database.factory import open_database
-from openmall.database.session import Session
+from openmall.database.session import Database, Session
 from tests import new_store
 from tests.client import Client
 
@@ -213,14 +213,19 @@ def _envelope(shop_no: int | None, request: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def open_stage(folder: Path, **settings: Any) -> Iterator[Stage]:
-    """Open an application on a fresh store; limits are counted but not enforced by default."""
+def open_stage(
+    folder: Path, *, opened: Callable[..., Database] = open_database, **settings: Any
+) -> Iterator[Stage]:
+    """Open an application on a fresh store; limits are counted but not enforced by default.
+
+    `opened`: opens the store of a configuration, with a `recorder` of writes.
+    """
     configuration = Configuration(**{"data_dir": folder, "limits": "count", **settings})
     new_store.prepare(configuration)
     clock = MovableClock()
     engine = Embedded(DuckFile(":memory:"))
     counters = LocalCounters()
-    database = open_database(configuration, recorder=counters)
+    database = opened(configuration, recorder=counters)
     app = Application(configuration, database, counters, clock, engine=engine)
     with Client(app, ip="127.0.0.1") as client:
         yield Stage(app, clock, client, engine)

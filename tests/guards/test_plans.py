@@ -59,6 +59,7 @@ OF_SOME = {
     "ix_goods_of_hour_pending": "only what was not summed up yet is in it",
     "ix_variant_used_up": "only variants without stock are in it",
     "ix_order_label_name": "only items with labels are in it, until a page is full",
+    "ix_shop_order_subscription": "only orders of subscriptions are in it",
     "ix_job_open": "only jobs that have not ended are in it",
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }

@@ -267,7 +267,7 @@ class PostgresDatabase:
     ) -> None:
         """`recorder`: records the writes; None: no process of this machine caches responses."""
         self.pool = Pool(settings)
-        self._recorder = recorder
+        self._write_recorder = recorder
 
     def reading(self, mall_id: str, *, deadline: float = NO_DEADLINE) -> _Reading:
         return _Reading(self.pool, mall_id, deadline)
@@ -278,7 +278,7 @@ class PostgresDatabase:
     def writing(
         self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> _Writing:
-        return _Writing(self.pool, mall_id, deadline, self._recorder if shown else None)
+        return _Writing(self.pool, mall_id, deadline, self._write_recorder if shown else None)
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:
         names = ", ".join(f'"{table.name}"' for table in tables)

@@ -257,8 +257,8 @@ class _Writing:
                     await database.commit()
                 finally:
                     # also when the outcome of the commit is unknown
-                    if self._shown and database.recorder is not None:
-                        database.recorder.record_write(self._mall_id)
+                    if self._shown and database.write_recorder is not None:
+                        database.write_recorder.record_write(self._mall_id)
             elif database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
         except _DRIVER_ERRORS as error_:
@@ -290,7 +290,7 @@ class SqliteDatabase:
         """
         self._path = path
         self._durability = durability
-        self.recorder = recorder
+        self.write_recorder = recorder
         self.deadlines: dict[apsw.Connection, float] = {}
         self._readers: list[apsw.Connection] = []
         self.writer = self._connect()

@@ -41,4 +41,6 @@ CLAIM: Final = shop_table(
 """
 
 Index("ix_order_claim_order", CLAIM.c.mall_id, CLAIM.c.order_id)
+for _name in ("requested", "accepted", "completed"):
+    Index(f"ix_order_claim_{_name}", CLAIM.c.mall_id, CLAIM.c[f"{_name}_date"], CLAIM.c.order_id)
 Index("ix_order_claim_collection", CLAIM.c.mall_id, CLAIM.c.request_no)

@@ -17,6 +17,7 @@ from sqlalchemy import (
 
 from openmall.commerce.order.billing.refunds.tables import REFUND
 from openmall.commerce.order.claims.tables import CLAIM
+from openmall.commerce.order.orders import access_paths
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
 from openmall.commerce.order.orders.takes import OrderFilters, OrderQuery
@@ -105,12 +106,8 @@ DATES: Final[dict[str, Callable[[], Condition]]] = {
     "purchaseconfirmation_date": lambda: _any_item(_dated(ITEM.c.purchaseconfirmation_date)()),
     **{
         f"{label}_{name}_date": _claimed(kind, CLAIM.c[column])
-        for label, kind in (("cancel", "cancellation"), ("exchange",) * 2, ("return",) * 2)
-        for name, column in (
-            ("request", "requested_date"),
-            ("accept", "accepted_date"),
-            ("complete", "completed_date"),
-        )
+        for label, kind in access_paths.CLAIM_KINDS.items()
+        for name, column in access_paths.CLAIM_DATES.items()
     },
 }
 """Kind of date -> condition of start and end date."""
@@ -144,14 +141,18 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
 }
 """Parameter -> condition on an order."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
+_WALKED: Final = {("payment_status", state) for state in "FMP"}
+"""Filters of many orders, which no index has in the order of the list."""
 Shape = tuple[tuple[str, Any], ...]
 
 
-def _where(shape: Shape) -> Condition:
+def _where(shape: Shape, led: bool) -> Condition:
     conditions: list[Condition] = [
         _O.mall_id == bindparam("mall_id"),
         _O.shop_no == bindparam("shop_no"),
     ]
+    if led:
+        conditions.append(InList(_O.order_id, "candidates"))
     for name, how in shape:
         if name == "start_date":
             conditions.append(DATES[how]())
@@ -168,10 +169,13 @@ def _where(shape: Shape) -> Condition:
     return and_(*conditions)
 
 
-def _list(shape: Shape) -> Select[Any]:
+def _list(shape: Shape, led: bool) -> Select[Any]:
+    """Walk through the shop's orders from the newest on; `led`: through `candidates` alone."""
+    listed = select(*ORDERS.select)
+    if not led and _WALKED & set(shape):
+        listed = listed.with_hint(ORDER, *by_index("ix_shop_order_date"))
     return (
-        select(*ORDERS.select)
-        .where(_where(shape))
+        listed.where(_where(shape, led))
         .order_by(_O.order_date.desc(), _O.order_id.desc())
         .limit(bindparam("limit"))
         .offset(bindparam("offset"))
@@ -180,7 +184,7 @@ def _list(shape: Shape) -> Select[Any]:
 
 _LISTS: Final = StatementCache(_list)
 _COUNTS: Final = StatementCache(
-    lambda shape: select(func.count()).select_from(ORDER).where(_where(shape))
+    lambda shape, led: select(func.count()).select_from(ORDER).where(_where(shape, led))
 )
 
 
@@ -231,16 +235,29 @@ def _check_dates(filters: OrderFilters) -> None:
 async def page(call: Call, query: OrderQuery) -> list[Order]:
     """Return a page of orders, the newest first; sets `call.more`."""
     shape, values = _bound(query)
-    statement = _LISTS.of(shape)
+    values |= await _led(call, query, values, access_paths.LISTED)
+    statement = _LISTS.of(shape, "candidates" in values)
     rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
     call.more = len(rows) > query.limit
     return [ORDERS.seen(row) for row in rows[: query.limit]]
 
 
+async def _led(
+    call: Call, filters: OrderFilters, values: dict[str, Any], most: int
+) -> dict[str, Any]:
+    """Return the candidate orders, to be bound as `candidates`, or nothing."""
+    status = "" if filters.payment_status is UNSET else filters.payment_status
+    candidates = await access_paths.candidates(
+        call.db, values, payment_status=status, date_type=filters.date_type, most=most
+    )
+    return {} if candidates is None else {"candidates": candidates}
+
+
 async def number(call: Call, filters: OrderFilters) -> int:
     """Return the number of orders."""
     shape, values = _bound(filters)
-    row = await call.db.one(_COUNTS.of(shape), **values)
+    values |= await _led(call, filters, values, access_paths.COUNTED)
+    row = await call.db.one(_COUNTS.of(shape, "candidates" in values), **values)
     assert row is not None
     total: int = row[0]
     return total

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from sqlalchemy import Index
+from sqlalchemy import Index, and_, literal_column
 
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.personal_fields import PLACE_FIELDS, REFUND_ACCOUNT_FIELDS
+from openmall.commerce.supply.tables import OWN_SUPPLY
 from openmall.contract.crud.json_row import Documents
 from openmall.database.policies import (
     WITH_MALL,
@@ -16,7 +17,7 @@ from openmall.database.policies import (
     rows_of_member,
     rows_of_order,
 )
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import EMPTY, TRUE, flag, number, shop_table, text
 
 ORDER: Final = shop_table(
     "shop_order",
@@ -72,6 +73,44 @@ methods, each between commas, to be searched. `buyer`: JSON of a Buyer."""
 Index("ix_shop_order_date", ORDER.c.mall_id, ORDER.c.shop_no, ORDER.c.order_date, ORDER.c.order_id)
 Index("ix_shop_order_paid", ORDER.c.mall_id, ORDER.c.shop_no, ORDER.c.payment_date)
 Index("ix_shop_order_member", ORDER.c.mall_id, ORDER.c.member_id, ORDER.c.order_date)
+Index(
+    "ix_shop_order_payment",
+    ORDER.c.mall_id,
+    ORDER.c.shop_no,
+    ORDER.c.paid,
+    ORDER.c.auto_paid,
+    ORDER.c.order_date,
+    ORDER.c.order_id,
+)
+Index("ix_shop_order_buyer_name", ORDER.c.mall_id, ORDER.c.buyer_name, ORDER.c.order_id)
+HAS_BUYER_CELLPHONE: Final = ORDER.c.buyer_cellphone != EMPTY
+HAS_BUYER_EMAIL: Final = ORDER.c.buyer_email != EMPTY
+HAS_BUYER_PHONE: Final = ORDER.c.buyer_phone != EMPTY
+REPEATED: Final = ORDER.c.subscription == TRUE
+FROM_A_MARKET: Final = ORDER.c.market_order_no.isnot(None)
+WAS_CANCELED: Final = ORDER.c.cancel_date.isnot(None)
+USUAL_PLACES: Final = ("platform", "mobile")
+"""Where most orders come from."""
+FROM_ANOTHER_PLACE: Final = and_(
+    *(ORDER.c.order_place_id != literal_column(f"'{place}'") for place in USUAL_PLACES)
+)
+for _name, _columns, _rare in (
+    ("buyer_cellphone", (ORDER.c.buyer_cellphone,), HAS_BUYER_CELLPHONE),
+    ("buyer_email", (ORDER.c.buyer_email,), HAS_BUYER_EMAIL),
+    ("buyer_phone", (ORDER.c.buyer_phone,), HAS_BUYER_PHONE),
+    ("subscription", (ORDER.c.shop_no,), REPEATED),
+    ("market", (ORDER.c.market_order_no,), FROM_A_MARKET),
+    ("canceled", (ORDER.c.cancel_date,), WAS_CANCELED),
+    ("place", (ORDER.c.order_place_id,), FROM_ANOTHER_PLACE),
+):
+    Index(
+        f"ix_shop_order_{_name}",
+        ORDER.c.mall_id,
+        *_columns,
+        ORDER.c.order_id,
+        sqlite_where=_rare,
+        postgresql_where=_rare,
+    )
 
 ITEM: Final = shop_table(
     "order_item",
@@ -135,6 +174,18 @@ Index(
 Index(
     "ix_order_item_product", ITEM.c.mall_id, ITEM.c.product_no, ITEM.c.shop_no, ITEM.c.ordered_date
 )
+OF_A_SUPPLIER: Final = and_(
+    ITEM.c.supplier_id != EMPTY, ITEM.c.supplier_id != literal_column(f"'{OWN_SUPPLY}'")
+)
+"""Condition: an item is sent by a supplier, not by the shop; only these are in the index."""
+Index(
+    "ix_order_item_supplier",
+    ITEM.c.mall_id,
+    ITEM.c.supplier_id,
+    ITEM.c.order_id,
+    sqlite_where=OF_A_SUPPLIER,
+    postgresql_where=OF_A_SUPPLIER,
+)
 
 PARCEL: Final = shop_table(
     "order_parcel",
@@ -156,6 +207,8 @@ PARCEL: Final = shop_table(
     key=("order_id", "shipping_code"),
 )
 """Items that are sent together to one receiver. `receiver`: JSON of a Receiver."""
+Index("ix_order_parcel_receiver", PARCEL.c.mall_id, PARCEL.c.receiver_name, PARCEL.c.order_id)
+Index("ix_order_parcel_carrier", PARCEL.c.mall_id, PARCEL.c.carrier_id, PARCEL.c.order_id)
 
 LABEL: Final = shop_table(
     "order_label",

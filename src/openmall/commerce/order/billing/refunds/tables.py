@@ -30,5 +30,6 @@ REFUND: Final = shop_table(
 """Refund of a claim, with the claim's code. `content`: JSON of a StoredRefund."""
 
 Index("ix_order_refund_order", REFUND.c.mall_id, REFUND.c.order_id)
+Index("ix_order_refund_status", REFUND.c.mall_id, REFUND.c.status, REFUND.c.order_id)
 Index("ix_order_refund_accepted", REFUND.c.mall_id, REFUND.c.shop_no, REFUND.c.accepted_refund_date)
 Index("ix_order_refund_date", REFUND.c.mall_id, REFUND.c.shop_no, REFUND.c.refund_date)
