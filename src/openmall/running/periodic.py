@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.collecting import collector
@@ -103,6 +104,7 @@ class PeriodicTasks:
             (sender.SECONDS, webhooks.sender.work),
             (job_execution.POLL_SECONDS, job_executor.work),
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
+            (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (sessioniser.SECONDS, lambda: fact_shipment.ship_due(database, engine)),
         )
@@ -175,6 +177,12 @@ class PeriodicTasks:
     async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""
         return await self.job_executor.forget(await self._mall_ids())
+
+    async def delete_expired_tokens(self) -> int:
+        """Remove the expired tokens of every mall."""
+        return await tokens.delete_expired(
+            self._database, await self._clocks(), await self._mall_ids()
+        )
 
     async def delete_expired_visitors(self) -> int:
         """Remove the expired keys and names that distinguish visitors of every mall."""
