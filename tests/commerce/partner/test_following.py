@@ -4,11 +4,12 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
 from openmall.commerce.partner_projection import enrolment, product_entries
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
 from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products import partner_updates
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.commerce.partner.programme_setup import (
@@ -26,6 +27,19 @@ from tests.commerce.partner.programme_setup import (
 from tests.media.images import base64_of, picture
 from tests.world import World
 
+LISTED = Statement(
+    select(PARTNER_PRODUCT).where(PARTNER_PRODUCT.c.store_id == bindparam("store_id"))
+)
+VALUES: dict[str, Any] = {
+    "custom_product_code": "X-1",
+    "exchange_info": "7 days",
+    "price": "8000",
+    "price_excluding_tax": "7000",
+    "product_tag": ["red"],
+    "retail_price": "20000",
+    "supply_price": "4000",
+}
+"""Field -> a value it may have, unless any text will do."""
 SPOIL = Statement(
     update(PARTNER_PRODUCT)
     .where(PARTNER_PRODUCT.c.store_id == bindparam("store_id"), PARTNER_PRODUCT.c.product_no == 3)
@@ -61,6 +75,32 @@ def test_a_change_shows_at_once_and_a_refused_one_does_not(world: World) -> None
     [found] = read(world, "products", product_name="hat")
     assert (found["product_name"], found["price"]) == ("Wool hat", "7000.00")
     assert names(world, product_name="apron") == []
+
+
+def _entries(world: World) -> list[tuple[object, ...]]:
+    """Return what partners may read of the mall's products."""
+
+    async def entries(db: Session) -> list[tuple[object, ...]]:
+        return [tuple(row) for row in await db.all(LISTED, store_id=world.mall_id)]
+
+    return world.in_transaction(entries)
+
+
+def test_fields_that_partners_do_not_see_leave_what_a_rebuild_makes(world: World) -> None:
+    enrol(world, 1)
+    number = world.product(price="9000", supply_price="5000")["product_no"]
+    period_sale(world, number, 10)
+    refresh_prices(world)
+    for field in sorted(partner_updates.UNSEEN | partner_updates.OF_PRICE):
+        before = _entries(world)
+        world.stage.clock.pass_(60)
+
+        world.put(f"products/{number}", **{field: VALUES.get(field, "Another text")})
+
+        followed = _entries(world)
+        rebuild(world)
+        assert followed == _entries(world), field
+        assert followed != before, "the time of its update"
 
 
 def test_each_language_takes_part_by_itself(world: World) -> None:
