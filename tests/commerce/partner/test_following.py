@@ -4,9 +4,11 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select, update
 
-from openmall.commerce.partner_projection import enrolment, product_entries
+from openmall.commerce.partner_projection import due_prices, enrolment, product_entries
+from openmall.commerce.partner_projection.due_prices import DueShop
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products import partner_updates
@@ -299,3 +301,49 @@ def test_what_is_done_to_a_product_elsewhere_is_an_update_for_partners_too(world
 
     assert [own for own, _ in seen] == [told for _, told in seen]
     assert len(set(seen)) == 4
+
+
+def test_prices_are_compared_again_only_where_benefits_begin_end_or_change(world: World) -> None:
+    enrol(world)
+    number = world.product(price="9000")["product_no"]
+    # when it joined it is due once, and then at the next day
+    refresh_prices(world)
+    assert _due(world) == []
+    # a benefit that is written makes it due at once, in the transaction
+    period_sale(world, number, 10)
+    assert len(_due(world)) == 1
+    assert refresh_prices(world) == 1
+    assert _due(world) == []
+    assert read(world, "products")[0]["pc_discount_price"] != "9000.00"
+    # a worker that begins finds nothing to do, and one that comes too late writes nothing
+    assert refresh_prices(world) == 0
+
+
+def test_a_benefit_that_changes_while_its_prices_are_refreshed_makes_the_shop_due_again(
+    world: World,
+) -> None:
+    enrol(world)
+    [found] = _due(world)
+
+    async def claimed(db: Session) -> bool:
+        return await due_prices.move(db, found, due_at=found.due_at + 600, made_with="")
+
+    async def mark(db: Session) -> None:
+        await due_prices.mark(db, 1)
+
+    async def settle(db: Session) -> bool:
+        lease = replace(found, due_at=found.due_at + 600)
+        return await due_prices.move(db, lease, due_at=2**40, made_with="settled")
+
+    assert world.in_transaction(claimed)
+    assert not world.in_transaction(claimed), "another worker is too late"
+    world.in_transaction(mark)
+    assert not world.in_transaction(settle)
+    assert _due(world) == [found]
+
+
+def _due(world: World) -> list[DueShop]:
+    async def due(db: Session) -> list[DueShop]:
+        return await due_prices.due(db, int(world.stage.clock.now()), [world.mall_id])
+
+    return world.in_transaction(due)
