@@ -275,7 +275,6 @@ STAYS = {
     "events/webhooks/http_client WebhookClient.outcomes": "outcomes",
     "http/addressing Hosts._cache": "1,000 hosts of 260 bytes",
     "http/web/pages Templates._environments": "languages there are",
-    "commerce/partner/participation PriceRefresh._computed_with": "malls there are",
     "contract/patterns ._EXPECTED": "patterns of the source",
     "media/store Folder._shown": "malls there are",
     "running/observability/meter Meter._calls": "operations",

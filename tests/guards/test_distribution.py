@@ -31,7 +31,7 @@ def _of_malls(clause: Any) -> set[str]:
 
 
 def _clause(statement: Statement) -> Any:
-    return statement._clauses["postgresql"]
+    return statement.build("postgresql")
 
 
 def _tenant_tables(clause: Any) -> set[FromClause]:

@@ -25,7 +25,7 @@ MADE_AT_NEED = " LIMIT :most)"
 
 
 def _clauses() -> list[object]:
-    return [clause for each in statements() for clause in each._clauses.values()]
+    return [each.build(on) for each in statements() for on in ("sqlite", "postgresql")]
 
 
 def test_no_statement_changes_or_removes_what_was_logged() -> None:

@@ -217,27 +217,29 @@ class Statement:
     `across_malls` gives the reason.
     """
 
-    __slots__ = ("_clauses", "across_malls", "compiled")
+    __slots__ = ("_clause", "across_malls", "compiled")
 
     def __init__(self, clause: ClauseElement | Build, *, across_malls: str = "") -> None:
         """Take the clause, or a function that builds it with the dialect's `insert`.
 
         The second form is for ON CONFLICT, which SQLAlchemy implements per dialect.
         """
-        self._clauses: dict[DialectName, ClauseElement] = {
-            name: clause if isinstance(clause, ClauseElement) else clause(insert)
-            for name, insert in _INSERTS.items()
-        }
+        self._clause = clause
         if not across_malls:
-            tenancy.check(self._clauses["sqlite"])
+            tenancy.check(self.build("sqlite"))
         self.across_malls = across_malls
         self.compiled: dict[DialectName, Compiled] = {}
+
+    def build(self, dialect: DialectName) -> ClauseElement:
+        """Return the clause for `dialect`; one that a function builds is not kept."""
+        clause = self._clause
+        return clause if isinstance(clause, ClauseElement) else clause(_INSERTS[dialect])
 
     def on(self, dialect: DialectName) -> Compiled:
         """Return the statement compiled for `dialect`."""
         compiled = self.compiled.get(dialect)
         if compiled is None:
-            compiled = self.compiled[dialect] = Compiled(self._clauses[dialect], dialect)
+            compiled = self.compiled[dialect] = Compiled(self.build(dialect), dialect)
         return compiled
 
 

@@ -31,8 +31,20 @@ from sqlalchemy.sql.selectable import (
 
 MALL = "mall_id"
 _QUERIES = (Select, CompoundSelect)
-_State: Any = SelectState
-"""Knows what a SELECT reads from; it asks no compiler."""
+
+
+class _Froms(SelectState):
+    """What a SELECT reads from: a `SelectState` without the names of its columns.
+
+    Only a compiler needs the names, and they would stay in memory with the statement.
+    """
+
+    def __init__(self, statement: Any) -> None:
+        self.statement = statement
+        self.from_clauses = statement._from_obj
+        if statement._setup_joins:
+            self._setup_joins(statement._setup_joins, statement._raw_columns)
+        self.froms = self._get_froms(statement)
 
 
 class UnboundStatement(Exception):
@@ -114,7 +126,7 @@ def _check_query(
         return
     if not isinstance(query, Select):
         return
-    froms: list[Any] = _State(query, None)._get_display_froms()
+    froms: list[Any] = _Froms(query)._get_display_froms()
     # a table of the statement around it is that one's, unless it would be left with none
     froms = [each for each in froms if each not in around] or froms
     own = [table for each in froms for table in _tables(each)]

@@ -9,13 +9,15 @@ import io
 import re
 import time
 from collections.abc import Sequence
-from typing import Final
-
-from PIL import Image, ImageOps
+from typing import TYPE_CHECKING, Final
 
 from openmall.contract.errors import Invalid
 from openmall.contract.pictures import FILES, Size
 from openmall.media.store import Store, name_of
+
+if TYPE_CHECKING:
+    # the library takes 2 MB, which workers that are sent no pictures save
+    from PIL import Image
 
 MAX_BYTES: Final = 10 * 1024 * 1024
 """Size of a sent picture."""
@@ -76,7 +78,7 @@ class Workshop:
         return content
 
     def _store_rendered(
-        self, mall_id: str, picture: Image.Image, size: Size | None, ending: str
+        self, mall_id: str, picture: "Image.Image", size: Size | None, ending: str
     ) -> str:
         content = encode(picture, size, ending)
         name = name_of(content, ending)
@@ -108,8 +110,10 @@ def decode_base64(sent: str) -> bytes:
     return content
 
 
-def open_picture(content: bytes) -> Image.Image:
+def open_picture(content: bytes) -> "Image.Image":
     """Open a picture and check its format and size, without its pixels. Raises NoPicture."""
+    from PIL import Image
+
     try:
         picture = Image.open(io.BytesIO(content), formats=FORMATS)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -122,8 +126,10 @@ def open_picture(content: bytes) -> Image.Image:
     return picture
 
 
-def decode_pixels(picture: Image.Image, sizes: Sequence[Size | None]) -> Image.Image:
+def decode_pixels(picture: "Image.Image", sizes: Sequence[Size | None]) -> "Image.Image":
     """Decode a picture's pixels, upright, as RGB or RGBA. Raises NoPicture."""
+    from PIL import ImageOps
+
     bounds = [size for size in sizes if size is not None]
     try:
         if bounds and len(bounds) == len(sizes):
@@ -139,7 +145,7 @@ def decode_pixels(picture: Image.Image, sizes: Sequence[Size | None]) -> Image.I
     return plain
 
 
-def _plain(picture: Image.Image) -> Image.Image:
+def _plain(picture: "Image.Image") -> "Image.Image":
     if picture.mode.startswith("I") or picture.mode == "F":
         # sixteen bits a pixel: screens show the upper eight
         picture = picture.convert("I").point(lambda value: value / 256).convert("L")
@@ -148,8 +154,10 @@ def _plain(picture: Image.Image) -> Image.Image:
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
-def encode(picture: Image.Image, size: Size | None, ending: str) -> bytes:
+def encode(picture: "Image.Image", size: Size | None, ending: str) -> bytes:
     """Encode a picture, scaled to fit into `size`, with its proportions, never enlarged."""
+    from PIL import Image
+
     fitted = picture
     if not _fits(picture.size, size):
         assert size is not None

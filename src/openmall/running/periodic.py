@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.collecting import collector
@@ -73,7 +74,6 @@ class PeriodicTasks:
         self._seal = seal
         self.webhooks = webhooks
         self.job_executor = job_executor
-        self._price_refresh = participation.PriceRefresh(database)
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         async def mark_dormant_customers() -> int:
@@ -103,6 +103,7 @@ class PeriodicTasks:
             (sender.SECONDS, webhooks.sender.work),
             (job_execution.POLL_SECONDS, job_executor.work),
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
+            (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (sessioniser.SECONDS, lambda: fact_shipment.ship_due(database, engine)),
         )
@@ -138,6 +139,7 @@ class PeriodicTasks:
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
+        await self.refresh_partner_prices(mall_ids)
 
     async def make_gateway_refunds(self, mall_ids: list[str] | None = None) -> int:
         """Make the due refunds through gateways, in `mall_ids` or in every mall."""
@@ -156,10 +158,14 @@ class PeriodicTasks:
         malls = await self._open_malls(mall_ids)
         return await scheduled_transition_rules.move_due_orders(self._database, clocks, malls)
 
-    async def refresh_partner_prices(self) -> int:
-        """Refresh the prices of the partner feed in every mall whose benefits are others now."""
-        malls = await self._open_malls(await self._mall_ids())
-        return await self._price_refresh.refresh_due(await self._clocks(), malls)
+    async def refresh_partner_prices(self, mall_ids: list[str] | None = None) -> int:
+        """Refresh the prices of the partner feed whose benefits are others now.
+
+        In `mall_ids` or in every mall.
+        """
+        return await participation.refresh_due(
+            self._database, await self._clocks(), self._directory.mall, mall_ids
+        )
 
     async def _open_malls(self, mall_ids: list[str]) -> list[Mall]:
         malls = [await self._directory.mall(mall_id) for mall_id in mall_ids]
@@ -175,6 +181,12 @@ class PeriodicTasks:
     async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""
         return await self.job_executor.forget(await self._mall_ids())
+
+    async def delete_expired_tokens(self) -> int:
+        """Remove the expired tokens of every mall."""
+        return await tokens.delete_expired(
+            self._database, await self._clocks(), await self._mall_ids()
+        )
 
     async def delete_expired_visitors(self) -> int:
         """Remove the expired keys and names that distinguish visitors of every mall."""

@@ -99,6 +99,7 @@ def translate(language: str, domain: str, message: str) -> str:
     return str(translations(language, domain).gettext(message)) if message else ""
 
 
+@lru_cache(maxsize=64)
 def _compiled(language: str, domain: str) -> Translations:
     path = LOCALE / language / f"{domain}.po"
     if not path.exists():

@@ -108,8 +108,12 @@ def refresh_prices(world: World) -> int:
     app = world.stage.app
 
     async def work() -> int:
-        refresh = participation.PriceRefresh(app.database)
-        return await refresh.refresh_due(Clocks(app.clock), [await mall_of(world)])
+        mall = await mall_of(world)
+
+        async def find(mall_id: str) -> Mall | None:
+            return mall if mall_id == mall.mall_id else None
+
+        return await participation.refresh_due(app.database, Clocks(app.clock), find)
 
     return world.stage.run(work)
 

@@ -4,11 +4,14 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, update
+from msgspec.structs import replace
+from sqlalchemy import bindparam, select, update
 
-from openmall.commerce.partner_projection import enrolment, product_entries
+from openmall.commerce.partner_projection import due_prices, enrolment, product_entries
+from openmall.commerce.partner_projection.due_prices import DueShop
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT
 from openmall.commerce.product.products import bulk as product_bulk
+from openmall.commerce.product.products import partner_updates
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.commerce.partner.programme_setup import (
@@ -26,6 +29,19 @@ from tests.commerce.partner.programme_setup import (
 from tests.media.images import base64_of, picture
 from tests.world import World
 
+LISTED = Statement(
+    select(PARTNER_PRODUCT).where(PARTNER_PRODUCT.c.store_id == bindparam("store_id"))
+)
+VALUES: dict[str, Any] = {
+    "custom_product_code": "X-1",
+    "exchange_info": "7 days",
+    "price": "8000",
+    "price_excluding_tax": "7000",
+    "product_tag": ["red"],
+    "retail_price": "20000",
+    "supply_price": "4000",
+}
+"""Field -> a value it may have, unless any text will do."""
 SPOIL = Statement(
     update(PARTNER_PRODUCT)
     .where(PARTNER_PRODUCT.c.store_id == bindparam("store_id"), PARTNER_PRODUCT.c.product_no == 3)
@@ -61,6 +77,32 @@ def test_a_change_shows_at_once_and_a_refused_one_does_not(world: World) -> None
     [found] = read(world, "products", product_name="hat")
     assert (found["product_name"], found["price"]) == ("Wool hat", "7000.00")
     assert names(world, product_name="apron") == []
+
+
+def _entries(world: World) -> list[tuple[object, ...]]:
+    """Return what partners may read of the mall's products."""
+
+    async def entries(db: Session) -> list[tuple[object, ...]]:
+        return [tuple(row) for row in await db.all(LISTED, store_id=world.mall_id)]
+
+    return world.in_transaction(entries)
+
+
+def test_fields_that_partners_do_not_see_leave_what_a_rebuild_makes(world: World) -> None:
+    enrol(world, 1)
+    number = world.product(price="9000", supply_price="5000")["product_no"]
+    period_sale(world, number, 10)
+    refresh_prices(world)
+    for field in sorted(partner_updates.UNSEEN | partner_updates.OF_PRICE):
+        before = _entries(world)
+        world.stage.clock.pass_(60)
+
+        world.put(f"products/{number}", **{field: VALUES.get(field, "Another text")})
+
+        followed = _entries(world)
+        rebuild(world)
+        assert followed == _entries(world), field
+        assert followed != before, "the time of its update"
 
 
 def test_each_language_takes_part_by_itself(world: World) -> None:
@@ -259,3 +301,49 @@ def test_what_is_done_to_a_product_elsewhere_is_an_update_for_partners_too(world
 
     assert [own for own, _ in seen] == [told for _, told in seen]
     assert len(set(seen)) == 4
+
+
+def test_prices_are_compared_again_only_where_benefits_begin_end_or_change(world: World) -> None:
+    enrol(world)
+    number = world.product(price="9000")["product_no"]
+    # when it joined it is due once, and then at the next day
+    refresh_prices(world)
+    assert _due(world) == []
+    # a benefit that is written makes it due at once, in the transaction
+    period_sale(world, number, 10)
+    assert len(_due(world)) == 1
+    assert refresh_prices(world) == 1
+    assert _due(world) == []
+    assert read(world, "products")[0]["pc_discount_price"] != "9000.00"
+    # a worker that begins finds nothing to do, and one that comes too late writes nothing
+    assert refresh_prices(world) == 0
+
+
+def test_a_benefit_that_changes_while_its_prices_are_refreshed_makes_the_shop_due_again(
+    world: World,
+) -> None:
+    enrol(world)
+    [found] = _due(world)
+
+    async def claimed(db: Session) -> bool:
+        return await due_prices.move(db, found, due_at=found.due_at + 600, made_with="")
+
+    async def mark(db: Session) -> None:
+        await due_prices.mark(db, 1)
+
+    async def settle(db: Session) -> bool:
+        lease = replace(found, due_at=found.due_at + 600)
+        return await due_prices.move(db, lease, due_at=2**40, made_with="settled")
+
+    assert world.in_transaction(claimed)
+    assert not world.in_transaction(claimed), "another worker is too late"
+    world.in_transaction(mark)
+    assert not world.in_transaction(settle)
+    assert _due(world) == [found]
+
+
+def _due(world: World) -> list[DueShop]:
+    async def due(db: Session) -> list[DueShop]:
+        return await due_prices.due(db, int(world.stage.clock.now()), [world.mall_id])
+
+    return world.in_transaction(due)

@@ -32,6 +32,8 @@ PARTNER_SHOP: Final = installation_table(
     text("lists"),
     number("created_date"),
     number("updated_date"),
+    number("prices_due", later=True),
+    text("prices_made_with", later=True),
     backup=with_same_mall(
         "a copy does not take part in the partner programme", mall_column="store_id"
     ),
@@ -39,7 +41,12 @@ PARTNER_SHOP: Final = installation_table(
     key=("store_id", "shop_no"),
     wide=True,
 )
-"""A participating shop. `created_date`: when it joined. `lists`: JSON of its list fields."""
+"""A participating shop. `created_date`: when it joined. `lists`: JSON of its list fields.
+
+`prices_due`: when its prices are compared with its benefits again; `prices_made_with`: digest of
+those that they were computed with.
+"""
 _S: Final = PARTNER_SHOP.c
+Index("ix_partner_shop_prices_due", _S.prices_due)
 Index("ix_partner_shop_created", _S.created_date, _S.store_id, _S.shop_no)
 Index("ix_partner_shop_name", _S.shop_name, _S.store_id, _S.shop_no)

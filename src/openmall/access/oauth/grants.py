@@ -8,6 +8,7 @@ Refusals are returned, not raised, inside a transaction, so that their revocatio
 
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
@@ -103,6 +104,24 @@ async def refresh(
 async def _refreshed(
     db: Session, clock: Clock, client_id: str, refresh_token: str, scopes: list[str]
 ) -> TokenAnswer | Refusal:
+    # a token that asks for less may be refused for that alone, and is then not used
+    refusal = await _refusal(db, clock, client_id, refresh_token, scopes) if scopes else None
+    if refusal is not None:
+        return refusal
+    grant = await tokens.use_refresh_token(db, clock, client_id, refresh_token)
+    if grant is None:
+        refusal = await _refusal(db, clock, client_id, refresh_token, scopes)
+        return refusal or Refusal("invalid_grant", "invalid refresh_token")
+    if scopes:
+        kept = [scope for scope in grant.scopes if scope in scopes]
+        grant = msgspec.structs.replace(grant, scopes=kept)
+    return await tokens.issue(db, clock, grant)
+
+
+async def _refusal(
+    db: Session, clock: Clock, client_id: str, refresh_token: str, scopes: list[str]
+) -> Refusal | None:
+    """Return why a refresh token cannot be used, or None."""
     pair = await tokens.of_refresh_token(db, refresh_token)
     if pair is None or pair.revoked_at is not None:
         return Refusal("invalid_grant", "invalid refresh_token")
@@ -125,17 +144,7 @@ async def _refreshed(
         return Refusal("invalid_grant", _DELETED)
     if not set(scopes) <= set(grant.scopes):
         return Refusal("invalid_scope", "a refresh cannot add scopes")
-    if not await tokens.replace(db, clock, pair):
-        return Refusal("invalid_grant", "invalid refresh_token, it was used before")
-    narrowed = tokens.Grant(
-        grant.client_id,
-        grant.user_id,
-        grant.user_type,
-        grant.shop_no,
-        [scope for scope in grant.scopes if scope in scopes] if scopes else grant.scopes,
-        grant.family,
-    )
-    return await tokens.issue(db, clock, narrowed)
+    return None
 
 
 async def _used_twice(

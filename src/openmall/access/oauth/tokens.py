@@ -3,34 +3,41 @@
 Specification: "States and transitions"; "Authentication" steps 3-5.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, exists, insert, or_, select, update
 
 from openmall.access.oauth import secrets
-from openmall.access.oauth.tables import TOKEN
+from openmall.access.oauth.tables import INSTALLATION, TOKEN
 from openmall.contract import scopes as scope_names
-from openmall.contract.moments import Clock, moment
-from openmall.database.session import Row, Session
+from openmall.contract.moments import Clock, Clocks, moment
+from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Statement
 
 ACCESS_SECONDS: Final = 2 * 3600
 REFRESH_SECONDS: Final = 14 * 24 * 3600
 
 _ADD: Final = Statement(insert(TOKEN).values({c.name: bindparam(c.name) for c in TOKEN.c}))
+SWEEP_SECONDS: Final = 3600.0
+"""Seconds between two searches for expired pairs."""
+
 _DELETE_EXPIRED: Final = Statement(
     delete(TOKEN).where(
         TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_expires_at < bindparam("before")
     )
 )
-_PAIR: Final = (
+_GRANT: Final = (
     TOKEN.c.client_id,
     TOKEN.c.user_id,
     TOKEN.c.user_type,
     TOKEN.c.shop_no,
     TOKEN.c.scopes,
     TOKEN.c.family,
+)
+_PAIR: Final = (
+    *_GRANT,
     TOKEN.c.access_hash,
     TOKEN.c.refresh_expires_at,
     TOKEN.c.refreshed_at,
@@ -50,15 +57,23 @@ _FIND_BY_EITHER: Final = Statement(
         ),
     )
 )
-_REPLACE: Final = Statement(
+_USE_REFRESH: Final = Statement(
     update(TOKEN)
     .where(
         TOKEN.c.mall_id == bindparam("mall_id"),
-        TOKEN.c.access_hash == bindparam("access_hash"),
+        TOKEN.c.refresh_hash == bindparam("token_hash"),
+        TOKEN.c.client_id == bindparam("client"),
         TOKEN.c.refreshed_at.is_(None),
         TOKEN.c.revoked_at.is_(None),
+        TOKEN.c.refresh_expires_at > bindparam("now"),
+        exists().where(
+            INSTALLATION.c.mall_id == bindparam("mall_id"),
+            INSTALLATION.c.client_id == bindparam("client"),
+            INSTALLATION.c.deleted_at.is_(None),
+        ),
     )
-    .values(refreshed_at=bindparam("refreshed_at"))
+    .values(refreshed_at=bindparam("now"))
+    .returning(*_GRANT)
 )
 _REVOKED: Final = Statement(
     select(TOKEN.c.revoked_at).where(
@@ -146,13 +161,9 @@ class Pair(Struct, frozen=True):
 
 
 async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
-    """Issue an access token with its refresh token in the session's mall.
-
-    Expired pairs are deleted.
-    """
+    """Issue an access token with its refresh token in the session's mall."""
     now = int(clock.now())
     scopes = scope_names.named_fully(grant.scopes)
-    await db.run(_DELETE_EXPIRED, before=now)
     access, refresh = secrets.generate(), secrets.generate()
     await db.run(
         _ADD,
@@ -199,18 +210,39 @@ async def of_either_token(db: Session, token: str) -> Pair | None:
 def _pair(row: Row | None) -> Pair | None:
     if row is None:
         return None
-    client_id, user_id, user_type, shop_no, scopes, family, *rest = row
-    return Pair(Grant(client_id, user_id, user_type, shop_no, scopes.split(), family), *rest)
+    return Pair(_grant(row[: len(_GRANT)]), *row[len(_GRANT) :])
 
 
-async def replace(db: Session, clock: Clock, pair: Pair) -> bool:
-    """Mark a pair's refresh token as used; return whether this was the first use.
+def _grant(row: Row) -> Grant:
+    client_id, user_id, user_type, shop_no, scopes, family = row
+    return Grant(client_id, user_id, user_type, shop_no, scopes.split(), family)
 
-    Of concurrent uses, one is the first. The access token stays valid until it expires, so that
-    calls in progress do not fail.
+
+async def use_refresh_token(
+    db: Session, clock: Clock, client_id: str, refresh_token: str
+) -> Grant | None:
+    """Mark a refresh token as used and return its grant, or None when the client may not use it.
+
+    It may unless the token was used, was revoked or has expired, or the app is not installed. Of
+    concurrent uses, one is the first. The access token stays valid until it expires, so that calls
+    in progress do not fail.
     """
-    now = int(clock.now())
-    return bool(await db.run(_REPLACE, access_hash=pair.access_hash, refreshed_at=now))
+    row = await db.one(
+        _USE_REFRESH,
+        token_hash=secrets.digest(refresh_token),
+        client=client_id,
+        now=int(clock.now()),
+    )
+    return None if row is None else _grant(row)
+
+
+async def delete_expired(database: Database, clocks: Clocks, mall_ids: Sequence[str]) -> int:
+    """Delete the expired pairs of malls; return their number."""
+    deleted = 0
+    for mall_id in mall_ids:
+        async with database.writing(mall_id) as db:
+            deleted += await db.run(_DELETE_EXPIRED, before=int(clocks.of(mall_id).now()))
+    return deleted
 
 
 async def is_revoked(db: Session, access_hash: str) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final, Literal
 
-from crawleruseragents import CRAWLER_USER_AGENTS_DATA
-from msgspec import Struct
+from msgspec import Struct, json
 
 Device = Literal["pc", "mobile"]
 
@@ -28,11 +29,26 @@ class Program(Struct, frozen=True):
     """The name of a program that says it is none that people use; empty for people."""
 
 
+class _Crawler(Struct, frozen=True):
+    """A crawler of the list; what else it says of one is not read."""
+
+    pattern: str
+
+
+def _patterns() -> list[str]:
+    # to import the package would keep all of the list in memory: 3 MB
+    spec = find_spec("crawleruseragents")
+    assert spec is not None
+    assert spec.origin is not None
+    found = (Path(spec.origin).parent / "crawler-user-agents.json").read_bytes()
+    return [each.pattern for each in json.decode(found, type=list[_Crawler])]
+
+
 def _plain(pattern: str) -> str:
     return re.sub(r"\\(.)", r"\1", pattern)
 
 
-_PATTERNS: Final = [str(each["pattern"]) for each in CRAWLER_USER_AGENTS_DATA]
+_PATTERNS: Final = _patterns()
 _WORDS: Final = tuple(_plain(each) for each in _PATTERNS if _PLAIN.fullmatch(each))
 _OTHERS: Final = re.compile("|".join(f"(?:{p})" for p in _PATTERNS if not _PLAIN.fullmatch(p)))
 

@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, select
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
+from openmall.commerce.partner_projection import due_prices
 from openmall.commerce.partner_projection.shape import LISTS, Enrolment, Terms, words
 from openmall.commerce.partner_projection.tables import (
     PARTNER_PRODUCT,
@@ -107,6 +108,8 @@ async def keep(
         lists=msgspec.json.encode(lists).decode(),
         created_date=now,
         updated_date=now,
+        prices_due=due_prices.AT_ONCE,
+        prices_made_with="",
     )
     await db.run(_DELETE_WORDS, **shop)
     found = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Update, bindparam, delete, insert, select, update
 
 from openmall.commerce.partner_projection.enrolment import folded
 from openmall.commerce.partner_projection.shape import Figures, UnsearchedFields, words
@@ -41,6 +41,22 @@ _CHANGES: Final = StatementCache(
         update(PARTNER_PRODUCT).where(*_ONE).values({name: bindparam(name) for name in names})
     )
 )
+_PRICES: Final = frozenset({"price", "pc_discount_price", "mobile_discount_price"})
+_OF_PRICE: Final = _PRICES | {
+    "pc_discount_rate", "mobile_discount_rate", "is_pc_discount", "is_mobile_discount",
+}  # fmt: skip
+"""What a new price may change. Each has an index, or is a search word."""
+
+
+def _set_only(names: frozenset[str]) -> Update:
+    """Write the update time and `names`, where the rest that follows from a price stays."""
+    same = [_P[name] == bindparam(name) for name in sorted(_OF_PRICE - names)]
+    written = {name: bindparam(name) for name in sorted(names | {"updated_date"})}
+    return update(PARTNER_PRODUCT).where(*_ONE, *same).values(written)
+
+
+_SET_DATE_ONLY: Final = Statement(_set_only(frozenset()))
+_SET_PRICES_ONLY: Final = Statement(_set_only(_PRICES))
 _DATE: Final = Statement(
     update(PARTNER_PRODUCT)
     .where(_P.store_id == bindparam("of_store"), InList(_P.product_no, "product_nos"))
@@ -161,8 +177,17 @@ def _found_by(entries: Sequence[Entry]) -> list[Values]:
     ]
 
 
-async def reprice(db: Session, product_no: int, shop_no: int, columns: Values) -> bool:
-    """Write the new price of a listed product of the session's mall; False: it is not listed."""
+async def reprice(
+    db: Session, product_no: int, shop_no: int, columns: Values, *, other_price: bool
+) -> bool:
+    """Write the new price of a listed product of the session's mall; False: it is not listed.
+
+    `other_price`: it differs from the one before, most likely; decides which statement is tried
+    first, before the listed entry is read and compared.
+    """
+    one = {"of_store": db.mall_id, "of_product": product_no, "of_shop": shop_no}
+    if await db.run(_SET_PRICES_ONLY if other_price else _SET_DATE_ONLY, **one, **columns):
+        return True
     listed = (await _listed(db, [product_no])).get((product_no, shop_no))
     if listed is not None:
         await _change(db, listed, columns)

@@ -4,7 +4,7 @@ Called by name in the transaction of the change, so that a hidden, unsold or del
 disappears for partners at once. See docs/decisions/0010-partner-projection.md.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
@@ -31,6 +31,17 @@ from openmall.database.session import Session
 
 OF_PRICE: Final = frozenset({"price", "price_excluding_tax", "retail_price", "supply_price"})
 """Fields whose change affects only the price and the update time in the projection."""
+UNSEEN: Final = frozenset(
+    {
+        "custom_product_code", "description", "eng_product_name", "english_product_material",
+        "exchange_info", "internal_product_name", "mobile_description", "model_name",
+        "payment_info", "price_content", "product_material", "product_tag", "service_info",
+        "shipping_info", "simple_description", "summary_description",
+        "supply_product_name",
+    }
+)  # fmt: skip
+"""Fields that partners see nothing of: their change affects only the update time, on which the
+price of a new product may depend."""
 _HUNDRED: Final = Decimal(100)
 _ABROAD: Final = ("C", "B")
 """Values of `shipping_scope` that include delivery abroad."""
@@ -78,17 +89,27 @@ async def update_projection(call: Call, product_nos: Sequence[int]) -> None:
     )
 
 
-async def reprice(call: Call, product: Product) -> None:
+async def update_changed(call: Call, product: Product, changed: Set[str]) -> None:
+    """Update the partner projection of a product whose fields `changed` were written."""
+    if changed <= OF_PRICE | UNSEEN:
+        await reprice(call, product, other_price="price" in changed)
+    else:
+        await update_projection(call, [product.product_no])
+
+
+async def reprice(call: Call, product: Product, *, other_price: bool = True) -> None:
     """Update the partner projection of a product to its new price; a cheaper `update_projection`.
 
     Covers only the product's own language, and neither its category nor its search words, which a
-    price does not change.
+    price does not change. `other_price`: the price is not the one before.
     """
     if not takes_part(call):
         return
     number = product.product_no
     prices = (await _prices(call, [product]))[number, product.shop_no]
-    if not await product_entries.reprice(call.db, number, product.shop_no, prices):
+    if not await product_entries.reprice(
+        call.db, number, product.shop_no, prices, other_price=other_price
+    ):
         await update_projection(call, [number])
 
 

@@ -271,10 +271,7 @@ async def write(call: Call, edit: Edit) -> Product:
         await category_placements.take(call, after.product_no, edit.removed)
     if "main" in edit.changes:
         await main_rules.show_in(call, after.product_no, after.main)
-    if edit.changes.keys() <= partner_updates.OF_PRICE:
-        await partner_updates.reprice(call, after)
-    else:
-        await partner_updates.update_projection(call, [after.product_no])
+    await partner_updates.update_changed(call, after, edit.changes.keys())
     call.journal(f"product {after.product_no}", edit.changes)
     call.publish(ProductUpdated.of(after))
     return after

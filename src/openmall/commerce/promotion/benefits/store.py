@@ -16,6 +16,7 @@ from sqlalchemy import (
     update,
 )
 
+from openmall.commerce.partner_projection import due_prices
 from openmall.commerce.promotion.benefits.shape import Benefit
 from openmall.commerce.promotion.benefits.takes import BenefitFilters, BenefitQuery
 from openmall.contract.call import Call
@@ -155,11 +156,13 @@ async def in_use(db: Session, shop_no: int) -> list[Benefit]:
 async def add(call: Call, benefit: Benefit) -> None:
     """Write a new benefit."""
     await call.db.run(_ADD, **_row(benefit))
+    await due_prices.mark(call.db, benefit.shop_no)
 
 
 async def keep(call: Call, benefit: Benefit) -> None:
     """Write a benefit that was locked."""
     await call.db.run(_UPDATE, number=benefit.benefit_no, **_row(benefit))
+    await due_prices.mark(call.db, benefit.shop_no)
 
 
 def _row(benefit: Benefit) -> dict[str, Any]:
@@ -169,3 +172,4 @@ def _row(benefit: Benefit) -> dict[str, Any]:
 async def remove(call: Call, benefit_no: int) -> None:
     """Delete a benefit that was locked."""
     await call.db.run(_REMOVE, shop_no=call.shop_no, number=benefit_no)
+    await due_prices.mark(call.db, call.shop_no)
