@@ -3,7 +3,7 @@
 from openmall.database.online_ddl import add_index
 
 revision = "0052"
-down_revision = "0047"
+down_revision = "0050"
 branch_labels = None
 depends_on = None
 
