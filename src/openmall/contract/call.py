@@ -145,6 +145,7 @@ class Call:
         "query",
         "seal",
         "session",
+        "settings",
         "shop_no",
         "shopper",
         "storefront",
@@ -182,6 +183,8 @@ class Call:
         """On the storefront, the shopper of the session that was sent; None: no session."""
         self.storefront = False
         """Whether it is a call of the storefront API, whose callers do not manage the shop."""
+        self.settings: dict[tuple[int, str], str | None] = {}
+        """Settings that `preload` has read: shop and name -> content; None: the shop has none."""
         self.session = ""
         """The shopper session to send with the response; set by handlers that create one."""
         self.operation: Operation

@@ -35,9 +35,12 @@ async def find(call: Call, member_id: str) -> Customer:
 
 async def group_of(call: Call, member_id: str) -> Group:
     """Return the group of a customer in the call's shop. Raises NotFound (404)."""
-    found = await customergroup_rules.find(
-        call, (await customer_store.get(call, member_id)).group_no
-    )
+    return await group_of_customer(call, await customer_store.get(call, member_id))
+
+
+async def group_of_customer(call: Call, customer: Customer) -> Group:
+    """Return the group of a customer that was read in the call's shop."""
+    found = await customergroup_rules.find(call, customer.group_no)
     assert found is not None
     return found
 

@@ -107,6 +107,13 @@ _FIRST: Final = Statement(
     _shown().where(_P.member_id > bindparam("after")).limit(bindparam("limit"))
 )
 _GET: Final = Statement(_shown().where(_P.member_id == bindparam("member_id")))
+_WITH_PERSON: Final = (
+    _shown()
+    .add_columns(*(_P[name] for name in _PERSONAL))
+    .where(_P.member_id == bindparam("member_id"), _C.left_at.is_(None))
+)
+_GET_WITH_PERSON: Final = Statement(_WITH_PERSON)
+_LOCK_WITH_PERSON: Final = Statement(_WITH_PERSON.with_for_update(of=CUSTOMER))
 _IS_MEMBER: Final = select(_C.member_id).where(*_THIS, _C.left_at.is_(None))
 _REQUIRE: Final = Statement(_IS_MEMBER)
 _LOCK: Final = Statement(_IS_MEMBER.with_for_update())
@@ -334,9 +341,28 @@ async def person(call: Call, member_id: str) -> Person:
     row = await call.db.one(_PERSON, member_id=member_id)
     if row is None:
         raise nobody()
+    return _person_from_row(row)
+
+
+def _person_from_row(row: Sequence[Any]) -> Person:
     values = dict(zip(_PERSONAL, row, strict=True))
     values["additional_information"] = msgspec.json.decode(values["additional_information"])
     return msgspec.convert(values, Person)
+
+
+async def find_with_person(
+    call: Call, member_id: str, *, to_change: bool = False
+) -> tuple[Customer, Person] | None:
+    """Return a customer in the call's shop with their personal data, or None.
+
+    `to_change`: lock them until this transaction ends.
+    """
+    statement = _LOCK_WITH_PERSON if to_change else _GET_WITH_PERSON
+    row = await call.db.one(statement, shop_no=call.shop_no, member_id=member_id)
+    if row is None:
+        return None
+    shown = len(row) - len(_PERSONAL)
+    return _from_row(call, row[:shown]), _person_from_row(row[shown:])
 
 
 async def change_person(call: Call, member_id: str, changed: dict[str, Any]) -> None:
