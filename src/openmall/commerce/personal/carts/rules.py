@@ -71,7 +71,6 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
         added.append(_answered(each, texts))
     shopper = shopper_sessions.greet(call)
     await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
-    await cart_store.remove_expired(call)
     before = await cart_store.lines(call, shopper)
     answer = CartAnswer(
         duplicated_item="F",

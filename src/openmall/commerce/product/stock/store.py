@@ -1,6 +1,6 @@
 """The rows of stock: quantities of variants, their ledger, and reservations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -8,21 +8,25 @@ from sqlalchemy import (
     BigInteger,
     String,
     Text,
+    and_,
     bindparam,
     delete,
     exists,
     func,
     insert,
+    not_,
     select,
     tuple_,
     update,
 )
 
+from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.tables import CHANGE, REMOVED, RESERVATION
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.database.schema import TRUE
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, KeyList, Statement
 
 ChangeReason = Literal["opening", "set", "import", "demo", "sale", "return", "removed"]
 """opening: present when the ledger began; set: by hand or by an app; import and demo: initial
@@ -30,7 +34,7 @@ stock; sale and return: by an order; removed: with the variant itself.
 """
 
 EXPIRED_AT_ONCE: Final = 100
-"""Expired reservations of a product that one transaction removes."""
+"""Expired reservations that one transaction removes."""
 
 
 class LedgerEntry(Struct, frozen=True, kw_only=True):
@@ -44,8 +48,15 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     reference: str = ""
 
 
+class Held(Struct, frozen=True):
+    """The key of a reservation: the variant, and what it is reserved for."""
+
+    variant_code: str
+    reference: str
+
+
 class Reservation(Struct, frozen=True):
-    """A reservation of a variant."""
+    """The units of a reservation."""
 
     quantity: int
     counted: bool
@@ -67,9 +78,28 @@ _THIS: Final = (
     _V.product_no == bindparam("product_no"),
     _V.variant_code == bindparam("variant_code"),
 )
+_KEY: Final = ("product_no", "variant_code")
+_LISTED: Final = ("product_nos", "variant_codes")
 _LOCK_STOCK: Final = Statement(
-    select(_V.quantity, _V.safety_inventory, _V.use_inventory, _V.display_soldout)
-    .where(*_THIS)
+    # a row is locked in each language of its product before the next one, and the product before
+    # the variant: in the order in which everybody locks them
+    select(
+        _V.variant_code,
+        _V.quantity,
+        _V.safety_inventory,
+        _V.use_inventory,
+        _V.display_soldout,
+    )
+    .select_from(
+        PRODUCT.join(
+            VARIANT, and_(_V.mall_id == PRODUCT.c.mall_id, _V.product_no == PRODUCT.c.product_no)
+        )
+    )
+    .where(
+        PRODUCT.c.mall_id == bindparam("mall_id"),
+        KeyList([_V[name] for name in _KEY], _LISTED),
+    )
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no, _V.variant_code)
     .with_for_update()
 )
 _SET: Final = Statement(update(VARIANT).where(*_THIS).values(quantity=bindparam("quantity")))
@@ -114,25 +144,39 @@ _OF_VARIANT: Final = (
     _R.variant_code == bindparam("variant_code"),
 )
 _ONE: Final = (*_OF_VARIANT, _R.reference == bindparam("reference"))
-_FIND_RESERVATION: Final = Statement(select(_R.quantity, _R.counted, _R.until).where(*_ONE))
-_SUM_RESERVED: Final = Statement(
-    select(func.coalesce(func.sum(_R.quantity), 0)).where(
-        *_OF_VARIANT, _R.counted == bindparam("counted"), _R.until > bindparam("now")
-    )
+_THESE: Final = (
+    _R.mall_id == bindparam("mall_id"),
+    KeyList([_R[name] for name in (*_KEY, "reference")], (*_LISTED, "references")),
 )
-_LATE: Final = RESERVATION.alias()
+_FIND_RESERVATIONS: Final = Statement(
+    select(_R.variant_code, _R.reference, _R.quantity, _R.counted, _R.until).where(*_THESE)
+)
+_SUM_RESERVED: Final = Statement(
+    select(_R.variant_code, func.sum(_R.quantity))
+    .where(
+        _R.mall_id == bindparam("mall_id"),
+        KeyList([_R[name] for name in _KEY], _LISTED),
+        _R.counted == TRUE,
+        _R.until > bindparam("now"),
+        not_(InList(_R.reference, "but")),
+    )
+    .group_by(_R.variant_code)
+)
+_ANY_EXPIRED: Final = Statement(
+    select(_R.until)
+    .where(_R.mall_id == bindparam("mall_id"), _R.until <= bindparam("now"))
+    .limit(1)
+)
+_RESERVATION_KEY: Final = (*_KEY, "reference")
 _DELETE_EXPIRED: Final = Statement(
     delete(RESERVATION).where(
         _R.mall_id == bindparam("mall_id"),
-        _R.product_no == bindparam("product_no"),
-        tuple_(_R.variant_code, _R.reference).in_(
-            select(_LATE.c.variant_code, _LATE.c.reference)
-            .where(
-                _LATE.c.mall_id == bindparam("mall_id"),
-                _LATE.c.product_no == bindparam("product_no"),
-                _LATE.c.until <= bindparam("now"),
-            )
+        tuple_(*(_R[name] for name in _RESERVATION_KEY)).in_(
+            select(*(_R[name] for name in _RESERVATION_KEY))
+            .where(_R.mall_id == bindparam("mall_id"), _R.until <= bindparam("now"))
             .limit(EXPIRED_AT_ONCE)
+            .with_for_update(skip_locked=True)
+            .correlate(None)
         ),
     )
 )
@@ -157,10 +201,17 @@ _SUMS: Final = Statement(
     )
     .group_by(_R.variant_code)
 )
-_ADD_RESERVATION: Final = Statement(
-    insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
+_PUT_RESERVATION: Final = Statement(
+    lambda insert: (
+        insert(RESERVATION)
+        .values({c.name: bindparam(c.name) for c in RESERVATION.c})
+        .on_conflict_do_update(
+            index_elements=["mall_id", *_KEY, "reference"],
+            set_={name: bindparam(name) for name in ("quantity", "counted", "until")},
+        )
+    )
 )
-_DELETE_RESERVATION: Final = Statement(delete(RESERVATION).where(*_ONE))
+_DELETE_THESE: Final = Statement(delete(RESERVATION).where(*_THESE))
 _DELETE_RESERVATIONS: Final = Statement(
     delete(RESERVATION).where(
         _R.mall_id == bindparam("mall_id"),
@@ -205,10 +256,21 @@ _WITHOUT_VARIANT: Final = Statement(
 )
 
 
-async def variant_stock(db: Session, product_no: int, variant_code: str) -> VariantStock | None:
-    """Return the stock of a variant and lock it until the transaction ends, or None."""
-    row = await db.one(_LOCK_STOCK, product_no=product_no, variant_code=variant_code)
-    return None if row is None else VariantStock(*row)
+async def lock_stock(db: Session, variant_codes: Iterable[str]) -> dict[str, VariantStock]:
+    """Lock variants and their products until the transaction ends; return the stock of each.
+
+    In the order in which every call locks them, and without variants that do not exist.
+    """
+    rows = await db.all(_LOCK_STOCK, **_keys(variant_codes))
+    return {row[0]: VariantStock(*row[1:]) for row in rows}
+
+
+def _keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:
+    listed = list(variant_codes)
+    return {
+        "product_nos": [codes.product_no(code) for code in listed],
+        "variant_codes": listed,
+    }
 
 
 async def add_variants(
@@ -280,30 +342,38 @@ async def removed_codes(db: Session, product_nos: list[int]) -> set[str]:
     return {row[0] for row in await db.all(_DELETED_VARIANTS, product_nos=product_nos)}
 
 
-async def reservation(
-    db: Session, product_no: int, variant_code: str, reference: str
-) -> Reservation | None:
-    """Return the reservation of a variant for `reference`."""
-    row = await db.one(
-        _FIND_RESERVATION, product_no=product_no, variant_code=variant_code, reference=reference
-    )
-    return None if row is None else Reservation(row[0], row[1] == "T", row[2])
+async def reservations(db: Session, held: Sequence[Held]) -> dict[Held, Reservation]:
+    """Return those of these reservations that there are."""
+    rows = await db.all(_FIND_RESERVATIONS, **_held_keys(held))
+    return {Held(*row[:2]): Reservation(row[2], row[3] == "T", row[4]) for row in rows}
 
 
-async def reserved(db: Session, product_no: int, variant_code: str, *, now: int) -> int:
-    """Return how many units of a variant are reserved, expired reservations apart."""
-    row = await db.one(
-        _SUM_RESERVED, product_no=product_no, variant_code=variant_code, counted="T", now=now
-    )
-    return 0 if row is None else int(row[0])
+def _held_keys(held: Sequence[Held]) -> dict[str, list[Any]]:
+    return {
+        **_keys(each.variant_code for each in held),
+        "references": [each.reference for each in held],
+    }
 
 
-async def remove_expired(db: Session, product_no: int, *, now: int) -> int:
-    """Remove some expired reservations of a product; return how many.
+async def reserved(
+    db: Session, variant_codes: Iterable[str], *, now: int, but: Iterable[str] = ()
+) -> dict[str, int]:
+    """Return how many units of each variant are reserved, expired reservations apart.
 
-    At most RUN_OUT_AT_ONCE. The transaction has locked the product.
+    `but`: references whose reservations do not count. Variants without any are left out.
     """
-    return await db.run(_DELETE_EXPIRED, product_no=product_no, now=now)
+    rows = await db.all(_SUM_RESERVED, **_keys(variant_codes), now=now, but=list(but))
+    return {variant_code: int(total) for variant_code, total in rows}
+
+
+async def any_expired(db: Session, *, now: int) -> bool:
+    """Return whether a reservation of the mall has expired."""
+    return await db.one(_ANY_EXPIRED, now=now) is not None
+
+
+async def remove_expired(db: Session, *, now: int) -> int:
+    """Remove some expired reservations of the mall; return how many."""
+    return await db.run(_DELETE_EXPIRED, now=now)
 
 
 async def with_expired(db: Session, after: int, upto: int, *, now: int) -> list[tuple[int, int]]:
@@ -318,28 +388,27 @@ async def reserved_of(db: Session, product_no: int, *, now: int) -> dict[str, in
     return {variant_code: int(total) for variant_code, total in rows}
 
 
-async def add_reservation(
-    db: Session, product_no: int, variant_code: str, reference: str, what: Reservation
-) -> None:
-    """Write a reservation of units of a variant for `reference`."""
-    await db.run(
-        _ADD_RESERVATION,
-        product_no=product_no,
-        variant_code=variant_code,
-        reference=reference,
-        quantity=what.quantity,
-        counted="T" if what.counted else "F",
-        until=what.until,
+async def put_reservations(db: Session, held: dict[Held, Reservation]) -> None:
+    """Write reservations of units of variants, in place of what their references reserved."""
+    await db.many(
+        _PUT_RESERVATION,
+        [
+            {
+                "product_no": codes.product_no(each.variant_code),
+                "variant_code": each.variant_code,
+                "reference": each.reference,
+                "quantity": what.quantity,
+                "counted": "T" if what.counted else "F",
+                "until": what.until,
+            }
+            for each, what in held.items()
+        ],
     )
 
 
-async def remove_reservation(
-    db: Session, product_no: int, variant_code: str, reference: str
-) -> int:
-    """Remove the reservation of `reference`; return how many there were: 1 or 0."""
-    return await db.run(
-        _DELETE_RESERVATION, product_no=product_no, variant_code=variant_code, reference=reference
-    )
+async def remove_these(db: Session, held: Sequence[Held]) -> int:
+    """Remove these reservations; return how many there were."""
+    return await db.run(_DELETE_THESE, **_held_keys(held))
 
 
 async def remove_reservations(db: Session, product_no: int, variant_codes: list[str]) -> None:
