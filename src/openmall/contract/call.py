@@ -129,6 +129,7 @@ class Call:
         "embed",
         "engine",
         "events",
+        "first_event",
         "identity",
         "invalidates_caches",
         "ip",
@@ -206,6 +207,8 @@ class Call:
         self.more = False
         """Set by a list handler when rows remain after the returned page."""
         self.events: list[Event] = []
+        self.first_event: int | None = None
+        """The outbox number of the first event, where it was allocated with other numbers."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 

@@ -80,6 +80,8 @@ class PostgresSession:
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         compiled = statement.on("postgresql")
         arguments = [self._arguments(compiled, row) for row in rows]
+        if not arguments:
+            return
         with translated_errors():
             await self.connection.executemany(compiled.sql, arguments, timeout=self._remaining())
 

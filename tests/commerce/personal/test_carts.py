@@ -30,9 +30,9 @@ from tests.every_operation.operation_calls import rows
 from tests.world import World
 
 _EVENTS = Statement(
-    select(EVENT.c.resource).where(
-        EVENT.c.mall_id == bindparam("mall_id"), EVENT.c.event_no == 90084
-    )
+    select(EVENT.c.resource)
+    .where(EVENT.c.mall_id == bindparam("mall_id"), EVENT.c.event_no == 90084)
+    .order_by(EVENT.c.sequence)
 )
 DAY = 86_400
 

@@ -106,6 +106,8 @@ async def terms(
 async def give_rewards(call: Call, aggregate: OrderAggregate) -> None:
     """Give a member the rewards of an order, once it is paid."""
     order = aggregate.order
+    if not order.member_id:
+        return
     waiting = _earned([line for line in aggregate.lines if is_bought(line.item.order_status)])
     of_coupons, credits_ = await applied_discounts.coupon_rewards(call, order.order_id)
     if not await customer_store.is_there(call, order.member_id):

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, update
+from sqlalchemy import BigInteger, ScalarSelect, Text, bindparam, delete, select, tuple_, update
 
 from openmall import declarations
 from openmall.contract.call import Call
@@ -105,6 +105,27 @@ async def preload(call: Call, *kinds: type[Setting]) -> None:
     rows = await call.db.all(_GET_SEVERAL, shop_no=call.shop_no, names=names)
     found = dict(map(tuple, rows))
     call.settings.update({(call.shop_no, name): found.get(name) for name in names})
+
+
+def content_of(kind: type[Setting]) -> ScalarSelect[str]:
+    """Return the column of another statement that reads the settings `kind`, for `keep`.
+
+    The statement binds `mall_id` and `shop_no`.
+    """
+    return (
+        select(SETTING.c.content)
+        .where(
+            SETTING.c.mall_id == bindparam("mall_id"),
+            SETTING.c.shop_no == bindparam("shop_no"),
+            SETTING.c.name == kind.__name__,
+        )
+        .scalar_subquery()
+    )
+
+
+def keep(call: Call, kind: type[Setting], content: str | None) -> None:
+    """Keep settings of the call's shop that were read by `content_of`, for `current`."""
+    call.settings[call.shop_no, kind.__name__] = content
 
 
 async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str = "") -> S:

@@ -33,7 +33,8 @@ async def lock_stock(call: Call, lines: Iterable[OrderLine]) -> None:
 async def take_stock(call: Call, order_id: str, lines: Iterable[OrderLine]) -> None:
     """Take the units of items from stock, reserved or not.
 
-    Raises stock.OutOfStock (422) when a reservation has expired and the units are gone.
+    Raises stock.OutOfStock (422) when a reservation has expired and the units are gone, before
+    anything is written.
     """
     waiting = [line for line in in_lock_order(lines) if not line.stock_taken]
     if not waiting:

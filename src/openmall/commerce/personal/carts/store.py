@@ -9,8 +9,8 @@ from sqlalchemy import and_, bindparam, delete, distinct, func, insert, or_, sel
 
 from openmall.commerce.personal.carts.tables import CART, LINE
 from openmall.contract.call import Call, Shopper
-from openmall.database import sequences
-from openmall.database.session import Session
+from openmall.contract.journal import record
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
 EXPIRED_AT_ONCE: Final = 100
@@ -74,21 +74,19 @@ _ANY_EXPIRED: Final = Statement(_SELECT_EXPIRED.limit(1))
 _EXPIRED: Final = Statement(
     _SELECT_EXPIRED.limit(EXPIRED_AT_ONCE).with_for_update(skip_locked=True)
 )
-_LINES: Final = Statement(
-    select(
-        _L.variant_code,
-        _L.basket_type,
-        _L.mark,
-        _L.product_no,
-        _L.quantity,
-        _L.prepaid_shipping_fee,
-        _L.additional_option_values,
-        _L.basket_product_no,
-        _L.created_date,
-    )
-    .where(*_IN_CART)
-    .order_by(_L.basket_product_no)
+LINE_COLUMNS: Final = (
+    _L.variant_code,
+    _L.basket_type,
+    _L.mark,
+    _L.product_no,
+    _L.quantity,
+    _L.prepaid_shipping_fee,
+    _L.additional_option_values,
+    _L.basket_product_no,
+    _L.created_date,
 )
+"""The columns a statement selects for `line_from_row`."""
+_LINES: Final = Statement(select(*LINE_COLUMNS).where(*_IN_CART).order_by(_L.basket_product_no))
 _ADD: Final = Statement(insert(LINE).values({c.name: bindparam(c.name) for c in _L}))
 _SET: Final = Statement(
     update(LINE)
@@ -150,27 +148,28 @@ async def remove_cart(call: Call, shopper: Shopper) -> None:
 
 async def lines(call: Call, shopper: Shopper) -> dict[Item, CartLine]:
     """Return the lines of a shopper's cart."""
-    rows = await call.db.all(_LINES, **_key(shopper))
-    found = [
-        CartLine(
-            item=Item(*row[:3]),
-            product_no=row[3],
-            quantity=row[4],
-            prepaid_shipping_fee=row[5],
-            additional_option_values=row[6],
-            number=row[7],
-            since=row[8],
-        )
-        for row in rows
-    ]
+    found = map(line_from_row, await call.db.all(_LINES, **_key(shopper)))
     return {line.item: line for line in found}
 
 
+def line_from_row(row: Row) -> CartLine:
+    """Return the line of a row that holds LINE_COLUMNS."""
+    return CartLine(
+        item=Item(*row[:3]),
+        product_no=row[3],
+        quantity=row[4],
+        prepaid_shipping_fee=row[5],
+        additional_option_values=row[6],
+        number=row[7],
+        since=row[8],
+    )
+
+
 async def add(call: Call, shopper: Shopper, new: list[CartLine]) -> None:
-    """Add new lines to a cart."""
+    """Add new lines to a cart; the call publishes no event after that."""
     if not new:
         return
-    first = await sequences.allocate(call.db, "cart_line", count=len(new))
+    first = await record.allocate_with_events(call, "cart_line", count=len(new))
     now = int(call.clock.now())
     await call.db.many(
         _ADD,

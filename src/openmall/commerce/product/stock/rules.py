@@ -4,7 +4,7 @@ Every function locks the product before the variant, several in the order of the
 that change variants one after the other do so in that order too, to avoid deadlocks.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -118,7 +118,7 @@ async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> li
     `unreserved`: the reference in the ledger of units without a valid reservation. Returns of each
     whether it was taken from stock: not where nothing was reserved and stock is not counted. Raises
     NotFound (404), and OutOfStock (422) when fewer are left, or when the merchant has set the
-    quantity below the reserved units.
+    quantity below the reserved units, before anything is written.
     """
     if any(each.quantity < 1 for each in units):
         raise Invalid("At least one is sold.", parameter="quantity")
@@ -189,12 +189,12 @@ async def available(call: Call, variant_code: str) -> int | None:
     return max(0, found[variant_code]) if variant_code in found else None
 
 
-async def left(call: Call, product_no: int, variants: Sequence[Variant]) -> dict[str, int]:
-    """Return how many units can be reserved now, of the variants that count their stock.
+def left(variants: Iterable[Variant], reserved: Mapping[str, int]) -> dict[str, int]:
+    """Return how many units can be reserved, of the variants that count their stock.
 
-    Nothing is locked: a later reservation may find fewer.
+    `reserved`: units of each that are reserved. Nothing is locked: a later reservation may find
+    fewer.
     """
-    reserved = await stock_store.reserved_of(call.db, product_no, now=int(call.clock.now()))
     return {
         each.variant_code: max(
             0, each.quantity - _held_back(each) - reserved.get(each.variant_code, 0)

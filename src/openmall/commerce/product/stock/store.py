@@ -191,16 +191,6 @@ _COUNT_EXPIRED: Final = Statement(
     .group_by(_R.product_no)
     .order_by(_R.product_no)
 )
-_SUMS: Final = Statement(
-    select(_R.variant_code, func.sum(_R.quantity))
-    .where(
-        _R.mall_id == bindparam("mall_id"),
-        _R.product_no == bindparam("product_no"),
-        _R.counted == TRUE,
-        _R.until > bindparam("now"),
-    )
-    .group_by(_R.variant_code)
-)
 _PUT_RESERVATION: Final = Statement(
     lambda insert: (
         insert(RESERVATION)
@@ -380,12 +370,6 @@ async def with_expired(db: Session, after: int, upto: int, *, now: int) -> list[
     """Return products with expired reservations, and the number of these."""
     rows = await db.all(_COUNT_EXPIRED, after=after, upto=upto, now=now)
     return [(product_no, number) for product_no, number in rows]
-
-
-async def reserved_of(db: Session, product_no: int, *, now: int) -> dict[str, int]:
-    """Return variant -> reserved units, of the variants of a product with reservations."""
-    rows = await db.all(_SUMS, product_no=product_no, now=now)
-    return {variant_code: int(total) for variant_code, total in rows}
 
 
 async def put_reservations(db: Session, held: dict[Held, Reservation]) -> None:

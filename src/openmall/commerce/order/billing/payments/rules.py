@@ -136,7 +136,8 @@ async def pay(
     """Mark an order that awaits payment as paid: its items move on, its stock is taken.
 
     `auto`: a gateway reported the payment. Raises NotModified (409) when nothing awaits payment,
-    and stock.OutOfStock (422) when a reservation has expired and its units are sold.
+    and stock.OutOfStock (422) when a reservation has expired and its units are sold, both before
+    anything is written.
     """
     lines = [line for line in aggregate.lines if line.item.order_status == "N00"]
     if not lines:

@@ -20,7 +20,7 @@ from openmall.commerce.order.placement.checkout.shape import (
     EstimatedItem,
 )
 from openmall.commerce.order.placement.checkout.takes import EstimateDraft
-from openmall.commerce.order.placement.placing.pricing import Priced, price
+from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.promotion.coupons import coupon_labels
 from openmall.commerce.promotion.uses.shape import Discount, Usable
 from openmall.commerce.store.coupons_setting import CouponsSetting
@@ -41,8 +41,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         customer, _ = await credentials.require_customer(call)
         member_id = customer.member_id
         group = await customer_rules.group_of_customer(call, customer)
-    _, requested = await basket.requested_items(call, shopper, sketch)
-    items = await price(call, requested)
+    _, items = await basket.requested_items(call, shopper, sketch)
     await basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,
@@ -51,7 +50,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         member_id=member_id,
         group=group,
     )
-    quoted = await order_quote.quote_order(call, buying)
+    quoted = await order_quote.quote_order(call, buying, for_coupons=bool(member_id))
     usable = await order_quote.usable_coupons(call, buying, quoted.offer)
     amount = quoted.bill.amount
     most_points, most_credits = await _most(call, buying, quoted)

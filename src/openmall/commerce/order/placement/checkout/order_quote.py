@@ -100,18 +100,22 @@ class _BeforeCoupons(Struct, frozen=True, kw_only=True):
         return sum((line.group for line in self.lines), ZERO)
 
 
-async def quote_order(call: Call, buying: QuoteRequest) -> OrderQuote:
+async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = False) -> OrderQuote:
     """Return the quote of an order.
 
-    Raises Invalid (422) for a place that the shop does not ship to, for coupons that may not be
-    used, and for more points or credits than there is to pay.
+    `for_coupons`: its offer is passed on to `usable_coupons`. Raises Invalid (422) for a place that
+    the shop does not ship to, for coupons that may not be used, and for more points or credits than
+    there is to pay.
     """
     draft = buying.draft
     _require_member(buying)
     await preload(call, *SETTINGS)
     setting = await current(call, CouponsSetting)
     order_coupons.require_allowed(setting, draft)
-    before = await _before_coupons(call, buying, setting, coupons=bool(draft.coupons))
+    coupons = bool(draft.coupons)
+    before = await _before_coupons(
+        call, buying, setting, coupons=coupons, for_coupons=coupons or for_coupons
+    )
     if draft.coupons and not _beside_group(setting, before):
         raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
     basket = _basket(call, buying, before)
@@ -185,11 +189,17 @@ async def usable_coupons(call: Call, buying: QuoteRequest, offer: Offer) -> list
 
 
 async def _before_coupons(
-    call: Call, buying: QuoteRequest, setting: CouponsSetting, *, coupons: bool
+    call: Call,
+    buying: QuoteRequest,
+    setting: CouponsSetting,
+    *,
+    coupons: bool,
+    for_coupons: bool = True,
 ) -> _BeforeCoupons:
     """Return the cost of an order before coupons; `coupons`: whether some will be used.
 
     Where the shop allows only one of both, the group's discount gives way to coupons.
+    `for_coupons`: as in `reductions.find_offer`.
     """
     offer = await reductions.find_offer(
         call,
@@ -198,6 +208,7 @@ async def _before_coupons(
         member_id=buying.member_id,
         group=buying.group,
         at=None if buying.order is None else buying.order.order_date,
+        for_coupons=for_coupons,
     )
     return await _reduced(call, buying, setting, offer, coupons=coupons)
 

@@ -40,7 +40,6 @@ from openmall.commerce.order.placement.checkout.takes import (
     ReceiverDraft,
 )
 from openmall.commerce.order.placement.placing import rules as placing_rules
-from openmall.commerce.order.placement.placing.pricing import price
 from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.shipping.terms import Destination
@@ -72,8 +71,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         call, OrderformSetting, OrdersSetting, *order_quote.SETTINGS, *gateway_registry.SETTINGS
     )
     buyer, group = await _buyer(call, shopper, draft)
-    lines, requested = await basket.requested_items(call, shopper, draft)
-    items = await price(call, requested)
+    lines, items = await basket.requested_items(call, shopper, draft)
     await basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,
