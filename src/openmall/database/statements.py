@@ -262,7 +262,7 @@ class Statement:
     `across_malls` gives the reason.
     """
 
-    __slots__ = ("_clauses", "across_malls", "compiled")
+    __slots__ = ("_clauses", "across_malls", "compiled", "table")
 
     def __init__(self, clause: ClauseElement | Build, *, across_malls: str = "") -> None:
         """Take the clause, or a function that builds it with the dialect's `insert`.
@@ -276,6 +276,8 @@ class Statement:
         if not across_malls:
             tenancy.check(self._clauses["sqlite"])
         self.across_malls = across_malls
+        self.table: str = getattr(getattr(self._clauses["sqlite"], "table", None), "name", "")
+        """The table that an INSERT, UPDATE or DELETE writes."""
         self.compiled: dict[DialectName, Compiled] = {}
 
     def on(self, dialect: DialectName) -> Compiled:

@@ -111,7 +111,7 @@ async def write_events(call: Call) -> None:
         first = call.first_event
         if first is None:
             first = await sequences.allocate(call.db, "event", count=len(call.events))
-        await call.db.many(INSERT_EVENT, _outbox_rows_of_call(call, first))
+        await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first))
 
 
 def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, Any]]:

@@ -171,7 +171,7 @@ async def add(call: Call, shopper: Shopper, new: list[CartLine]) -> None:
         return
     first = await record.allocate_with_events(call, "cart_line", count=len(new))
     now = int(call.clock.now())
-    await call.db.many(
+    await call.db.defer(
         _ADD,
         [
             {
@@ -190,7 +190,7 @@ async def change(call: Call, shopper: Shopper, changed: Iterable[CartLine]) -> N
     """Write the quantities of existing lines of a cart."""
     now = int(call.clock.now())
     names = ("variant_code", "basket_type", "mark", "quantity", "prepaid_shipping_fee")
-    await call.db.many(
+    await call.db.defer(
         _SET,
         [
             {
@@ -205,7 +205,7 @@ async def change(call: Call, shopper: Shopper, changed: Iterable[CartLine]) -> N
 
 async def remove_lines(call: Call, shopper: Shopper, items: Iterable[Item]) -> None:
     """Remove lines from a cart."""
-    await call.db.many(
+    await call.db.defer(
         _TAKE_OUT, [{**_key(shopper), **msgspec.structs.asdict(item)} for item in items]
     )
 

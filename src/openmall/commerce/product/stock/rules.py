@@ -82,7 +82,7 @@ async def release(call: Call, variant_code: str, *, reference: str) -> bool:
     """
     held = Held(variant_code, reference)
     await _locked(call, [held])
-    return bool(await stock_store.remove_these(call.db, [held]))
+    return await stock_store.remove_reservation(call.db, held)
 
 
 async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int:

@@ -193,12 +193,10 @@ _COUNT_EXPIRED: Final = Statement(
 )
 _PUT_RESERVATION: Final = Statement(
     lambda insert: (
-        insert(RESERVATION)
-        .values({c.name: bindparam(c.name) for c in RESERVATION.c})
-        .on_conflict_do_update(
-            index_elements=["mall_id", *_KEY, "reference"],
-            set_={name: bindparam(name) for name in ("quantity", "counted", "until")},
-        )
+        adding := insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
+    ).on_conflict_do_update(
+        index_elements=["mall_id", *_KEY, "reference"],
+        set_={name: adding.excluded[name] for name in ("quantity", "counted", "until")},
     )
 )
 _DELETE_THESE: Final = Statement(delete(RESERVATION).where(*_THESE))
@@ -292,9 +290,8 @@ async def add_variants(
 async def set_quantities(db: Session, entries: Iterable[LedgerEntry], *, now: int) -> None:
     """Change the quantity of variants that the transaction has locked."""
     entries = list(entries)
-    if not entries:
-        return
-    await db.many(
+    last = {each.variant_code: each for each in entries}
+    await db.defer(
         _SET,
         [
             {
@@ -302,7 +299,7 @@ async def set_quantities(db: Session, entries: Iterable[LedgerEntry], *, now: in
                 "variant_code": each.variant_code,
                 "quantity": each.quantity_after,
             }
-            for each in entries
+            for each in last.values()
         ],
     )
     await add_to_ledger(db, entries, now=now)
@@ -323,8 +320,9 @@ async def add_to_ledger(db: Session, entries: Iterable[LedgerEntry], *, now: int
         }
         for each in entries
     ]
-    if rows:
-        await db.many(_ADD_CHANGE, rows)
+    # the number of an entry follows from the one before it
+    together = len({row["variant_code"] for row in rows}) == len(rows)
+    await (db.defer if together else db.many)(_ADD_CHANGE, rows)
 
 
 async def removed_codes(db: Session, product_nos: list[int]) -> set[str]:
@@ -374,7 +372,7 @@ async def with_expired(db: Session, after: int, upto: int, *, now: int) -> list[
 
 async def put_reservations(db: Session, held: dict[Held, Reservation]) -> None:
     """Write reservations of units of variants, in place of what their references reserved."""
-    await db.many(
+    await db.defer(
         _PUT_RESERVATION,
         [
             {
@@ -390,9 +388,14 @@ async def put_reservations(db: Session, held: dict[Held, Reservation]) -> None:
     )
 
 
-async def remove_these(db: Session, held: Sequence[Held]) -> int:
-    """Remove these reservations; return how many there were."""
-    return await db.run(_DELETE_THESE, **_held_keys(held))
+async def remove_reservation(db: Session, held: Held) -> bool:
+    """Remove a reservation; return whether there was one."""
+    return bool(await db.run(_DELETE_THESE, **_held_keys([held])))
+
+
+async def remove_these(db: Session, held: Sequence[Held]) -> None:
+    """Remove these reservations."""
+    await db.defer(_DELETE_THESE, [_held_keys(held)])
 
 
 async def remove_reservations(db: Session, product_no: int, variant_codes: list[str]) -> None:

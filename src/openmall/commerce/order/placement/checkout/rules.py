@@ -17,7 +17,6 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
-from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
@@ -232,8 +231,9 @@ async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:
 
 async def retrieve(call: Call, params: OrderPath) -> OwnOrder:
     """Retrieve one of the shopper's own orders."""
-    await require_own(call, params.order_id)
-    found, _, _ = await order_store.get(call, params.order_id)
+    found = await store.own_order(call, require_shopper(call), params.order_id)
+    if found is None:
+        raise _no_order()
     [shown] = await own_orders.own_orders_of(call, [found])
     return shown
 
@@ -251,4 +251,8 @@ async def require_own(call: Call, order_id: str) -> None:
     Everything a buyer does to an own order begins with this.
     """
     if not await store.is_own(call, require_shopper(call), order_id):
-        raise NotFound("The order does not exist.", parameter="order_id")
+        raise _no_order()
+
+
+def _no_order() -> NotFound:
+    return NotFound("The order does not exist.", parameter="order_id")
