@@ -28,10 +28,10 @@ from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import gateway_payments
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 from openmall.commerce.partner import participation
-from openmall.commerce.personal.carts import expiry as cart_expiry
+from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
-from openmall.commerce.product.stock import expiry as stock_expiry
+from openmall.commerce.product.stock import reservation_expiry
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.seal import Seal
@@ -97,7 +97,7 @@ class PeriodicTasks:
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
             (dormancy.SECONDS, in_each_mall(dormancy.mark_dormant)),
             (cart_expiry.SECONDS, in_each_mall(cart_expiry.remove_expired)),
-            (stock_expiry.SECONDS, in_each_mall(stock_expiry.remove_expired)),
+            (reservation_expiry.SECONDS, in_each_mall(reservation_expiry.remove_expired)),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),

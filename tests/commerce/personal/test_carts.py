@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.personal.carts import expiry as cart_expiry
+from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.tables import CART, LINE

@@ -3,9 +3,8 @@
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.product.stock import expiry as stock_expiry
+from openmall.commerce.product.stock import reservation_expiry, reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.tables import RESERVATION
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
@@ -106,7 +105,7 @@ def references(world: World) -> list[str]:
 def sweep(world: World) -> int:
     app = world.stage.app
     return world.stage.run(
-        stock_expiry.remove_expired, app.database, Clocks(world.stage.clock), [world.mall_id]
+        reservation_expiry.remove_expired, app.database, Clocks(world.stage.clock), [world.mall_id]
     )
 
 
@@ -129,14 +128,14 @@ def test_reservations_that_ran_out_hold_nothing_and_are_swept(world: World) -> N
 
 def test_many_that_ran_out_are_swept_at_once(world: World) -> None:
     number, code = stocked(world, 300)
-    for at in range(stock_store.EXPIRED_AT_ONCE + 5):
+    for at in range(reservation_store.EXPIRED_AT_ONCE + 5):
         reserve(world, code, 1, f"order-{at}", NOVEMBER_2026 + 60)
     world.stage.clock.pass_(60)
     reserve(world, code, 300, "order-a")
 
     removed = sweep(world)
 
-    assert (removed, references(world)) == (stock_store.EXPIRED_AT_ONCE + 5, ["order-a"])
+    assert (removed, references(world)) == (reservation_store.EXPIRED_AT_ONCE + 5, ["order-a"])
     assert (left(world, code), quantity(world, number, code)) == (0, 300)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from openmall.access import passwords
 from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerCameBack, CustomerSignedIn
 from openmall.commerce.customer.customers.shape import Customer, Person
@@ -101,7 +102,7 @@ async def require_customer(call: Call, *, to_change: bool = False) -> tuple[Cust
     """
     member_id = "" if call.shopper is None else call.shopper.member_id
     known = (
-        await customer_store.find_with_person(call, member_id, to_change=to_change)
+        await shopper_store.find_with_person(call, member_id, to_change=to_change)
         if member_id
         else None
     )

@@ -12,8 +12,8 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OVER
+from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock import store as stock_store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import smallest_unit
@@ -92,7 +92,7 @@ async def _split_off(
 async def _reserve_less(call: Call, line: OrderLine) -> None:
     """Reduce the reservation of an item to the units it still has."""
     units = order_stock.units_of(line)
-    found = await stock_store.reservations(call.db, [units.held])
+    found = await reservation_store.reservations(call.db, [units.held])
     if units.held in found and found[units.held].until > call.clock.now():
         await stock_rules.reserve_all(call, [units], until=found[units.held].until)
 

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from openmall.access import shopper_sessions
 from openmall.commerce.personal.carts import admission, buyer_limits, cart_prices
 from openmall.commerce.personal.carts import store as cart_store
-from openmall.commerce.personal.carts.contents import contents
+from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.events import CartAdded
-from openmall.commerce.personal.carts.offer import Offer, find_offer
+from openmall.commerce.personal.carts.offer_store import Offer, find_offer
 from openmall.commerce.personal.carts.store import CartLine, Item
 from openmall.commerce.personal.carts.takes import (
     AddedOption,
@@ -38,7 +38,7 @@ from openmall.commerce.personal.carts.takes import (
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.variants import with_products
+from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call, Shopper
@@ -283,7 +283,7 @@ async def _require_enough(
 
 
 async def _variants(call: Call, variant_codes: list[str]) -> dict[str, Variant]:
-    found = await with_products.of_codes(call, variant_codes)
+    found = await product_variant_store.of_codes(call, variant_codes)
     return {code: each.variant for code, each in found.items() if each.variant}
 
 

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from openmall.commerce.product.stock import propagation
+from openmall.commerce.product.stock import propagation, reservation_store
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.propagation import Restocked
+from openmall.commerce.product.stock.reservation_store import Held, Reservation
 from openmall.commerce.product.stock.store import (
     ChangeReason,
-    Held,
     LedgerEntry,
-    Reservation,
     VariantStock,
 )
 from openmall.commerce.product.variants import codes
@@ -72,7 +71,7 @@ async def reserve_all(call: Call, units: Sequence[Units], *, until: float) -> No
         each.held: Reservation(each.quantity, each.variant_code in available, int(until))
         for each in units
     }
-    await stock_store.put_reservations(call.db, held)
+    await reservation_store.put_reservations(call.db, held)
 
 
 async def release(call: Call, variant_code: str, *, reference: str) -> bool:
@@ -82,7 +81,7 @@ async def release(call: Call, variant_code: str, *, reference: str) -> bool:
     """
     held = Held(variant_code, reference)
     await _locked(call, [held])
-    return await stock_store.remove_reservation(call.db, held)
+    return await reservation_store.remove_reservation(call.db, held)
 
 
 async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int:
@@ -98,7 +97,7 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
         raise NotFound("There is no such reservation.", parameter="reference")
     change.sell_reserved(held, found[held])
     await change.write()
-    await stock_store.remove_these(call.db, [held])
+    await reservation_store.remove_these(call.db, [held])
     return found[held].quantity
 
 
@@ -141,7 +140,7 @@ async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> li
         taken.append(each.held in found or code in available)
     await change.write()
     if found:
-        await stock_store.remove_these(call.db, list(found))
+        await reservation_store.remove_these(call.db, list(found))
     return taken
 
 
@@ -159,7 +158,7 @@ async def restore(call: Call, *, released: Sequence[Held], returned: Sequence[Un
     change = StockChange(call, stock)
     there = [each for each in released if each.variant_code in stock]
     if there:
-        await stock_store.remove_these(call.db, there)
+        await reservation_store.remove_these(call.db, there)
     for each in returned:
         if each.variant_code in stock and stock[each.variant_code].use_inventory == "T":
             change.add(each.variant_code, each.quantity, "return", each.reference)
@@ -227,7 +226,7 @@ async def removed(call: Call, product_no: int, stock: Iterable[tuple[str, int]])
         for variant_code, quantity in stock
     ]
     await stock_store.add_to_ledger(call.db, entries, now=int(call.clock.now()))
-    await stock_store.remove_reservations(
+    await reservation_store.remove_reservations(
         call.db, product_no, [each.variant_code for each in entries]
     )
 
@@ -292,7 +291,7 @@ async def _locked(call: Call, wanted: Sequence[Units] | Sequence[Held]) -> Stock
 
 async def _unexpired(call: Call, held: Sequence[Held]) -> dict[Held, Reservation]:
     now = int(call.clock.now())
-    found = await stock_store.reservations(call.db, held)
+    found = await reservation_store.reservations(call.db, held)
     return {each: what for each, what in found.items() if what.until > now}
 
 
@@ -307,7 +306,7 @@ async def _available(
     if not counting:
         return {}
     now = int(call.clock.now())
-    reserved = await stock_store.reserved(call.db, counting, now=now, but=but)
+    reserved = await reservation_store.reserved(call.db, counting, now=now, but=but)
     return {
         code: each.quantity - _held_back(each) - reserved.get(code, 0)
         for code, each in counting.items()

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.product.stock import expiry
+from openmall.commerce.product.stock import reservation_expiry, reservation_store
 from openmall.commerce.product.stock import store as stock_store
 from openmall.contract.moments import Clocks
 from openmall.database import sequences
@@ -58,7 +58,7 @@ async def verify(
             async with database.reading(mall_id) as db:
                 rows = await stock_store.compared(db, after, after + _AT_ONCE)
                 now = int(clock.now())
-                late = await stock_store.with_expired(db, after, after + _AT_ONCE, now=now)
+                late = await reservation_store.with_expired(db, after, after + _AT_ONCE, now=now)
             expired += sum(number for _, number in late)
             variants += len(rows)
             found += [
@@ -74,7 +74,7 @@ async def verify(
             ]
             progress((at + min(1.0, (after + _AT_ONCE) / highest)) / len(mall_ids))
         if remove_expired:
-            await expiry.remove_expired(database, clocks, [mall_id])
+            await reservation_expiry.remove_expired(database, clocks, [mall_id])
     return Report(
         malls=len(mall_ids),
         variants=variants,

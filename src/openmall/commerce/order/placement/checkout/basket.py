@@ -14,12 +14,12 @@ from openmall.commerce.order.placement.placing.pricing import (
     price_found,
     require_bounded,
 )
-from openmall.commerce.personal.carts import admission, buyer_limits, offer
-from openmall.commerce.personal.carts.contents import contents
+from openmall.commerce.personal.carts import admission, buyer_limits, offer_store
+from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.personal.carts.takes import AddedOptionText
 from openmall.commerce.product.options import option_response
-from openmall.commerce.product.variants import codes, with_products
+from openmall.commerce.product.variants import codes, product_variant_store
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
 
@@ -63,7 +63,9 @@ async def requested_items(
 
 async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
     """Return items that are ordered without the cart, as the cart would hold them."""
-    found = await with_products.of_codes(call, [each.variants_code for each in draft.variants])
+    found = await product_variant_store.of_codes(
+        call, [each.variants_code for each in draft.variants]
+    )
     requested = []
     for each in draft.variants:
         number = codes.product_no(each.variants_code)
@@ -71,11 +73,11 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
             raise Invalid("There is no such variant.", parameter="variants.variants_code")
         if each.variants_code in found:
             product, names, look, variant = found[each.variants_code]
-            offer.require_on_sale(product)
+            offer_store.require_on_sale(product)
             options = option_response.as_options(product, names, look)
             known = {} if variant is None else {each.variants_code: variant}
         else:
-            missing = await offer.find_offer(call, number, [each.variants_code])
+            missing = await offer_store.find_offer(call, number, [each.variants_code])
             options, known = missing.options, missing.variants
         admission.require_options(each, admission.require_variant(each, known), options)
         requested.append(

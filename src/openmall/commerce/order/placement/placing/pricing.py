@@ -15,10 +15,10 @@ from openmall.commerce.order.orders.item_shape import (
     OptionText,
 )
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.product.variants import codes, with_products
+from openmall.commerce.product.variants import codes, product_variant_store
+from openmall.commerce.product.variants.product_variant_store import ProductVariant
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
-from openmall.commerce.product.variants.with_products import ProductVariant
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -76,7 +76,7 @@ async def price(
     Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
     names it.
     """
-    found = await with_products.of_codes(call, [each.variant_code for each in requested])
+    found = await product_variant_store.of_codes(call, [each.variant_code for each in requested])
     return price_found(requested, found, called=called)
 
 

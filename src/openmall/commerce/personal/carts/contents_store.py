@@ -7,13 +7,13 @@ from sqlalchemy import and_, bindparam, select
 from openmall.commerce.personal.carts.store import LINE_COLUMNS, CartLine, line_from_row
 from openmall.commerce.personal.carts.tables import LINE
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.variants import with_products
-from openmall.commerce.product.variants.with_products import VARIANT, ProductVariant
+from openmall.commerce.product.variants import product_variant_store
+from openmall.commerce.product.variants.product_variant_store import VARIANT, ProductVariant
 from openmall.contract.call import Call, Shopper
 from openmall.database.statements import Statement
 
 _CONTENTS: Final = Statement(
-    select(*with_products.COLUMNS, *LINE_COLUMNS)
+    select(*product_variant_store.COLUMNS, *LINE_COLUMNS)
     .select_from(
         LINE.join(
             PRODUCT,
@@ -24,7 +24,7 @@ _CONTENTS: Final = Statement(
             ),
         ).outerjoin(
             VARIANT,
-            and_(with_products.OF_PRODUCT, VARIANT.c.variant_code == LINE.c.variant_code),
+            and_(product_variant_store.OF_PRODUCT, VARIANT.c.variant_code == LINE.c.variant_code),
         )
     )
     .where(
@@ -46,5 +46,5 @@ async def contents(call: Call, shopper: Shopper) -> list[CartContent]:
     rows = await call.db.all(
         _CONTENTS, shop_no=shopper.shop_no, kind=shopper.kind, name=shopper.name
     )
-    lines = [line_from_row(row[len(with_products.COLUMNS) :]) for row in rows]
-    return list(map(CartContent, lines, with_products.read(call, rows)))
+    lines = [line_from_row(row[len(product_variant_store.COLUMNS) :]) for row in rows]
+    return list(map(CartContent, lines, product_variant_store.read(call, rows)))

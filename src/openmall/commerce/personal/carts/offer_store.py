@@ -10,9 +10,9 @@ from openmall.commerce.product.options import option_response
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.tables import RESERVATION
-from openmall.commerce.product.variants import with_products
+from openmall.commerce.product.variants import product_variant_store
+from openmall.commerce.product.variants.product_variant_store import VARIANT
 from openmall.commerce.product.variants.shape import Options, Variant
-from openmall.commerce.product.variants.with_products import VARIANT
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud import settings
@@ -36,9 +36,9 @@ _RESERVED: Final = (
 def _select(*of_variant: Any) -> Select[Any]:
     # nobody deletes the product while it is put into a cart
     return (
-        select(*with_products.COLUMNS, _RESERVED, settings.content_of(CartsSetting))
+        select(*product_variant_store.COLUMNS, _RESERVED, settings.content_of(CartsSetting))
         .select_from(
-            PRODUCT.outerjoin(VARIANT, and_(with_products.OF_PRODUCT, *of_variant)),
+            PRODUCT.outerjoin(VARIANT, and_(product_variant_store.OF_PRODUCT, *of_variant)),
         )
         .where(
             PRODUCT.c.mall_id == bindparam("mall_id"),
@@ -78,7 +78,7 @@ async def find_offer(call: Call, product_no: int, variant_codes: Sequence[str]) 
     if not rows:
         raise no_product()
     settings.keep(call, CartsSetting, rows[0][-1])
-    found = with_products.read(call, rows)
+    found = product_variant_store.read(call, rows)
     product, names, look, _ = found[0]
     require_on_sale(product)
     return Offer(

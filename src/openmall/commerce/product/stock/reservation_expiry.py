@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.commerce.product.stock import store as stock_store
+from openmall.commerce.product.stock import reservation_store
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 
@@ -25,7 +25,7 @@ async def remove_expired(database: Database, clocks: Clocks, mall_ids: list[str]
 async def _remove_batch(database: Database, clock: Clock, mall_id: str) -> int:
     now = int(clock.now())
     async with database.reading(mall_id) as db:
-        if not await stock_store.any_expired(db, now=now):
+        if not await reservation_store.any_expired(db, now=now):
             return 0
     async with database.writing(mall_id) as db:
-        return await stock_store.remove_expired(db, now=now)
+        return await reservation_store.remove_expired(db, now=now)
