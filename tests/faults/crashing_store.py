@@ -97,5 +97,9 @@ class _Counted:
         self._database.pass_("before", "statement")
         await self._session.many(statement, rows)
 
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        self._database.pass_("before", "statement")
+        await self._session.defer(statement, rows)
+
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()

@@ -28,6 +28,11 @@ SQL_FILES = {
     "exposure",
     "names",
     "access_paths",
+    "contents_store",
+    "offer_store",
+    "product_variant_store",
+    "reservation_store",
+    "shopper_store",
 }
 SQL_PACKAGES = (
     "analytics",

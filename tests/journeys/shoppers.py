@@ -115,7 +115,8 @@ class Crowd:
             await self.do(member_id, lambda call, step=step: step(call, placed))  # type: ignore[misc] # a step of one order
 
     async def _order(self, call: Call, member_id: str, codes: list[str]) -> str:
-        points, credits_ = [await to_spend(call, member_id, pot) for pot in ("points", "credits")]
+        has = await to_spend(call, member_id)
+        points, credits_ = has["points"], has["credits"]
         coupons = [each.issue_no for each in await issue_store.held(call, member_id)]
         wanted = self.dice.sample(codes, self.dice.randint(1, 2))
         draft = OrderDraft(

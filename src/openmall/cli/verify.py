@@ -50,7 +50,7 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **options: A
     """Recompute every quantity from the ledger of stock; exit with 1 when one differs.
 
     A running server may go on selling meanwhile. Reservations whose time is over count for
-    nothing; a sale of the same product removes them, and for the others there is the option.
+    nothing; a worker removes them every ten minutes, and the option at once.
     """
     report, text = _stock(options, mall_id, as_json, remove_expired=remove_expired)
     output.show(report, as_json=as_json, text=text)

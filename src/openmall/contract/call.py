@@ -129,6 +129,7 @@ class Call:
         "embed",
         "engine",
         "events",
+        "first_event",
         "identity",
         "invalidates_caches",
         "ip",
@@ -145,6 +146,7 @@ class Call:
         "query",
         "seal",
         "session",
+        "settings",
         "shop_no",
         "shopper",
         "storefront",
@@ -182,6 +184,8 @@ class Call:
         """On the storefront, the shopper of the session that was sent; None: no session."""
         self.storefront = False
         """Whether it is a call of the storefront API, whose callers do not manage the shop."""
+        self.settings: dict[tuple[int, str], str | None] = {}
+        """Settings that `preload` has read: shop and name -> content; None: the shop has none."""
         self.session = ""
         """The shopper session to send with the response; set by handlers that create one."""
         self.operation: Operation
@@ -203,6 +207,8 @@ class Call:
         self.more = False
         """Set by a list handler when rows remain after the returned page."""
         self.events: list[Event] = []
+        self.first_event: int | None = None
+        """The outbox number of the first event, where it was allocated with other numbers."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 

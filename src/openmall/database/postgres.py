@@ -11,6 +11,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy import Table
 
+from openmall.database.postgres_batch import BatchedWrite, batch
 from openmall.database.postgres_pool import (
     CANCEL_SECONDS,
     NO_DEADLINE,
@@ -26,12 +27,14 @@ from openmall.database.statements import Compiled, DialectName, Statement
 class PostgresSession:
     """One connection of the pool, used by one call."""
 
-    __slots__ = ("_deadline", "connection", "mall_id")
+    __slots__ = ("_deadline", "_deferred", "connection", "mall_id")
     dialect: DialectName = "postgresql"
 
     def __init__(self, connection: Any, mall_id: str, deadline: float) -> None:
         self.connection = connection
         self._deadline = deadline
+        self._deferred: dict[str, BatchedWrite] = {}
+        """Writes that were not sent yet, by their tables."""
         self.mall_id = mall_id
 
     def _prepared(self, statement: Statement, values: dict[str, Any]) -> tuple[Compiled, list[Any]]:
@@ -54,6 +57,8 @@ class PostgresSession:
         return remaining
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
+        if self._deferred:
+            await self.send_deferred()
         compiled, arguments = self._prepared(statement, values)
         with translated_errors():
             row: Row | None = await self.connection.fetchrow(
@@ -62,6 +67,8 @@ class PostgresSession:
         return row
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
+        if self._deferred:
+            await self.send_deferred()
         compiled, arguments = self._prepared(statement, values)
         with translated_errors():
             rows: list[Row] = await self.connection.fetch(
@@ -70,6 +77,8 @@ class PostgresSession:
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
+        if self._deferred:
+            await self.send_deferred()
         compiled, arguments = self._prepared(statement, values)
         with translated_errors():
             tag: str = await self.connection.execute(
@@ -80,24 +89,62 @@ class PostgresSession:
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         compiled = statement.on("postgresql")
         arguments = [self._arguments(compiled, row) for row in rows]
+        if not arguments:
+            return
+        if self._deferred:
+            await self.send_deferred()
         with translated_errors():
             await self.connection.executemany(compiled.sql, arguments, timeout=self._remaining())
 
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        compiled = statement.on("postgresql")
+        arguments = [self._arguments(compiled, row) for row in rows]
+        if not arguments:
+            return
+        if statement.table in self._deferred:
+            await self.send_deferred()
+        self._deferred[statement.table] = BatchedWrite(compiled, arguments)
+
+    async def send_deferred(self) -> None:
+        """Send the deferred writes."""
+        if not self._deferred:
+            return
+        sql, arguments = batch(list(self._deferred.values()))
+        self._deferred = {}
+        with translated_errors():
+            await self.connection.execute(sql, *arguments, timeout=self._remaining())
+
+    def discard_deferred(self) -> None:
+        """Discard the deferred writes of a transaction, or a part of it, that is rolled back."""
+        self._deferred = {}
+
     def savepoint(self) -> "_Savepoint":
-        return _Savepoint(self.connection)
+        return _Savepoint(self)
 
 
 class _Savepoint:
     """A savepoint within a transaction."""
 
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
+    def __init__(self, session: PostgresSession) -> None:
+        self._session = session
+        self._connection = session.connection
 
     async def __aenter__(self) -> None:
+        await self._session.send_deferred()
         with translated_errors():
             await self._connection.execute("SAVEPOINT one_object")
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if kind is None:
+            try:
+                await self._session.send_deferred()
+            except BaseException as error:
+                await self._roll_back_or_release(type(error))
+                raise
+        await self._roll_back_or_release(kind)
+
+    async def _roll_back_or_release(self, kind: type[BaseException] | None) -> None:
+        self._session.discard_deferred()
         with translated_errors():
             if kind is not None:
                 await self._connection.execute("ROLLBACK TO one_object")
@@ -192,6 +239,17 @@ async def end(pool: Pool, connection: Any, *, success: bool) -> None:
         await pool.release(connection)
 
 
+async def end_writing(pool: Pool, session: PostgresSession, *, success: bool) -> None:
+    """End a writing session as `end` does, after its deferred writes."""
+    try:
+        if success:
+            await session.send_deferred()
+    except BaseException:
+        await end(pool, session.connection, success=False)
+        raise
+    await end(pool, session.connection, success=success)
+
+
 async def _roll_back(connection: Any) -> None:
     # a failure here must not replace the original error
     try:
@@ -234,7 +292,7 @@ class _Reading:
 class _Writing:
     """A session in one transaction."""
 
-    __slots__ = ("_connection", "_deadline", "_mall_id", "_pool", "_recorder")
+    __slots__ = ("_deadline", "_mall_id", "_pool", "_recorder", "_session")
 
     def __init__(
         self, pool: Pool, mall_id: str, deadline: float, recorder: WriteRecorder | None
@@ -245,12 +303,13 @@ class _Writing:
         self._recorder = recorder
 
     async def __aenter__(self) -> PostgresSession:
-        self._connection = await begin(self._pool, self._deadline, writes=True)
-        return PostgresSession(self._connection, self._mall_id, self._deadline)
+        connection = await begin(self._pool, self._deadline, writes=True)
+        self._session = PostgresSession(connection, self._mall_id, self._deadline)
+        return self._session
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         try:
-            await end(self._pool, self._connection, success=kind is None)
+            await end_writing(self._pool, self._session, success=kind is None)
         finally:
             # also when the outcome of the commit is unknown
             if self._recorder is not None and kind is None:

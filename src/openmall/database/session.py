@@ -49,6 +49,14 @@ class Session(Protocol):
         """Execute a write once for each of `rows`."""
         ...
 
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        """Execute a write once for each of `rows`, before the next statement at the latest.
+
+        For writes whose outcome nobody asks for, of rows that differ in their keys. PostgreSQL gets
+        consecutive ones as one statement; a violated constraint is raised by what is executed next.
+        """
+        ...
+
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         """Return a savepoint, which is rolled back when its block raises."""
         ...

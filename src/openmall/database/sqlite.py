@@ -112,6 +112,9 @@ class SqliteSession:
         except _DRIVER_ERRORS as error:
             raise _translate(error) from error
 
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        await self.many(statement, rows)
+
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self._connection)
 

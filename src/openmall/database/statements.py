@@ -1,7 +1,7 @@
 """Statements: built once with SQLAlchemy Core, compiled once per dialect, run by the driver."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, Literal
 
 from sqlalchemy import ColumnElement
@@ -86,6 +86,48 @@ def _sqlite_in_list(element: InList, compiler: Any, **kw: Any) -> str:
 def _postgresql_in_list(element: InList, compiler: Any, **kw: Any) -> str:
     array = bindparam(element.name, type_=ARRAY(_element_type(element.column.type)))
     return f"{compiler.process(element.column, **kw)} = ANY ({compiler.process(array, **kw)})"
+
+
+class KeyList(ColumnElement[bool]):
+    """`columns` together are one of the keys of a list of any length.
+
+    The keys are bound as one list for each column, `names`, all of the same length.
+    """
+
+    inherit_cache = False
+    _is_implicitly_boolean = True
+    type = Boolean()
+
+    def __init__(self, columns: Sequence[ColumnClause[Any] | Any], names: Sequence[str]) -> None:
+        self.columns = columns
+        self.names = names
+        self.binds: list[BindParameter[Any]] = [
+            bindparam(name, type_=_element_type(column.type))
+            for column, name in zip(columns, names, strict=True)
+        ]
+
+    def get_children(self, **kw: Any) -> list[ClauseElement]:
+        return [*self.columns, *self.binds]
+
+
+@compiles(KeyList, "sqlite")
+def _sqlite_key_list(element: KeyList, compiler: Any, **kw: Any) -> str:
+    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+    first, *others = (
+        compiler.process(bindparam(name, type_=String()), **kw) for name in element.names
+    )
+    values = ", ".join(["value", *(f"json_extract({each}, '$[' || key || ']')" for each in others)])
+    return f"({columns}) IN (SELECT {values} FROM json_each({first}))"  # noqa: S608 # binds' names
+
+
+@compiles(KeyList, "postgresql")
+def _postgresql_key_list(element: KeyList, compiler: Any, **kw: Any) -> str:
+    columns = ", ".join(compiler.process(column, **kw) for column in element.columns)
+    arrays = ", ".join(
+        compiler.process(bindparam(name, type_=ARRAY(_element_type(column.type))), **kw)
+        for column, name in zip(element.columns, element.names, strict=True)
+    )
+    return f"({columns}) IN (SELECT * FROM unnest({arrays}))"  # noqa: S608 # binds' names
 
 
 class ContainsAny(InList):
@@ -206,7 +248,10 @@ class Compiled:
         }
         self.needs_mall = tenancy.MALL in compiled.params
         self.lists = frozenset(
-            element.name for element in visitors.iterate(clause) if isinstance(element, InList)
+            name
+            for element in visitors.iterate(clause)
+            if isinstance(element, InList | KeyList)
+            for name in ((element.name,) if isinstance(element, InList) else element.names)
         )
 
 
@@ -217,7 +262,7 @@ class Statement:
     `across_malls` gives the reason.
     """
 
-    __slots__ = ("_clause", "across_malls", "compiled")
+    __slots__ = ("_clause", "across_malls", "compiled", "table")
 
     def __init__(self, clause: ClauseElement | Build, *, across_malls: str = "") -> None:
         """Take the clause, or a function that builds it with the dialect's `insert`.
@@ -225,9 +270,12 @@ class Statement:
         The second form is for ON CONFLICT, which SQLAlchemy implements per dialect.
         """
         self._clause = clause
+        built = self.build("sqlite")
         if not across_malls:
-            tenancy.check(self.build("sqlite"))
+            tenancy.check(built)
         self.across_malls = across_malls
+        self.table: str = getattr(getattr(built, "table", None), "name", "")
+        """The table that an INSERT, UPDATE or DELETE writes."""
         self.compiled: dict[DialectName, Compiled] = {}
 
     def build(self, dialect: DialectName) -> ClauseElement:

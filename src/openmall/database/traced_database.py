@@ -49,6 +49,11 @@ class TracedSession:
         with self._traces.span(name, "client", attributes):
             await self._session.many(statement, batch)
 
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        name, attributes = self._attributes(statement)
+        with self._traces.span(name, "client", attributes):
+            await self._session.defer(statement, rows)
+
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
 

@@ -29,8 +29,10 @@ from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import gateway_payments
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 from openmall.commerce.partner import participation
+from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
+from openmall.commerce.product.stock import reservation_expiry
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.seal import Seal
@@ -76,10 +78,11 @@ class PeriodicTasks:
         self.job_executor = job_executor
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
-        async def mark_dormant_customers() -> int:
-            return await dormancy.mark_dormant(
-                database, await self._clocks(), await self._mall_ids()
-            )
+        def in_each_mall(work: Callable[[Database, Clocks, list[str]], Awaitable[int]]) -> Work:
+            async def run() -> int:
+                return await work(database, await self._clocks(), await self._mall_ids())
+
+            return run
 
         def with_clocks(work: Callable[[Database, Clocks], Awaitable[object]]) -> Work:
             async def run() -> object:
@@ -92,7 +95,9 @@ class PeriodicTasks:
             (participation.SECONDS, self.refresh_partner_prices),
             (renewal.SECONDS, with_clocks(expiration.expire_due)),
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
-            (dormancy.SECONDS, mark_dormant_customers),
+            (dormancy.SECONDS, in_each_mall(dormancy.mark_dormant)),
+            (cart_expiry.SECONDS, in_each_mall(cart_expiry.remove_expired)),
+            (reservation_expiry.SECONDS, in_each_mall(reservation_expiry.remove_expired)),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),

@@ -148,7 +148,7 @@ def test_customers_are_gone_through_some_at_a_time(
 
 def test_in_the_second_in_which_points_expire_they_cannot_be_spent(world: World) -> None:
     def to_spend() -> Decimal:
-        return do(world, lambda call: account.to_spend(call, "haneul", "points"))
+        return do(world, lambda call: account.to_spend(call, "haneul"))["points"]
 
     join(world)
     give(world, 100)

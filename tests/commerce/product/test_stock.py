@@ -3,11 +3,12 @@
 import pytest
 from sqlalchemy import bindparam, select
 
+from openmall.commerce.product.stock import reservation_expiry, reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.tables import RESERVATION
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.moments import Clocks
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
@@ -101,39 +102,40 @@ def references(world: World) -> list[str]:
     return world.in_transaction(read)
 
 
-def test_reservations_that_ran_out_go_when_another_of_the_product_comes(
-    world: World,
-) -> None:
+def sweep(world: World) -> int:
+    app = world.stage.app
+    return world.stage.run(
+        reservation_expiry.remove_expired, app.database, Clocks(world.stage.clock), [world.mall_id]
+    )
+
+
+def test_reservations_that_ran_out_hold_nothing_and_are_swept(world: World) -> None:
     _, code = stocked(world, 9)
-    _, elsewhere = stocked(world, 9)
     _, endless = stocked(world, 9, use_inventory="F")
     for at in range(4):
         reserve(world, code, 2, f"order-{at}", NOVEMBER_2026 + 60 + at)
-    reserve(world, elsewhere, 2, "order-x", NOVEMBER_2026 + 60)
-    reserve(world, endless, 2, "order-y", NOVEMBER_2026 + 60)
+    reserve(world, endless, 2, "order-x", NOVEMBER_2026 + 60)
     world.stage.clock.pass_(62)
 
     seen = left(world, code)
     kept = references(world)
-    reserve(world, code, 5, "order-5")
-    reserve(world, endless, 1, "order-6")
+    removed = sweep(world)
 
     assert seen == 7
-    assert kept == [*(f"order-{at}" for at in range(4)), "order-x", "order-y"]
-    assert references(world) == ["order-3", "order-5", "order-6", "order-x"]
+    assert kept == [*(f"order-{at}" for at in range(4)), "order-x"]
+    assert (removed, references(world)) == (4, ["order-3"])
 
 
-def test_of_many_that_ran_out_some_go_at_a_time(world: World) -> None:
+def test_many_that_ran_out_are_swept_at_once(world: World) -> None:
     number, code = stocked(world, 300)
-    for at in range(stock_store.EXPIRED_AT_ONCE + 5):
+    for at in range(reservation_store.EXPIRED_AT_ONCE + 5):
         reserve(world, code, 1, f"order-{at}", NOVEMBER_2026 + 60)
     world.stage.clock.pass_(60)
-
-    reserve(world, code, 300, "order-a")
-    first = len(references(world))
     reserve(world, code, 300, "order-a")
 
-    assert (first, references(world)) == (6, ["order-a"])
+    removed = sweep(world)
+
+    assert (removed, references(world)) == (reservation_store.EXPIRED_AT_ONCE + 5, ["order-a"])
     assert (left(world, code), quantity(world, number, code)) == (0, 300)
 
 

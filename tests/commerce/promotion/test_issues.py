@@ -289,10 +289,12 @@ def test_an_order_earns_a_coupon_when_it_is_big_enough(world: World) -> None:
             return Purchase(lines=lines)
 
         order_id = f"20261121-{next(numbers):07d}"
-        return do(
-            world,
-            lambda call: automatic.issued_on_order(call, "haneul", order_id, purchase, "O"),
-        )
+
+        async def issue(call: Call) -> int:
+            offered = await automatic.offered_on_order(call, "O")
+            return await automatic.issued_on_order(call, "haneul", order_id, purchase, offered)
+
+        return do(world, issue)
 
     assert [bought(9_999), bought(5_000, 5_000), bought(20_000), bought(20_001)] == [0, 1, 1, 0]
     assert bought(15_000, product_no=9) == 0

@@ -28,7 +28,7 @@ from openmall.commerce.order.placement import applied_discounts
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.states import Status, is_bought
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.promotion.coupons.shape import Site
+from openmall.commerce.promotion.coupons.shape import Coupon, Site, Terms
 from openmall.commerce.promotion.issues import automatic
 from openmall.commerce.promotion.issues.automatic import Bought, OrderOccasion, Purchase
 from openmall.commerce.store.points_setting import PointsSetting, RoundType, Standard
@@ -106,12 +106,17 @@ async def terms(
 async def give_rewards(call: Call, aggregate: OrderAggregate) -> None:
     """Give a member the rewards of an order, once it is paid."""
     order = aggregate.order
+    if not order.member_id:
+        return
     waiting = _earned([line for line in aggregate.lines if is_bought(line.item.order_status)])
     of_coupons, credits_ = await applied_discounts.coupon_rewards(call, order.order_id)
+    first: tuple[OrderOccasion, ...] = ("F",) if order.first_order == "T" else ()
+    offered = await automatic.offered_on_order(call, "O", "Q", *first)
+    if not (waiting or of_coupons or credits_ or offered):
+        return
     if not await customer_store.is_there(call, order.member_id):
         return
-    first: tuple[OrderOccasion, ...] = ("F",) if order.first_order == "T" else ()
-    await _issue(call, aggregate, "O", "Q", *first)
+    await _issue(call, aggregate, offered)
     placed = None if order.order_date is None else seconds(order.order_date)
     found: tuple[tuple[Decimal, Pending], ...] = ((waiting, "order"), (of_coupons, "coupon"))
     for amount, pending in found:
@@ -137,7 +142,7 @@ async def update_hold(call: Call, aggregate: OrderAggregate, changed: Sequence[O
         return
     arrived = _have_come(now, "C") and not _have_come(before, "C")
     if arrived and await customer_store.is_there(call, order.member_id):
-        await _issue(call, aggregate, "D")
+        await _issue(call, aggregate, await automatic.offered_on_order(call, "D"))
     setting = await current(call, PointsSetting)
     by, come = setting.point_issuance_standard, _have_come(now, setting.point_issuance_standard)
     if setting.unusable_points_change_type == "M" or _have_come(before, by) == come:
@@ -146,14 +151,16 @@ async def update_hold(call: Call, aggregate: OrderAggregate, changed: Sequence[O
     await point_ledger.schedule_confirmation(call, order.member_id, order.order_id, at=at)
 
 
-async def _issue(call: Call, aggregate: OrderAggregate, *occasions: OrderOccasion) -> None:
+async def _issue(
+    call: Call, aggregate: OrderAggregate, offered: Sequence[tuple[Coupon, Terms]]
+) -> None:
     """Issue the coupons that the shop gives a member for an order."""
     order = aggregate.order
 
     async def purchase() -> Purchase:
         return await _purchase(call, aggregate)
 
-    await automatic.issued_on_order(call, order.member_id, order.order_id, purchase, *occasions)
+    await automatic.issued_on_order(call, order.member_id, order.order_id, purchase, offered)
 
 
 async def _purchase(call: Call, aggregate: OrderAggregate) -> Purchase:

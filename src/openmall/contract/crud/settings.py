@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import BigInteger, Text, bindparam, delete, select, tuple_, update
+from sqlalchemy import BigInteger, ScalarSelect, Text, bindparam, delete, select, tuple_, update
 
 from openmall import declarations
 from openmall.contract.call import Call
@@ -27,7 +27,7 @@ from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, Reencrypt
 from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK, Seal
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 
 SETTING: Final = shop_table(
     "setting",
@@ -48,6 +48,13 @@ _READ: Final = select(SETTING.c.content).where(
 )
 _GET: Final = Statement(_READ)
 _GET_TO_CHANGE: Final = Statement(_READ.with_for_update())
+_GET_SEVERAL: Final = Statement(
+    select(SETTING.c.name, SETTING.c.content).where(
+        SETTING.c.mall_id == bindparam("mall_id"),
+        SETTING.c.shop_no == bindparam("shop_no"),
+        InList(SETTING.c.name, "names"),
+    )
+)
 _WRITE: Final = Statement(
     lambda insert: (
         insert(SETTING)
@@ -87,6 +94,40 @@ A = TypeVar("A", bound=Struct)
 C = TypeVar("C", bound=ShopParams)
 
 
+async def preload(call: Call, *kinds: type[Setting]) -> None:
+    """Read several settings of the call's shop in one statement, for `current` of the same call.
+
+    Those that were read before are not read again. For calls that write none of them.
+    """
+    names = [kind.__name__ for kind in kinds if (call.shop_no, kind.__name__) not in call.settings]
+    if not names:
+        return
+    rows = await call.db.all(_GET_SEVERAL, shop_no=call.shop_no, names=names)
+    found = dict(map(tuple, rows))
+    call.settings.update({(call.shop_no, name): found.get(name) for name in names})
+
+
+def content_of(kind: type[Setting]) -> ScalarSelect[str]:
+    """Return the column of another statement that reads the settings `kind`, for `keep`.
+
+    The statement binds `mall_id` and `shop_no`.
+    """
+    return (
+        select(SETTING.c.content)
+        .where(
+            SETTING.c.mall_id == bindparam("mall_id"),
+            SETTING.c.shop_no == bindparam("shop_no"),
+            SETTING.c.name == kind.__name__,
+        )
+        .scalar_subquery()
+    )
+
+
+def keep(call: Call, kind: type[Setting], content: str | None) -> None:
+    """Keep settings of the call's shop that were read by `content_of`, for `current`."""
+    call.settings[call.shop_no, kind.__name__] = content
+
+
 async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str = "") -> S:
     """Return the settings `kind` of the call's shop, or `of` a thing in it; `to_change` locks them.
 
@@ -95,16 +136,23 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
     if to_change and not _created_once(kind):
         # a row to lock must exist before two calls can take turns on it
         await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
-    statement = _GET_TO_CHANGE if to_change else _GET
-    row = await call.db.one(statement, shop_no=call.shop_no, name=_name(kind, of))
-    if row is not None:
-        stored = msgspec.json.decode(row[0], type=kind)
+    content = await _stored_content(call, _name(kind, of), to_change=to_change)
+    if content is not None:
+        stored = msgspec.json.decode(content, type=kind)
     elif _created_once(kind):
         raise NotFound(f"The shop has no {_readable_name(kind)}.")
     else:
         stored = kind()
     secrets = _decrypted_secrets(call, stored) if _secrets(kind) else {}
     return msgspec.structs.replace(stored, shop_no=call.shop_no, **secrets)
+
+
+async def _stored_content(call: Call, name: str, *, to_change: bool) -> str | None:
+    if not to_change and (call.shop_no, name) in call.settings:
+        return call.settings[call.shop_no, name]
+    statement = _GET_TO_CHANGE if to_change else _GET
+    row = await call.db.one(statement, shop_no=call.shop_no, name=name)
+    return None if row is None else row[0]
 
 
 def read_setting(

@@ -95,11 +95,23 @@ async def write_call(call: Call) -> None:
     )
 
 
+async def allocate_with_events(call: Call, name: str, *, count: int) -> int:
+    """Allocate numbers of the series `name` and of all events of the call, in one statement.
+
+    For a handler that publishes no further event; returns the first number of `name`.
+    """
+    first = await sequences.allocate_two(call.db, (name, count), ("event", len(call.events)))
+    call.first_event = first["event"]
+    return first[name]
+
+
 async def write_events(call: Call) -> None:
     """Add the call's events to the outbox without a row in the activity log."""
     if call.events:
-        first = await sequences.allocate(call.db, "event", count=len(call.events))
-        await call.db.many(INSERT_EVENT, _outbox_rows_of_call(call, first))
+        first = call.first_event
+        if first is None:
+            first = await sequences.allocate(call.db, "event", count=len(call.events))
+        await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first))
 
 
 def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, Any]]:

@@ -6,8 +6,10 @@ from typing import Final
 from openmall.access import passwords
 from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerCameBack, CustomerSignedIn
+from openmall.commerce.customer.customers.shape import Customer, Person
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
 
@@ -55,8 +57,8 @@ async def admit(call: Call, member_id: str, *, mobile: bool) -> int:
     """
     await reset_attempts(call, member_id)
     known = await customer_store.sign_in_record(call.db, member_id)
-    if known is not None and known.blacklist_type in SHUT_OUT:
-        raise Forbidden("This customer may not sign in.")
+    if known is not None:
+        _require_admitted(known.blacklist_type)
     if known is None or not await customer_store.note_sign_in(call, member_id):
         raise _wrong()  # they left a moment ago
     if known.dormant_since is not None:
@@ -88,10 +90,35 @@ async def require(call: Call) -> str:
     member_id = "" if call.shopper is None else call.shopper.member_id
     known = await customer_store.sign_in_record(call.db, member_id) if member_id else None
     if known is None:
-        raise Unauthorized("Sign in first: this is for members. (invalid_session)")
-    if known.blacklist_type in SHUT_OUT:
-        raise Forbidden("This customer may not sign in.")
+        raise _not_signed_in()
+    _require_admitted(known.blacklist_type)
     return member_id
+
+
+async def require_customer(call: Call, *, to_change: bool = False) -> tuple[Customer, Person]:
+    """Return the shopper as a customer of the call's shop, in one statement.
+
+    `to_change`: lock them until this transaction ends. Raises the errors of `require`.
+    """
+    member_id = "" if call.shopper is None else call.shopper.member_id
+    known = (
+        await shopper_store.find_with_person(call, member_id, to_change=to_change)
+        if member_id
+        else None
+    )
+    if known is None:
+        raise _not_signed_in()
+    _require_admitted(known[0].blacklist_type)
+    return known
+
+
+def _require_admitted(blacklist_type: str) -> None:
+    if blacklist_type in SHUT_OUT:
+        raise Forbidden("This customer may not sign in.")
+
+
+def _not_signed_in() -> Unauthorized:
+    return Unauthorized("Sign in first: this is for members. (invalid_session)")
 
 
 def _patience(call: Call, member_id: str) -> Backoff:

@@ -8,6 +8,7 @@ from openmall.commerce.customer import balances, customers_properties
 from openmall.commerce.customer import dependent_rows as customer_dependent_rows
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import GENERAL, Group
+from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerJoined, CustomerLeft
 from openmall.commerce.customer.customers.shape import Blacklist, Customer, CustomerKey
@@ -35,9 +36,16 @@ async def find(call: Call, member_id: str) -> Customer:
 
 async def group_of(call: Call, member_id: str) -> Group:
     """Return the group of a customer in the call's shop. Raises NotFound (404)."""
-    found = await customergroup_rules.find(
-        call, (await customer_store.get(call, member_id)).group_no
-    )
+    return await _group(call, await shopper_store.group_no(call, member_id))
+
+
+async def group_of_customer(call: Call, customer: Customer) -> Group:
+    """Return the group of a customer that was read in the call's shop."""
+    return await _group(call, customer.group_no)
+
+
+async def _group(call: Call, group_no: int) -> Group:
+    found = await customergroup_rules.find(call, group_no)
     assert found is not None
     return found
 

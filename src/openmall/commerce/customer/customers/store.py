@@ -23,7 +23,7 @@ _P: Final = PERSON.c
 _G: Final = GROUPED.c
 _D: Final = DEVICE.c
 _B: Final = BALANCE.c
-_PERSONAL: Final = Person.__struct_fields__
+PERSONAL: Final = Person.__struct_fields__
 _JOINED: Final = (
     "member_authentication",
     "authentication_method",
@@ -72,7 +72,8 @@ _COLUMNS: Final = (
 )
 
 
-def _shown(filters: tuple[str, ...] = ()) -> Select[Any]:
+def select_shown(filters: tuple[str, ...] = ()) -> Select[Any]:
+    """Return the SELECT of what is shown of customers, for `from_row`."""
     lists = {
         "member_id": InList(_P.member_id, "member_ids"),
         "cellphone": InList(_P.cellphone_digits, "cellphones"),
@@ -102,11 +103,11 @@ def _shown(filters: tuple[str, ...] = ()) -> Select[Any]:
     )
 
 
-_LISTS: Final = StatementCache(_shown)
+_LISTS: Final = StatementCache(select_shown)
 _FIRST: Final = Statement(
-    _shown().where(_P.member_id > bindparam("after")).limit(bindparam("limit"))
+    select_shown().where(_P.member_id > bindparam("after")).limit(bindparam("limit"))
 )
-_GET: Final = Statement(_shown().where(_P.member_id == bindparam("member_id")))
+_GET: Final = Statement(select_shown().where(_P.member_id == bindparam("member_id")))
 _IS_MEMBER: Final = select(_C.member_id).where(*_THIS, _C.left_at.is_(None))
 _REQUIRE: Final = Statement(_IS_MEMBER)
 _LOCK: Final = Statement(_IS_MEMBER.with_for_update())
@@ -174,7 +175,7 @@ _SET_PASSWORD: Final = Statement(
     .values(password_hash=bindparam("password_hash"), session_no=_C.session_no + 1)
 )
 _PERSON: Final = Statement(
-    select(*(_P[name] for name in _PERSONAL)).where(
+    select(*(_P[name] for name in PERSONAL)).where(
         _P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id")
     )
 )
@@ -209,7 +210,8 @@ def digits(number: str) -> str:
     return "".join(letter for letter in number if letter in "0123456789")
 
 
-def _from_row(call: Call, row: Sequence[Any]) -> Customer:
+def from_row(call: Call, row: Sequence[Any]) -> Customer:
+    """Return the customer of a row of `select_shown`."""
     (
         member_id, created_at, last_login_at, authentication, method, blacklist, sms, news_mail,
         solar, gender, group_no, fixed, devices, points, unavailable, used, credits_,
@@ -247,14 +249,14 @@ async def find(call: Call, **filters: list[str]) -> list[Customer]:
         values["cellphones"] = [found for each in filters["cellphone"] if (found := digits(each))]
     statement = _LISTS.of(tuple(sorted(filters)))
     return [
-        _from_row(call, row) for row in await call.db.all(statement, shop_no=call.shop_no, **values)
+        from_row(call, row) for row in await call.db.all(statement, shop_no=call.shop_no, **values)
     ]
 
 
 async def page(call: Call, *, after: str, limit: int) -> list[Customer]:
     """Return the next `limit` customers of the mall after member id `after`."""
     rows = await call.db.all(_FIRST, shop_no=call.shop_no, after=after, limit=limit)
-    return [_from_row(call, row) for row in rows]
+    return [from_row(call, row) for row in rows]
 
 
 async def emails(call: Call, member_ids: Sequence[str]) -> dict[str, str]:
@@ -273,7 +275,7 @@ async def get(call: Call, member_id: str) -> Customer:
     row = await call.db.one(_GET, shop_no=call.shop_no, member_id=member_id)
     if row is None:
         raise nobody()
-    return _from_row(call, row)
+    return from_row(call, row)
 
 
 async def require(call: Call, member_id: str, *, to_change: bool = False) -> None:
@@ -311,7 +313,7 @@ async def join(call: Call, draft: CustomerDraft, password_hash: str | None) -> b
     )
     if not added:
         return False
-    personal = {name: values[name] for name in _PERSONAL}
+    personal = {name: values[name] for name in PERSONAL}
     await call.db.run(_ADD_PERSON, member_id=draft.member_id, **_personal(personal))
     return True
 
@@ -334,7 +336,12 @@ async def person(call: Call, member_id: str) -> Person:
     row = await call.db.one(_PERSON, member_id=member_id)
     if row is None:
         raise nobody()
-    values = dict(zip(_PERSONAL, row, strict=True))
+    return person_from_row(row)
+
+
+def person_from_row(row: Sequence[Any]) -> Person:
+    """Return the personal data of a row that holds PERSONAL."""
+    values = dict(zip(PERSONAL, row, strict=True))
     values["additional_information"] = msgspec.json.decode(values["additional_information"])
     return msgspec.convert(values, Person)
 
@@ -354,13 +361,8 @@ async def change_consents(call: Call, member_id: str, changed: dict[str, str]) -
 
 async def put_in_group(call: Call, member_id: str, *, group_no: int, fixed_group: str) -> None:
     """Write the group of a customer in the call's shop."""
-    await call.db.run(
-        _GROUP,
-        shop_no=call.shop_no,
-        member_id=member_id,
-        group_no=group_no,
-        fixed_group=fixed_group,
-    )
+    values = {"member_id": member_id, "group_no": group_no, "fixed_group": fixed_group}
+    await call.db.run(_GROUP, shop_no=call.shop_no, **values)
 
 
 async def sign_in_record(db: Session, member_id: str) -> SignInRecord | None:

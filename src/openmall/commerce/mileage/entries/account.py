@@ -32,12 +32,14 @@ class NotEnough(Invalid):
     """A customer has less than the amount to deduct."""
 
 
-async def to_spend(call: Call, member_id: str, pot: Pot) -> Decimal:
-    """Return how much a customer can spend now in the call's shop, without a lock."""
+async def to_spend(call: Call, member_id: str) -> dict[Pot, Decimal]:
+    """Return how much a customer can spend now in the call's shop, of each pot, without a lock."""
     now = call.clock.now()
-    lots = await entry_store.lots(call, member_id, pot)
-    over = (each.expires_at is not None and each.expires_at <= now for each in lots)
-    return money(sum(each.remaining for each, gone in zip(lots, over, strict=True) if not gone))
+    left: dict[Pot, int] = {"points": 0, "credits": 0}
+    for lot in await entry_store.lots(call, member_id, *left):
+        if lot.expires_at is None or lot.expires_at > now:
+            left[lot.pot] += lot.remaining
+    return {pot: money(amount) for pot, amount in left.items()}
 
 
 class Reason(Struct, frozen=True, kw_only=True):

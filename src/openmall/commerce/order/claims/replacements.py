@@ -15,7 +15,6 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
 from openmall.commerce.order.states import status_code
-from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -82,13 +81,7 @@ async def add_replacements(
         replacement = OrderLine(item=new, origin="instead")
         aggregate.lines.append(replacement)
         added.append(replacement)
-    for replacement in order_stock.in_lock_order(added):
-        replacement.stock_taken = await stock_rules.sell(
-            call,
-            replacement.item.variant_code,
-            quantity=replacement.item.quantity,
-            reference=aggregate.order.order_id,
-        )
+    await order_stock.take_stock(call, aggregate.order.order_id, added)
     await order_store.add_lines(call, aggregate.order, added)
     return added
 

@@ -7,13 +7,13 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OVER
+from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock import store as stock_store
-from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import smallest_unit
@@ -91,12 +91,10 @@ async def _split_off(
 
 async def _reserve_less(call: Call, line: OrderLine) -> None:
     """Reduce the reservation of an item to the units it still has."""
-    code, reference = line.item.variant_code, line.item.order_item_code
-    reservation = await stock_store.reservation(call.db, codes.product_no(code), code, reference)
-    if reservation is not None and reservation.until > call.clock.now():
-        await stock_rules.reserve(
-            call, code, quantity=line.item.quantity, reference=reference, until=reservation.until
-        )
+    units = order_stock.units_of(line)
+    found = await reservation_store.reservations(call.db, [units.held])
+    if units.held in found and found[units.held].until > call.clock.now():
+        await stock_rules.reserve_all(call, [units], until=found[units.held].until)
 
 
 def next_item_no(aggregate: OrderAggregate) -> int:

@@ -274,9 +274,9 @@ async def add(call: Call, *new: OrderAggregate) -> None:
     ]
     items = [item_row(each.order, line) for each in new for line in each.lines]
     parcels = [parcel_row(each.order.order_id, one) for each in new for one in each.parcels]
-    await call.db.many(_ADD_ORDER, rows)
-    await call.db.many(_ADD_ITEM, items)
-    await call.db.many(_ADD_PARCEL, parcels)
+    await call.db.defer(_ADD_ORDER, rows)
+    await call.db.defer(_ADD_ITEM, items)
+    await call.db.defer(_ADD_PARCEL, parcels)
 
 
 async def add_lines(call: Call, order: Order, lines: Iterable[OrderLine]) -> None:
@@ -314,7 +314,7 @@ async def change(call: Call, before: Order, after: Order, *, auto_paid: bool | N
         row |= _searched(after)
     if auto_paid is not None:
         row["auto_paid"] = "T" if auto_paid else "F"
-    await call.db.run(_CHANGES.of(*row), key=after.order_id, **row)
+    await call.db.defer(_CHANGES.of(*row), [{"key": after.order_id, **row}])
 
 
 async def change_buyer(call: Call, order_id: str, buyer: Buyer, group_no: int) -> None:
@@ -326,8 +326,7 @@ async def change_buyer(call: Call, order_id: str, buyer: Buyer, group_no: int) -
 async def change_lines(call: Call, order: Order, lines: Iterable[OrderLine]) -> None:
     """Update items."""
     rows = [item_row(order, line) for line in lines]
-    if rows:
-        await call.db.many(_SET_ITEM, rows)
+    await call.db.defer(_SET_ITEM, rows)
 
 
 async def change_parcel(call: Call, order_id: str, parcel: Parcel) -> None:

@@ -189,8 +189,7 @@ async def add_all(
     """Add the benefits and coupons of a new order."""
     for statement, applied in ((_ADD_BENEFIT, benefits), (_ADD_COUPON, coupons)):
         rows = [_row(order, at, each) for at, each in enumerate(applied, start=1)]
-        if rows:
-            await call.db.many(statement, rows)
+        await call.db.defer(statement, rows)
 
 
 async def replace_all(

@@ -61,7 +61,8 @@ _BASIS: Final = msgspec.json.Decoder(QuoteBasis)
 
 async def add_quote(call: Call, order_id: str, basis: QuoteBasis) -> None:
     """Add the basis of a new order's quote."""
-    await call.db.run(_ADD, order_id=order_id, basis=msgspec.json.encode(basis).decode())
+    row = {"order_id": order_id, "basis": msgspec.json.encode(basis).decode()}
+    await call.db.defer(_ADD, [row])
 
 
 async def update_quote(call: Call, order_id: str, basis: QuoteBasis) -> None:

@@ -17,7 +17,9 @@ from msgspec.structs import replace
 from openmall.access import shopper_sessions
 from openmall.commerce.personal.carts import admission, buyer_limits, cart_prices
 from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.events import CartAdded
+from openmall.commerce.personal.carts.offer_store import Offer, find_offer
 from openmall.commerce.personal.carts.store import CartLine, Item
 from openmall.commerce.personal.carts.takes import (
     AddedOption,
@@ -33,14 +35,11 @@ from openmall.commerce.personal.carts.takes import (
     Emptied,
     VariantQuantity,
 )
-from openmall.commerce.product.options import option_response
-from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.variants import store as variant_store
-from openmall.commerce.product.variants.shape import Options, Variant
-from openmall.commerce.product.variants.store import OptionNames
+from openmall.commerce.product.variants import product_variant_store
+from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.crud.settings import current
@@ -56,9 +55,10 @@ MOST_LINES: Final = 500
 
 async def create(call: Call, draft: CartDraft) -> CartAnswer:
     """Create a shopping cart: put variants of a product into the shopper's cart."""
-    # nobody removes it while it is put into a cart
-    await product_store.keep_still(call, [draft.product_no])
-    product, options, known = await on_sale(call, draft.product_no)
+    offer = await find_offer(
+        call, draft.product_no, [each.variants_code for each in draft.variants]
+    )
+    product, options, known = offer.product, offer.options, offer.variants
     await buyer_limits.require_buyer(call, [product])
     admission.require_fee(product, draft)
     new: list[CartLine] = []
@@ -71,7 +71,6 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
         added.append(_answered(each, texts))
     shopper = shopper_sessions.greet(call)
     await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
-    await cart_store.remove_expired(call)
     before = await cart_store.lines(call, shopper)
     answer = CartAnswer(
         duplicated_item="F",
@@ -82,8 +81,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
     )
     if draft.duplicated_item_check == "T" and any(line.item in before for line in new):
         return replace(answer, duplicated_item="T")
-    await _require_enough(call, product, new, before=before, known=known)
-    await _add_lines(call, shopper, before, new)
+    await _require_enough(call, offer, new, before=before)
     for what in added:
         call.publish(
             CartAdded(
@@ -96,6 +94,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
                 product_bundle="F" if product.set_product_type is None else "T",
             )
         )
+    await _add_lines(call, shopper, before, new)
     return answer
 
 
@@ -106,17 +105,7 @@ async def listing(call: Call, params: ShopParams) -> Sequence[CartItem]:
     """
     if call.shopper is None:
         return []
-    lying = list((await cart_store.lines(call, call.shopper)).values())
-    numbers = sorted({line.product_no for line in lying})
-    found = await product_store.of_numbers(call, numbers) if numbers else {}
-    by_code = {
-        variant.variant_code: variant
-        for some in (await variant_store.of_products(call, _options(found))).values()
-        for variant in some
-    }
-    whole = [
-        (line, found[line.product_no][0], by_code.get(line.item.variant_code)) for line in lying
-    ]
+    whole = [(line, its.product, its.variant) for line, its in await contents(call, call.shopper)]
     off = await cart_prices.discounts(call, whole)
     return [_shown(call, *each, reduction) for each, reduction in zip(whole, off, strict=True)]
 
@@ -131,18 +120,17 @@ async def change(call: Call, params: CartChange) -> CartItem:
     shopper, line = await _line_of(call, params)
     if params.quantity == line.quantity:
         raise NotModified()
-    await product_store.keep_still(call, [line.product_no])
-    product, _, known = await on_sale(call, line.product_no)
+    offer = await find_offer(call, line.product_no, [line.item.variant_code])
     await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
     before = await cart_store.lines(call, shopper)
     if line.item not in before:
         raise _not_there()
     rest = {item: each for item, each in before.items() if item != line.item}
     changed = replace(before[line.item], quantity=params.quantity)
-    variant = known.get(line.item.variant_code)
+    variant = offer.variants.get(line.item.variant_code)
     if variant is None or "F" in (variant.display, variant.selling):
         raise Invalid("The variant is not for sale.", parameter="basket_product_no")
-    await _require_enough(call, product, [changed], before=rest, known=known)
+    await _require_enough(call, offer, [changed], before=rest)
     await cart_store.change(call, shopper, [changed])
     # its price may depend on the rest of the cart
     shown = await listing(call, params)
@@ -179,10 +167,6 @@ async def _line_of(call: Call, params: CartPath) -> tuple[Shopper, CartLine]:
 
 def _not_there() -> NotFound:
     return NotFound("The item does not exist.", parameter="basket_product_no")
-
-
-def _options(found: dict[int, tuple[Product, list[OptionNames]]]) -> dict[int, list[OptionNames]]:
-    return {number: names for number, (_, names) in found.items()}
 
 
 def _shown(
@@ -243,25 +227,6 @@ async def merge_guest_cart(call: Call, guest: Shopper, member: Shopper) -> None:
     await cart_store.remove_cart(call, guest)
 
 
-async def on_sale(call: Call, product_no: int) -> tuple[Product, Options, dict[str, Variant]]:
-    """Return a product on sale, its options and its variants by their codes. Invalid (422)."""
-    try:
-        product, names = await product_store.with_options(call, product_no)
-    except NotFound:
-        raise _no_product() from None
-    if product.display != "T" or product.selling != "T":
-        raise _no_product()
-    number = product.product_no
-    found = await variant_store.of_products(call, {number: names})
-    look = (await option_store.looks(call, [number])).get(number, option_store.PLAIN)
-    known = {variant.variant_code: variant for variant in found[number]}
-    return product, option_response.as_options(product, names, look), known
-
-
-def _no_product() -> Invalid:
-    return Invalid("There is no such product on sale.", parameter="product_no")
-
-
 def _line(draft: CartDraft, each: VariantQuantity, texts: list[AddedOptionText]) -> CartLine:
     written = msgspec.json.encode(texts)
     encoded = msgspec.json.encode([(text.title, text.value) for text in texts])
@@ -300,22 +265,26 @@ async def _until(call: Call, shopper: Shopper) -> int | None:
 
 
 async def _require_enough(
-    call: Call,
-    product: Product,
-    new: list[CartLine],
-    *,
-    before: dict[Item, CartLine],
-    known: dict[str, Variant],
+    call: Call, offer: Offer, new: list[CartLine], *, before: dict[Item, CartLine]
 ) -> None:
     """Raise Invalid (422) for more units than the cart may hold, or than are in stock."""
+    product, known = offer.product, offer.variants
     added = _units(new)
     of_product = [line for line in before.values() if line.product_no == product.product_no]
     after = admission.require_quantities(product, added, _units(of_product))
+    beside = [code for code in after if code not in known]
+    if beside:
+        known = {**known, **await _variants(call, beside)}
     admission.require_bounded(product, after, known)
-    left = await stock_rules.left(call, product.product_no, [known[code] for code in added])
+    left = stock_rules.left([known[code] for code in added], offer.reserved)
     for code in added:
         if code in left and after[code] > left[code]:
             raise Invalid("There are not enough in stock.", parameter=admission.QUANTITY)
+
+
+async def _variants(call: Call, variant_codes: list[str]) -> dict[str, Variant]:
+    found = await product_variant_store.of_codes(call, variant_codes)
+    return {code: each.variant for code, each in found.items() if each.variant}
 
 
 def _units(lines: list[CartLine]) -> Counter[str]:

@@ -5,15 +5,16 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, delete, distinct, exists, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, distinct, func, insert, or_, select, update
 
 from openmall.commerce.personal.carts.tables import CART, LINE
 from openmall.contract.call import Call, Shopper
-from openmall.database import sequences
+from openmall.contract.journal import record
+from openmall.database.session import Row, Session
 from openmall.database.statements import Statement
 
-CLEARED_AT_ONCE: Final = 20
-"""Expired carts removed along with a write to another cart."""
+EXPIRED_AT_ONCE: Final = 100
+"""Expired carts that one transaction removes."""
 
 
 class Item(Struct, frozen=True):
@@ -47,42 +48,45 @@ _THIS_LINE: Final = (
     *_IN_CART,
     *(_L[name] == bindparam(name) for name in Item.__struct_fields__),
 )
+_UNEXPIRED: Final = or_(_C.until.is_(None), _C.until > bindparam("now"))
 _OPEN: Final = Statement(
     # touched in any case, so that the row is locked
     lambda insert: (
         insert(CART)
         .values({c.name: bindparam(c.name) for c in _C})
-        .on_conflict_do_update(index_elements=list(_OF_CART), set_={"until": bindparam("until")})
+        .on_conflict_do_update(
+            index_elements=list(_OF_CART), set_={"until": bindparam("until")}, where=_UNEXPIRED
+        )
     )
+)
+_REOPEN: Final = Statement(
+    update(CART)
+    .where(*_THIS_CART)
+    .values(created_date=bindparam("created_date"), until=bindparam("until"))
 )
 _CLOSE: Final = Statement(delete(CART).where(*_THIS_CART))
-_LAPSED: Final = Statement(
-    delete(LINE).where(
-        *_IN_CART, exists(select(_C.name).where(*_THIS_CART, _C.until <= bindparam("now")))
-    )
-)
-_LEFT_ALONE: Final = Statement(
+_SELECT_EXPIRED: Final = (
     select(_C.shop_no, _C.kind, _C.name)
     .where(_C.mall_id == bindparam("mall_id"), _C.until <= bindparam("now"))
     .order_by(_C.until)
-    .limit(CLEARED_AT_ONCE)
-    .with_for_update(skip_locked=True)
 )
-_LINES: Final = Statement(
-    select(
-        _L.variant_code,
-        _L.basket_type,
-        _L.mark,
-        _L.product_no,
-        _L.quantity,
-        _L.prepaid_shipping_fee,
-        _L.additional_option_values,
-        _L.basket_product_no,
-        _L.created_date,
-    )
-    .where(*_IN_CART)
-    .order_by(_L.basket_product_no)
+_ANY_EXPIRED: Final = Statement(_SELECT_EXPIRED.limit(1))
+_EXPIRED: Final = Statement(
+    _SELECT_EXPIRED.limit(EXPIRED_AT_ONCE).with_for_update(skip_locked=True)
 )
+LINE_COLUMNS: Final = (
+    _L.variant_code,
+    _L.basket_type,
+    _L.mark,
+    _L.product_no,
+    _L.quantity,
+    _L.prepaid_shipping_fee,
+    _L.additional_option_values,
+    _L.basket_product_no,
+    _L.created_date,
+)
+"""The columns a statement selects for `line_from_row`."""
+_LINES: Final = Statement(select(*LINE_COLUMNS).where(*_IN_CART).order_by(_L.basket_product_no))
 _ADD: Final = Statement(insert(LINE).values({c.name: bindparam(c.name) for c in _L}))
 _SET: Final = Statement(
     update(LINE)
@@ -116,17 +120,24 @@ async def open_cart(call: Call, shopper: Shopper, *, until: int | None) -> None:
     The contents of an expired cart are removed.
     """
     now = int(call.clock.now())
-    await call.db.run(_LAPSED, **_key(shopper), now=now)
-    await call.db.run(_OPEN, **_key(shopper), created_date=now, until=until)
+    if not await call.db.run(_OPEN, **_key(shopper), created_date=now, until=until, now=now):
+        await call.db.run(_EMPTY, **_key(shopper))
+        await call.db.run(_REOPEN, **_key(shopper), created_date=now, until=until)
 
 
-async def remove_expired(call: Call) -> None:
-    """Remove some expired carts."""
-    rows = await call.db.all(_LEFT_ALONE, now=int(call.clock.now()))
+async def any_expired(db: Session, *, now: int) -> bool:
+    """Return whether a cart of the mall has expired."""
+    return await db.one(_ANY_EXPIRED, now=now) is not None
+
+
+async def remove_expired(db: Session, *, now: int) -> int:
+    """Remove some expired carts of the mall; return their number."""
+    rows = await db.all(_EXPIRED, now=now)
     gone = [{"shop_no": shop_no, "kind": kind, "name": name} for shop_no, kind, name in rows]
     if gone:
-        await call.db.many(_EMPTY, gone)
-        await call.db.many(_CLOSE, gone)
+        await db.many(_EMPTY, gone)
+        await db.many(_CLOSE, gone)
+    return len(gone)
 
 
 async def remove_cart(call: Call, shopper: Shopper) -> None:
@@ -137,29 +148,30 @@ async def remove_cart(call: Call, shopper: Shopper) -> None:
 
 async def lines(call: Call, shopper: Shopper) -> dict[Item, CartLine]:
     """Return the lines of a shopper's cart."""
-    rows = await call.db.all(_LINES, **_key(shopper))
-    found = [
-        CartLine(
-            item=Item(*row[:3]),
-            product_no=row[3],
-            quantity=row[4],
-            prepaid_shipping_fee=row[5],
-            additional_option_values=row[6],
-            number=row[7],
-            since=row[8],
-        )
-        for row in rows
-    ]
+    found = map(line_from_row, await call.db.all(_LINES, **_key(shopper)))
     return {line.item: line for line in found}
 
 
+def line_from_row(row: Row) -> CartLine:
+    """Return the line of a row that holds LINE_COLUMNS."""
+    return CartLine(
+        item=Item(*row[:3]),
+        product_no=row[3],
+        quantity=row[4],
+        prepaid_shipping_fee=row[5],
+        additional_option_values=row[6],
+        number=row[7],
+        since=row[8],
+    )
+
+
 async def add(call: Call, shopper: Shopper, new: list[CartLine]) -> None:
-    """Add new lines to a cart."""
+    """Add new lines to a cart; the call publishes no event after that."""
     if not new:
         return
-    first = await sequences.allocate(call.db, "cart_line", count=len(new))
+    first = await record.allocate_with_events(call, "cart_line", count=len(new))
     now = int(call.clock.now())
-    await call.db.many(
+    await call.db.defer(
         _ADD,
         [
             {
@@ -178,7 +190,7 @@ async def change(call: Call, shopper: Shopper, changed: Iterable[CartLine]) -> N
     """Write the quantities of existing lines of a cart."""
     now = int(call.clock.now())
     names = ("variant_code", "basket_type", "mark", "quantity", "prepaid_shipping_fee")
-    await call.db.many(
+    await call.db.defer(
         _SET,
         [
             {
@@ -193,7 +205,7 @@ async def change(call: Call, shopper: Shopper, changed: Iterable[CartLine]) -> N
 
 async def remove_lines(call: Call, shopper: Shopper, items: Iterable[Item]) -> None:
     """Remove lines from a cart."""
-    await call.db.many(
+    await call.db.defer(
         _TAKE_OUT, [{**_key(shopper), **msgspec.structs.asdict(item)} for item in items]
     )
 

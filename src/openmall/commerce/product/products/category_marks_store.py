@@ -175,5 +175,4 @@ async def write_sold_out(db: Session, standings: Iterable[SoldOutState], *, now:
         {"product": each.product.product_no, "sold_out": each.sold_out, "updated_date": now}
         for each in standings
     ]
-    if rows:
-        await db.many(_SET_SOLD_OUT, rows)
+    await db.defer(_SET_SOLD_OUT, rows)

@@ -1,19 +1,20 @@
 """Reserves, sells and returns units of variants, and sets their quantities.
 
-Every function locks the product before the variant. Callers with several variants in one
-transaction go through them in the order of their codes, to avoid deadlocks.
+Every function locks the product before the variant, several in the order of their codes. Callers
+that change variants one after the other do so in that order too, to avoid deadlocks.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.stock import propagation
+from msgspec import Struct
+
+from openmall.commerce.product.stock import propagation, reservation_store
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.propagation import Restocked
+from openmall.commerce.product.stock.reservation_store import Held, Reservation
 from openmall.commerce.product.stock.store import (
     ChangeReason,
     LedgerEntry,
-    Reservation,
     VariantStock,
 )
 from openmall.commerce.product.variants import codes
@@ -26,35 +27,61 @@ class OutOfStock(Invalid):
     """A variant has fewer units left than requested."""
 
 
+class Units(Struct, frozen=True, kw_only=True):
+    """Units of a variant that are reserved or sold; `reference`: what for."""
+
+    variant_code: str
+    quantity: int
+    reference: str
+
+    @property
+    def held(self) -> Held:
+        """Return the key of their reservation."""
+        return Held(self.variant_code, self.reference)
+
+
 async def reserve(
     call: Call, variant_code: str, *, quantity: int, reference: str, until: float
 ) -> None:
-    """Reserve units of a variant for `reference`, until UTC epoch second `until`.
+    """Reserve units of a variant for `reference`, as `reserve_all` does."""
+    units = Units(variant_code=variant_code, quantity=quantity, reference=reference)
+    await reserve_all(call, [units], until=until)
 
-    An existing reservation of `reference` is replaced. A variant that does not count its stock
-    always has enough; one that shows as sold out keeps its safety stock back. Raises NotFound
+
+async def reserve_all(call: Call, units: Sequence[Units], *, until: float) -> None:
+    """Reserve units until UTC epoch second `until`, in a fixed number of statements.
+
+    Existing reservations of the same references are replaced. A variant that does not count its
+    stock always has enough; one that shows as sold out keeps its safety stock back. Raises NotFound
     (404), and OutOfStock (422) when fewer are left.
     """
-    if quantity < 1:
+    if any(each.quantity < 1 for each in units):
         raise Invalid("At least one is reserved.", parameter="quantity")
-    product_no, stock = await _locked(call, variant_code)
-    now = int(call.clock.now())
-    await stock_store.remove_reservation(call.db, product_no, variant_code, reference)
-    # where others come, those go whose time is over
-    await stock_store.remove_expired(call.db, product_no, now=now)
-    counted = stock.use_inventory == "T"
-    if counted and quantity > await _available(call, product_no, variant_code, stock):
-        raise OutOfStock("There are not enough in stock.", parameter="quantity")
-    if until <= now:
+    change = await _locked(call, units)
+    but = [each.reference for each in units]
+    available = await _available(call, change.stock, but=but)
+    for each in units:
+        if each.variant_code in available:
+            available[each.variant_code] -= each.quantity
+            if available[each.variant_code] < 0:
+                raise OutOfStock("There are not enough in stock.", parameter="quantity")
+    if until <= int(call.clock.now()):
         raise Invalid("The reservation would be over already.", parameter="until")
-    held = Reservation(quantity, counted, int(until))
-    await stock_store.add_reservation(call.db, product_no, variant_code, reference, held)
+    held = {
+        each.held: Reservation(each.quantity, each.variant_code in available, int(until))
+        for each in units
+    }
+    await reservation_store.put_reservations(call.db, held)
 
 
 async def release(call: Call, variant_code: str, *, reference: str) -> bool:
-    """Release the reservation of `reference`; return whether there was one."""
-    product_no, _ = await _locked(call, variant_code)
-    return bool(await stock_store.remove_reservation(call.db, product_no, variant_code, reference))
+    """Release the reservation of `reference`; return whether there was one.
+
+    Raises NotFound (404).
+    """
+    held = Held(variant_code, reference)
+    await _locked(call, [held])
+    return await reservation_store.remove_reservation(call.db, held)
 
 
 async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int:
@@ -63,36 +90,79 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
     Raises NotFound (404) when the reservation has expired or never existed, and OutOfStock (422)
     when the merchant has set the quantity below the reserved units; the reservation then stays.
     """
-    product_no, stock = await _locked(call, variant_code)
-    now = int(call.clock.now())
-    held = await stock_store.reservation(call.db, product_no, variant_code, reference)
-    if held is None or held.until <= now:
+    held = Held(variant_code, reference)
+    change = await _locked(call, [held])
+    found = await _unexpired(call, [held])
+    if held not in found:
         raise NotFound("There is no such reservation.", parameter="reference")
-    if held.counted:
-        left = stock.quantity - held.quantity
-        if left < 0:
-            raise OutOfStock("There are not enough in stock.", parameter="quantity")
-        await _set(call, product_no, variant_code, stock, left, "sale", reference)
-    await stock_store.remove_reservation(call.db, product_no, variant_code, reference)
-    return held.quantity
+    change.sell_reserved(held, found[held])
+    await change.write()
+    await reservation_store.remove_these(call.db, [held])
+    return found[held].quantity
 
 
 async def sell(call: Call, variant_code: str, *, quantity: int, reference: str) -> bool:
     """Sell units of a variant without a reservation; return whether its stock is counted.
 
-    A variant that does not count its stock always has enough. Raises NotFound (404), and OutOfStock
-    (422) when fewer are left.
+    Raises the errors of `sell_all`.
     """
-    if quantity < 1:
+    units = Units(variant_code=variant_code, quantity=quantity, reference=reference)
+    [taken] = await sell_all(call, [units], unreserved=reference)
+    return taken
+
+
+async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> list[bool]:
+    """Sell units, reserved or not, in a fixed number of statements.
+
+    `unreserved`: the reference in the ledger of units without a valid reservation. Returns of each
+    whether it was taken from stock: not where nothing was reserved and stock is not counted. Raises
+    NotFound (404), and OutOfStock (422) when fewer are left, or when the merchant has set the
+    quantity below the reserved units, before anything is written.
+    """
+    if any(each.quantity < 1 for each in units):
         raise Invalid("At least one is sold.", parameter="quantity")
-    product_no, stock = await _locked(call, variant_code)
-    if stock.use_inventory != "T":
-        return False
-    if quantity > await _available(call, product_no, variant_code, stock):
-        raise OutOfStock("There are not enough in stock.", parameter="quantity")
-    left = stock.quantity - quantity
-    await _set(call, product_no, variant_code, stock, left, "sale", reference)
-    return True
+    change = await _locked(call, units)
+    found = await _unexpired(call, [each.held for each in units])
+    rest = {each.variant_code for each in units if each.held not in found}
+    available: dict[str, int] = {}
+    if rest:
+        available = await _available(call, {code: change.stock[code] for code in rest})
+    taken = []
+    for each in units:
+        code = each.variant_code
+        if each.held in found:
+            change.sell_reserved(each.held, found[each.held])
+        elif code in available:
+            available[code] -= each.quantity
+            if available[code] < 0:
+                raise OutOfStock("There are not enough in stock.", parameter="quantity")
+            change.add(code, -each.quantity, "sale", unreserved)
+        taken.append(each.held in found or code in available)
+    await change.write()
+    if found:
+        await reservation_store.remove_these(call.db, list(found))
+    return taken
+
+
+async def restore(call: Call, *, released: Sequence[Held], returned: Sequence[Units]) -> None:
+    """Release reservations and return sold units to stock, in a fixed number of statements.
+
+    Variants that do not exist any more are skipped, as are sold units of one that does not count
+    its stock.
+    """
+    if any(each.quantity < 1 for each in returned):
+        raise Invalid("At least one comes back.", parameter="quantity")
+    stock = await stock_store.lock_stock(
+        call.db, {each.variant_code for each in [*released, *(each.held for each in returned)]}
+    )
+    change = StockChange(call, stock)
+    there = [each for each in released if each.variant_code in stock]
+    if there:
+        await reservation_store.remove_these(call.db, there)
+    for each in returned:
+        if each.variant_code in stock and stock[each.variant_code].use_inventory == "T":
+            change.add(each.variant_code, each.quantity, "return", each.reference)
+    await change.write()
 
 
 async def return_units(call: Call, variant_code: str, *, quantity: int, reference: str) -> None:
@@ -102,10 +172,10 @@ async def return_units(call: Call, variant_code: str, *, quantity: int, referenc
     """
     if quantity < 1:
         raise Invalid("At least one comes back.", parameter="quantity")
-    product_no, stock = await _locked(call, variant_code)
-    if stock.use_inventory == "T":
-        more = stock.quantity + quantity
-        await _set(call, product_no, variant_code, stock, more, "return", reference)
+    change = await _locked(call, [Held(variant_code, reference)])
+    if change.stock[variant_code].use_inventory == "T":
+        change.add(variant_code, quantity, "return", reference)
+    await change.write()
 
 
 async def available(call: Call, variant_code: str) -> int | None:
@@ -113,18 +183,17 @@ async def available(call: Call, variant_code: str) -> int | None:
 
     For a call that writes. Raises NotFound (404).
     """
-    product_no, stock = await _locked(call, variant_code)
-    if stock.use_inventory != "T":
-        return None
-    return max(0, await _available(call, product_no, variant_code, stock))
+    change = await _locked(call, [Held(variant_code, "")])
+    found = await _available(call, change.stock)
+    return max(0, found[variant_code]) if variant_code in found else None
 
 
-async def left(call: Call, product_no: int, variants: Sequence[Variant]) -> dict[str, int]:
-    """Return how many units can be reserved now, of the variants that count their stock.
+def left(variants: Iterable[Variant], reserved: Mapping[str, int]) -> dict[str, int]:
+    """Return how many units can be reserved, of the variants that count their stock.
 
-    Nothing is locked: a later reservation may find fewer.
+    `reserved`: units of each that are reserved. Nothing is locked: a later reservation may find
+    fewer.
     """
-    reserved = await stock_store.reserved_of(call.db, product_no, now=int(call.clock.now()))
     return {
         each.variant_code: max(
             0, each.quantity - _held_back(each) - reserved.get(each.variant_code, 0)
@@ -157,52 +226,92 @@ async def removed(call: Call, product_no: int, stock: Iterable[tuple[str, int]])
         for variant_code, quantity in stock
     ]
     await stock_store.add_to_ledger(call.db, entries, now=int(call.clock.now()))
-    await stock_store.remove_reservations(
+    await reservation_store.remove_reservations(
         call.db, product_no, [each.variant_code for each in entries]
     )
 
 
-async def _locked(call: Call, variant_code: str) -> tuple[int, VariantStock]:
-    product_no = codes.product_no(variant_code)
-    await product_store.lock(call, product_no)
-    stock = await stock_store.variant_stock(call.db, product_no, variant_code)
-    if stock is None:
+class StockChange:
+    """Changes of the quantities of locked variants, which are written and announced together."""
+
+    def __init__(self, call: Call, stock: dict[str, VariantStock]) -> None:
+        self.stock = stock
+        self._call = call
+        self._entries: list[LedgerEntry] = []
+        self._quantities = {code: each.quantity for code, each in stock.items()}
+
+    def add(self, variant_code: str, units: int, why: ChangeReason, reference: str) -> None:
+        """Add units to a variant's quantity; a negative number takes them."""
+        before = self._quantities[variant_code]
+        self._quantities[variant_code] = before + units
+        entry = LedgerEntry(
+            product_no=codes.product_no(variant_code),
+            variant_code=variant_code,
+            quantity_before=before,
+            quantity_after=before + units,
+            why=why,
+            reference=reference,
+        )
+        self._entries.append(entry)
+
+    def sell_reserved(self, held: Held, reservation: Reservation) -> None:
+        """Take reserved units. Raises OutOfStock (422) where the quantity was set below them."""
+        if not reservation.counted:
+            return
+        if self._quantities[held.variant_code] < reservation.quantity:
+            raise OutOfStock("There are not enough in stock.", parameter="quantity")
+        self.add(held.variant_code, -reservation.quantity, "sale", held.reference)
+
+    async def write(self) -> None:
+        """Write the changes, update the products and announce both."""
+        if not self._entries:
+            return
+        await counted(self._call, self._entries)
+        restocked = [
+            Restocked(
+                product_no=each.product_no,
+                variant_code=each.variant_code,
+                quantity=each.quantity_after,
+                display_soldout=self.stock[each.variant_code].display_soldout,
+            )
+            for each in self._entries
+        ]
+        product_nos = sorted({each.product_no for each in self._entries})
+        await propagation.update(self._call, product_nos, restocked)
+
+
+async def _locked(call: Call, wanted: Sequence[Units] | Sequence[Held]) -> StockChange:
+    """Lock variants and their products, to change their quantities. Raises NotFound (404)."""
+    variant_codes = {each.variant_code for each in wanted}
+    stock = await stock_store.lock_stock(call.db, variant_codes)
+    if len(stock) < len(variant_codes):
         raise NotFound("The variant does not exist.", parameter="variant_code")
-    return product_no, stock
+    return StockChange(call, stock)
 
 
-async def _available(call: Call, product_no: int, variant_code: str, stock: VariantStock) -> int:
+async def _unexpired(call: Call, held: Sequence[Held]) -> dict[Held, Reservation]:
     now = int(call.clock.now())
-    reserved = await stock_store.reserved(call.db, product_no, variant_code, now=now)
-    return stock.quantity - _held_back(stock) - reserved
+    found = await reservation_store.reservations(call.db, held)
+    return {each: what for each, what in found.items() if what.until > now}
+
+
+async def _available(
+    call: Call, stock: dict[str, VariantStock], *, but: Sequence[str] = ()
+) -> dict[str, int]:
+    """Return how many units can be reserved, of the variants that count their stock.
+
+    `but`: references whose reservations do not count.
+    """
+    counting = {code: each for code, each in stock.items() if each.use_inventory == "T"}
+    if not counting:
+        return {}
+    now = int(call.clock.now())
+    reserved = await reservation_store.reserved(call.db, counting, now=now, but=but)
+    return {
+        code: each.quantity - _held_back(each) - reserved.get(code, 0)
+        for code, each in counting.items()
+    }
 
 
 def _held_back(stock: VariantStock | Variant) -> int:
     return stock.safety_inventory if stock.display_soldout == "T" else 0
-
-
-async def _set(
-    call: Call,
-    product_no: int,
-    variant_code: str,
-    stock: VariantStock,
-    quantity: int,
-    why: ChangeReason,
-    reference: str,
-) -> None:
-    entry = LedgerEntry(
-        product_no=product_no,
-        variant_code=variant_code,
-        quantity_before=stock.quantity,
-        quantity_after=quantity,
-        why=why,
-        reference=reference,
-    )
-    await counted(call, [entry])
-    restocked = Restocked(
-        product_no=product_no,
-        variant_code=variant_code,
-        quantity=quantity,
-        display_soldout=stock.display_soldout,
-    )
-    await propagation.update(call, [product_no], [restocked])

@@ -1,4 +1,4 @@
-"""The rows of stock: quantities of variants, their ledger, and reservations."""
+"""The rows of stock: quantities of variants, and their ledger."""
 
 from collections.abc import Iterable
 from typing import Any, Final, Literal
@@ -8,29 +8,26 @@ from sqlalchemy import (
     BigInteger,
     String,
     Text,
+    and_,
     bindparam,
-    delete,
     exists,
     func,
     insert,
     select,
-    tuple_,
     update,
 )
 
-from openmall.commerce.product.stock.tables import CHANGE, REMOVED, RESERVATION
+from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.stock.tables import CHANGE, REMOVED
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
-from openmall.database.schema import TRUE
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement
+from openmall.database.statements import InList, KeyList, Statement
 
 ChangeReason = Literal["opening", "set", "import", "demo", "sale", "return", "removed"]
 """opening: present when the ledger began; set: by hand or by an app; import and demo: initial
 stock; sale and return: by an order; removed: with the variant itself.
 """
-
-EXPIRED_AT_ONCE: Final = 100
-"""Expired reservations of a product that one transaction removes."""
 
 
 class LedgerEntry(Struct, frozen=True, kw_only=True):
@@ -42,14 +39,6 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     quantity_after: int
     why: ChangeReason
     reference: str = ""
-
-
-class Reservation(Struct, frozen=True):
-    """A reservation of a variant."""
-
-    quantity: int
-    counted: bool
-    until: int
 
 
 class VariantStock(Struct, frozen=True):
@@ -67,9 +56,28 @@ _THIS: Final = (
     _V.product_no == bindparam("product_no"),
     _V.variant_code == bindparam("variant_code"),
 )
+KEY: Final = ("product_no", "variant_code")
+LISTED: Final = ("product_nos", "variant_codes")
 _LOCK_STOCK: Final = Statement(
-    select(_V.quantity, _V.safety_inventory, _V.use_inventory, _V.display_soldout)
-    .where(*_THIS)
+    # a row is locked in each language of its product before the next one, and the product before
+    # the variant: in the order in which everybody locks them
+    select(
+        _V.variant_code,
+        _V.quantity,
+        _V.safety_inventory,
+        _V.use_inventory,
+        _V.display_soldout,
+    )
+    .select_from(
+        PRODUCT.join(
+            VARIANT, and_(_V.mall_id == PRODUCT.c.mall_id, _V.product_no == PRODUCT.c.product_no)
+        )
+    )
+    .where(
+        PRODUCT.c.mall_id == bindparam("mall_id"),
+        KeyList([_V[name] for name in KEY], LISTED),
+    )
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no, _V.variant_code)
     .with_for_update()
 )
 _SET: Final = Statement(update(VARIANT).where(*_THIS).values(quantity=bindparam("quantity")))
@@ -104,68 +112,6 @@ _DELETED_VARIANTS: Final = Statement(
         CHANGE.c.mall_id == bindparam("mall_id"),
         InList(CHANGE.c.product_no, "product_nos"),
         REMOVED,
-    )
-)
-
-_R: Final = RESERVATION.c
-_OF_VARIANT: Final = (
-    _R.mall_id == bindparam("mall_id"),
-    _R.product_no == bindparam("product_no"),
-    _R.variant_code == bindparam("variant_code"),
-)
-_ONE: Final = (*_OF_VARIANT, _R.reference == bindparam("reference"))
-_FIND_RESERVATION: Final = Statement(select(_R.quantity, _R.counted, _R.until).where(*_ONE))
-_SUM_RESERVED: Final = Statement(
-    select(func.coalesce(func.sum(_R.quantity), 0)).where(
-        *_OF_VARIANT, _R.counted == bindparam("counted"), _R.until > bindparam("now")
-    )
-)
-_LATE: Final = RESERVATION.alias()
-_DELETE_EXPIRED: Final = Statement(
-    delete(RESERVATION).where(
-        _R.mall_id == bindparam("mall_id"),
-        _R.product_no == bindparam("product_no"),
-        tuple_(_R.variant_code, _R.reference).in_(
-            select(_LATE.c.variant_code, _LATE.c.reference)
-            .where(
-                _LATE.c.mall_id == bindparam("mall_id"),
-                _LATE.c.product_no == bindparam("product_no"),
-                _LATE.c.until <= bindparam("now"),
-            )
-            .limit(EXPIRED_AT_ONCE)
-        ),
-    )
-)
-_COUNT_EXPIRED: Final = Statement(
-    select(_R.product_no, func.count())
-    .where(
-        _R.mall_id == bindparam("mall_id"),
-        _R.product_no > bindparam("after"),
-        _R.product_no <= bindparam("upto"),
-        _R.until <= bindparam("now"),
-    )
-    .group_by(_R.product_no)
-    .order_by(_R.product_no)
-)
-_SUMS: Final = Statement(
-    select(_R.variant_code, func.sum(_R.quantity))
-    .where(
-        _R.mall_id == bindparam("mall_id"),
-        _R.product_no == bindparam("product_no"),
-        _R.counted == TRUE,
-        _R.until > bindparam("now"),
-    )
-    .group_by(_R.variant_code)
-)
-_ADD_RESERVATION: Final = Statement(
-    insert(RESERVATION).values({c.name: bindparam(c.name) for c in RESERVATION.c})
-)
-_DELETE_RESERVATION: Final = Statement(delete(RESERVATION).where(*_ONE))
-_DELETE_RESERVATIONS: Final = Statement(
-    delete(RESERVATION).where(
-        _R.mall_id == bindparam("mall_id"),
-        InList(_R.variant_code, "codes"),
-        _R.product_no == bindparam("product_no"),
     )
 )
 
@@ -205,10 +151,22 @@ _WITHOUT_VARIANT: Final = Statement(
 )
 
 
-async def variant_stock(db: Session, product_no: int, variant_code: str) -> VariantStock | None:
-    """Return the stock of a variant and lock it until the transaction ends, or None."""
-    row = await db.one(_LOCK_STOCK, product_no=product_no, variant_code=variant_code)
-    return None if row is None else VariantStock(*row)
+async def lock_stock(db: Session, variant_codes: Iterable[str]) -> dict[str, VariantStock]:
+    """Lock variants and their products until the transaction ends; return the stock of each.
+
+    In the order in which every call locks them, and without variants that do not exist.
+    """
+    rows = await db.all(_LOCK_STOCK, **keys(variant_codes))
+    return {row[0]: VariantStock(*row[1:]) for row in rows}
+
+
+def keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:
+    """Return variants as the lists of `KeyList(KEY, LISTED)`."""
+    listed = list(variant_codes)
+    return {
+        "product_nos": [codes.product_no(code) for code in listed],
+        "variant_codes": listed,
+    }
 
 
 async def add_variants(
@@ -240,9 +198,8 @@ async def add_variants(
 async def set_quantities(db: Session, entries: Iterable[LedgerEntry], *, now: int) -> None:
     """Change the quantity of variants that the transaction has locked."""
     entries = list(entries)
-    if not entries:
-        return
-    await db.many(
+    last = {each.variant_code: each for each in entries}
+    await db.defer(
         _SET,
         [
             {
@@ -250,7 +207,7 @@ async def set_quantities(db: Session, entries: Iterable[LedgerEntry], *, now: in
                 "variant_code": each.variant_code,
                 "quantity": each.quantity_after,
             }
-            for each in entries
+            for each in last.values()
         ],
     )
     await add_to_ledger(db, entries, now=now)
@@ -271,80 +228,14 @@ async def add_to_ledger(db: Session, entries: Iterable[LedgerEntry], *, now: int
         }
         for each in entries
     ]
-    if rows:
-        await db.many(_ADD_CHANGE, rows)
+    # the number of an entry follows from the one before it
+    together = len({row["variant_code"] for row in rows}) == len(rows)
+    await (db.defer if together else db.many)(_ADD_CHANGE, rows)
 
 
 async def removed_codes(db: Session, product_nos: list[int]) -> set[str]:
     """Return the codes of removed variants of products, which are never given again."""
     return {row[0] for row in await db.all(_DELETED_VARIANTS, product_nos=product_nos)}
-
-
-async def reservation(
-    db: Session, product_no: int, variant_code: str, reference: str
-) -> Reservation | None:
-    """Return the reservation of a variant for `reference`."""
-    row = await db.one(
-        _FIND_RESERVATION, product_no=product_no, variant_code=variant_code, reference=reference
-    )
-    return None if row is None else Reservation(row[0], row[1] == "T", row[2])
-
-
-async def reserved(db: Session, product_no: int, variant_code: str, *, now: int) -> int:
-    """Return how many units of a variant are reserved, expired reservations apart."""
-    row = await db.one(
-        _SUM_RESERVED, product_no=product_no, variant_code=variant_code, counted="T", now=now
-    )
-    return 0 if row is None else int(row[0])
-
-
-async def remove_expired(db: Session, product_no: int, *, now: int) -> int:
-    """Remove some expired reservations of a product; return how many.
-
-    At most RUN_OUT_AT_ONCE. The transaction has locked the product.
-    """
-    return await db.run(_DELETE_EXPIRED, product_no=product_no, now=now)
-
-
-async def with_expired(db: Session, after: int, upto: int, *, now: int) -> list[tuple[int, int]]:
-    """Return products with expired reservations, and the number of these."""
-    rows = await db.all(_COUNT_EXPIRED, after=after, upto=upto, now=now)
-    return [(product_no, number) for product_no, number in rows]
-
-
-async def reserved_of(db: Session, product_no: int, *, now: int) -> dict[str, int]:
-    """Return variant -> reserved units, of the variants of a product with reservations."""
-    rows = await db.all(_SUMS, product_no=product_no, now=now)
-    return {variant_code: int(total) for variant_code, total in rows}
-
-
-async def add_reservation(
-    db: Session, product_no: int, variant_code: str, reference: str, what: Reservation
-) -> None:
-    """Write a reservation of units of a variant for `reference`."""
-    await db.run(
-        _ADD_RESERVATION,
-        product_no=product_no,
-        variant_code=variant_code,
-        reference=reference,
-        quantity=what.quantity,
-        counted="T" if what.counted else "F",
-        until=what.until,
-    )
-
-
-async def remove_reservation(
-    db: Session, product_no: int, variant_code: str, reference: str
-) -> int:
-    """Remove the reservation of `reference`; return how many there were: 1 or 0."""
-    return await db.run(
-        _DELETE_RESERVATION, product_no=product_no, variant_code=variant_code, reference=reference
-    )
-
-
-async def remove_reservations(db: Session, product_no: int, variant_codes: list[str]) -> None:
-    """Remove all reservations of removed variants."""
-    await db.run(_DELETE_RESERVATIONS, product_no=product_no, codes=variant_codes)
 
 
 async def compared(db: Session, after: int, upto: int) -> list[tuple[int, str, int, int]]:

@@ -1,14 +1,13 @@
-"""Compares every quantity of a mall with its ledger, and sweeps expired reservations."""
+"""Compares every quantity of a mall with its ledger, and counts expired reservations."""
 
 from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.stock import reservation_expiry, reservation_store
 from openmall.commerce.product.stock import store as stock_store
-from openmall.contract.call import Call
-from openmall.contract.moments import Clock, Clocks
+from openmall.contract.moments import Clocks
 from openmall.database import sequences
 from openmall.database.session import Database
 
@@ -46,7 +45,7 @@ async def verify(
 ) -> Report:
     """Recompute every quantity of malls from the ledger.
 
-    `remove_expired`: remove expired reservations, a product at a time. `progress` is called with
+    `remove_expired`: remove expired reservations. `progress` is called with
     the share of the work that is done, 0 to 1.
     """
     variants = expired = 0
@@ -59,11 +58,8 @@ async def verify(
             async with database.reading(mall_id) as db:
                 rows = await stock_store.compared(db, after, after + _AT_ONCE)
                 now = int(clock.now())
-                late = await stock_store.with_expired(db, after, after + _AT_ONCE, now=now)
+                late = await reservation_store.with_expired(db, after, after + _AT_ONCE, now=now)
             expired += sum(number for _, number in late)
-            if remove_expired:
-                for product_no, _ in late:
-                    await _remove_expired(database, clock, mall_id, product_no)
             variants += len(rows)
             found += [
                 Difference(
@@ -77,20 +73,11 @@ async def verify(
                 if quantity != ledger
             ]
             progress((at + min(1.0, (after + _AT_ONCE) / highest)) / len(mall_ids))
+        if remove_expired:
+            await reservation_expiry.remove_expired(database, clocks, [mall_id])
     return Report(
         malls=len(mall_ids),
         variants=variants,
         differences=found,
         expired_reservations=expired,
     )
-
-
-async def _remove_expired(database: Database, clock: Clock, mall_id: str, product_no: int) -> None:
-    while True:
-        async with database.writing(mall_id) as db:
-            call = Call(clock)
-            call.db = db
-            await product_store.lock(call, product_no)
-            gone = await stock_store.remove_expired(db, product_no, now=int(clock.now()))
-        if gone < stock_store.EXPIRED_AT_ONCE:
-            return

@@ -137,7 +137,7 @@ async def of_products(
     found: dict[int, list[Variant]] = {number: [] for number in options}
     for row in await call.db.all(_OF_PRODUCTS, product_nos=list(options)):
         number = row[_AT_NUMBER]
-        found[number].append(_variant(call.shop_no, row, options[number]))
+        found[number].append(from_row(call.shop_no, row, options[number]))
     for variants in found.values():
         # those of one place in the order stay in that of their codes
         variants.sort(key=_PLACE)
@@ -149,7 +149,7 @@ async def one(
 ) -> Variant | None:
     """Return a variant, or None."""
     row = await call.db.one(_ONE, product_no=product_no, variant_code=variant_code)
-    return None if row is None else _variant(call.shop_no, row, options)
+    return None if row is None else from_row(call.shop_no, row, options)
 
 
 async def one_to_change(
@@ -159,7 +159,7 @@ async def one_to_change(
     row = await call.db.one(_ONE_TO_CHANGE, product_no=product_no, variant_code=variant_code)
     if row is None:
         return None
-    return _variant(call.shop_no, row, options), _named(row)
+    return from_row(call.shop_no, row, options), _named(row)
 
 
 async def shares_custom_code(call: Call, variant: Variant) -> bool:
@@ -185,7 +185,7 @@ def _named(row: Row) -> Values:
     return values
 
 
-def _variant(shop_no: int, row: Row, options: list[OptionNames]) -> Variant:
+def from_row(shop_no: int, row: Row, options: list[OptionNames]) -> Variant:
     """Return the variant of a row that holds every column, in the order of the table."""
     code, choice, custom, display, selling, more, counts, important, control, soldout = row[2:12]
     quantity, safety, image, place, supply = row[12:17]

@@ -5,7 +5,7 @@ cannot be issued any more is skipped, so that no sign-up or order fails because 
 """
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from decimal import Decimal
 from typing import Literal
 
@@ -55,24 +55,28 @@ async def issued_on_joining(call: Call, member_id: str, *, recommended_by: str =
     return number
 
 
+async def offered_on_order(call: Call, *occasions: OrderOccasion) -> list[tuple[Coupon, Terms]]:
+    """Return the coupons that the shop issues to members on these occasions."""
+    return await coupon_store.automatic(call, *occasions)
+
+
 async def issued_on_order(
     call: Call,
     member_id: str,
     order_id: str,
     purchase: Callable[[], Awaitable[Purchase]],
-    *occasions: OrderOccasion,
+    offered: Sequence[tuple[Coupon, Terms]],
 ) -> int:
     """Issue a customer's coupons for an order; return how many.
 
-    `purchase`: reads the order; called only when the shop issues coupons on this occasion. What
-    the order brought before, and was not revoked, is not issued again.
+    `purchase`: reads the order; called only when there are coupons. `offered`: those of
+    `offered_on_order`. What the order brought before, and was not revoked, is not issued again.
     """
-    found = await coupon_store.automatic(call, *occasions)
-    if not found:
+    if not offered:
         return 0
     bought, number = await purchase(), 0
     had = Counter(each.coupon_no for each in await issue_store.granted(call, member_id, order_id))
-    for coupon, terms in found:
+    for coupon, terms in offered:
         times = earned(coupon, terms, bought, now=int(call.clock.now()))
         for _ in range(times - had[coupon.coupon_no] // _each(coupon)):
             number += await _give(call, coupon, member_id, granted_by=order_id)

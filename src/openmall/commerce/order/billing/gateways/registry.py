@@ -3,11 +3,15 @@
 from typing import Final
 
 from openmall.commerce.order.billing.gateways.gateway import Gateway
-from openmall.commerce.order.billing.gateways.testing import TestGateway
+from openmall.commerce.order.billing.gateways.testing import TestGateway, TestGatewayUse
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import Setting
 from openmall.contract.errors import NotFound
 
 KNOWN: Final[dict[str, Gateway]] = {each.name: each for each in (TestGateway(),)}
+
+SETTINGS: Final[tuple[type[Setting], ...]] = (TestGatewayUse,)
+"""What `offered` of the gateways reads, to be read with other settings."""
 
 
 def named(name: str) -> Gateway:

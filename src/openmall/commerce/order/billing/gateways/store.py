@@ -153,7 +153,7 @@ _SUPERSEDE: Final = Statement(
 
 async def add(call: Call, attempt: Attempt) -> None:
     """Add a payment attempt."""
-    await call.db.run(_ADD, **asdict(attempt))
+    await call.db.defer(_ADD, [asdict(attempt)])
 
 
 async def find(call: Call, payment_id: str) -> Attempt | None:
@@ -176,27 +176,15 @@ async def supersede(call: Call, order_id: str, *, reason: str) -> None:
 
     The caller holds the lock of the order.
     """
-    await call.db.run(
-        _SUPERSEDE,
-        order=order_id,
-        open="started",
-        ended="superseded",
-        why=reason,
-        now=int(call.clock.now()),
-    )
+    values = {"order": order_id, "open": "started", "ended": "superseded", "why": reason}
+    await call.db.defer(_SUPERSEDE, [{**values, "now": int(call.clock.now())}])
 
 
 async def settle(call: Call, attempt: Attempt) -> None:
     """Write the result of a payment attempt."""
-    await call.db.run(
-        _SET_RESULT,
-        this=attempt.payment_id,
-        state=attempt.state,
-        transaction_id=attempt.transaction_id,
-        reason=attempt.reason,
-        settled_date=attempt.settled_date,
-        next_check=attempt.next_check,
-    )
+    names = ("state", "transaction_id", "reason", "settled_date", "next_check")
+    values = {name: getattr(attempt, name) for name in names}
+    await call.db.defer(_SET_RESULT, [{"this": attempt.payment_id, **values}])
 
 
 async def malls_with_due(db: Session, now: int) -> list[str]:

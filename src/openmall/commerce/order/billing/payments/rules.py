@@ -136,20 +136,22 @@ async def pay(
     """Mark an order that awaits payment as paid: its items move on, its stock is taken.
 
     `auto`: a gateway reported the payment. Raises NotModified (409) when nothing awaits payment,
-    and stock.OutOfStock (422) when a reservation has expired and its units are sold.
+    and stock.OutOfStock (422) when a reservation has expired and its units are sold, both before
+    anything is written.
     """
     lines = [line for line in aggregate.lines if line.item.order_status == "N00"]
     if not lines:
         raise NotModified()
     before, now = aggregate.order, int(call.clock.now())
+    setting = await current(call, OrdersSetting)
+    ledger = await payment_store.of_order(call, before.order_id)
     await order_stock.take_stock(call, before.order_id, lines)
     transitions.move(call, lines, "pay", who="time" if auto else "merchant")
-    setting = await current(call, OrdersSetting)
     if setting.use_product_prepare_status != "T":
         for line in lines:
             transitions.enter_state(line, "N20", now)
     aggregate.order = as_paid(aggregate, now, transaction_id)
-    for payment in await payment_store.of_order(call, before.order_id):
+    for payment in ledger:
         if payment.awaited:
             settled = replace(
                 payment,

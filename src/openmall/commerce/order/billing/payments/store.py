@@ -101,7 +101,7 @@ async def of_order(call: Call, order_id: str) -> list[Payment]:
 
 async def add(call: Call, order: Order, payment: Payment) -> None:
     """Add a payment or a refund to the ledger."""
-    await call.db.run(_ADD, **_row(order, payment))
+    await call.db.defer(_ADD, [_row(order, payment)])
     if payment.payment_datetime is not None:
         await figure_rules.count_further_payment(call, order, payment, payment.payment_datetime)
 
@@ -116,7 +116,7 @@ async def settle(call: Call, order_id: str, payment: Payment) -> None:
     values = msgspec.structs.asdict(payment)
     for name in ("payment_settle_type", "created_datetime", "claim_code", "gateway"):
         del values[name]
-    await call.db.run(_SET_RESULT, order_id=order_id, **values)
+    await call.db.defer(_SET_RESULT, [{"order_id": order_id, **values}])
 
 
 def _row(order: Order, payment: Payment) -> dict[str, Any]:

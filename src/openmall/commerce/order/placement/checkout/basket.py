@@ -8,13 +8,18 @@ import msgspec
 
 from openmall.commerce.order.orders.item_shape import AdditionalOption
 from openmall.commerce.order.placement.checkout.takes import MOST_LINES, Checkout
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, require_bounded
-from openmall.commerce.personal.carts import admission, buyer_limits
-from openmall.commerce.personal.carts import rules as cart_rules
-from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.order.placement.placing.pricing import (
+    Priced,
+    RequestedItem,
+    price_found,
+    require_bounded,
+)
+from openmall.commerce.personal.carts import admission, buyer_limits, offer_store
+from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
-from openmall.commerce.personal.carts.takes import AddedOptionText, VariantQuantity
-from openmall.commerce.product.variants import codes
+from openmall.commerce.personal.carts.takes import AddedOptionText
+from openmall.commerce.product.options import option_response
+from openmall.commerce.product.variants import codes, product_variant_store
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
 
@@ -23,17 +28,19 @@ _TEXTS: Final = msgspec.json.Decoder(list[AddedOptionText])
 
 async def requested_items(
     call: Call, shopper: Shopper, draft: Checkout
-) -> tuple[list[CartLine], list[RequestedItem]]:
-    """Return the cart's items that are ordered, and all requested items."""
-    late = draft.prepaid_shipping_fee == "C"
+) -> tuple[list[CartLine], list[Priced]]:
+    """Return the cart's items that are ordered, and all requested items at today's prices.
+
+    In one statement for any number of items. Raises Invalid (422), NotFound (404).
+    """
     if draft.variants:
         if draft.basket_product_no:
             raise Invalid("From the cart, or past it.", parameter="basket_product_no")
-        return [], [await _direct_item(call, each, late=late) for each in draft.variants]
-    lying = list((await cart_store.lines(call, shopper)).values())
+        return [], await _direct_items(call, draft)
+    lying = await contents(call, shopper)
     if draft.basket_product_no:
         named = set(draft.basket_product_no)
-        lying = [line for line in lying if line.number in named]
+        lying = [each for each in lying if each.line.number in named]
         if len(lying) != len(named):
             raise NotFound("There is no such item in the cart.", parameter="basket_product_no")
     if not lying:
@@ -41,30 +48,47 @@ async def requested_items(
     if len(lying) > MOST_LINES:
         message = f"An order has at most {MOST_LINES} items: name those that are ordered now."
         raise Invalid(message, parameter="basket_product_no")
-    return lying, [
+    requested = [
         RequestedItem(
             variant_code=line.item.variant_code,
             quantity=line.quantity,
             additional_option_values=_fields(_TEXTS.decode(line.additional_option_values)),
-            paid_on_delivery=late,
+            paid_on_delivery=draft.prepaid_shipping_fee == "C",
         )
-        for line in lying
+        for line, _ in lying
     ]
+    found = {line.item.variant_code: its for line, its in lying}
+    return [line for line, _ in lying], price_found(requested, found)
 
 
-async def _direct_item(call: Call, each: VariantQuantity, *, late: bool) -> RequestedItem:
-    """Return an item that is ordered without the cart, as the cart would hold it."""
-    number = codes.product_no(each.variants_code)
-    if not number:
-        raise Invalid("There is no such variant.", parameter="variants.variants_code")
-    _, options, known = await cart_rules.on_sale(call, number)
-    admission.require_options(each, admission.require_variant(each, known), options)
-    return RequestedItem(
-        variant_code=each.variants_code,
-        quantity=each.quantity,
-        additional_option_values=_fields(admission.texts(each, options)),
-        paid_on_delivery=late,
+async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
+    """Return items that are ordered without the cart, as the cart would hold them."""
+    found = await product_variant_store.of_codes(
+        call, [each.variants_code for each in draft.variants]
     )
+    requested = []
+    for each in draft.variants:
+        number = codes.product_no(each.variants_code)
+        if not number:
+            raise Invalid("There is no such variant.", parameter="variants.variants_code")
+        if each.variants_code in found:
+            product, names, look, variant = found[each.variants_code]
+            offer_store.require_on_sale(product)
+            options = option_response.as_options(product, names, look)
+            known = {} if variant is None else {each.variants_code: variant}
+        else:
+            missing = await offer_store.find_offer(call, number, [each.variants_code])
+            options, known = missing.options, missing.variants
+        admission.require_options(each, admission.require_variant(each, known), options)
+        requested.append(
+            RequestedItem(
+                variant_code=each.variants_code,
+                quantity=each.quantity,
+                additional_option_values=_fields(admission.texts(each, options)),
+                paid_on_delivery=draft.prepaid_shipping_fee == "C",
+            )
+        )
+    return price_found(requested, found)
 
 
 def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from openmall.access import shopper_sessions
 from openmall.commerce.customer.customers import credentials
+from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.mileage.entries.account import to_spend
 from openmall.commerce.order.placement.checkout import basket, order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
@@ -19,13 +20,12 @@ from openmall.commerce.order.placement.checkout.shape import (
     EstimatedItem,
 )
 from openmall.commerce.order.placement.checkout.takes import EstimateDraft
-from openmall.commerce.order.placement.placing.pricing import Priced, price
-from openmall.commerce.product import shopper_group
+from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.promotion.coupons import coupon_labels
 from openmall.commerce.promotion.uses.shape import Discount, Usable
 from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current
+from openmall.contract.crud.settings import current, preload
 from openmall.contract.money import ZERO, cut
 
 
@@ -35,19 +35,23 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
     Raises the errors of ordering, except for stock and for missing data of a guest.
     """
     shopper = shopper_sessions.greet(call)
-    member_id = "" if shopper.kind == "guest" else await credentials.require(call)
-    _, requested = await basket.requested_items(call, shopper, sketch)
-    items = await price(call, requested)
+    await preload(call, *order_quote.SETTINGS)
+    member_id, group = "", None
+    if shopper.kind == "member":
+        customer, _ = await credentials.require_customer(call)
+        member_id = customer.member_id
+        group = await customer_rules.group_of_customer(call, customer)
+    _, items = await basket.requested_items(call, shopper, sketch)
     await basket.require_on_sale(call, items)
     buying = QuoteRequest(
         items=items,
         draft=sketch,
         to=destination(call, sketch.receiver),
         member_id=member_id,
-        group=await shopper_group.of_shopper(call),
+        group=group,
     )
-    quoted = await order_quote.quote_order(call, buying)
-    usable = await order_quote.usable_coupons(call, buying)
+    quoted = await order_quote.quote_order(call, buying, for_coupons=bool(member_id))
+    usable = await order_quote.usable_coupons(call, buying, quoted.offer)
     amount = quoted.bill.amount
     most_points, most_credits = await _most(call, buying, quoted)
     return Estimate(
@@ -120,10 +124,9 @@ async def _most(call: Call, buying: QuoteRequest, quoted: OrderQuote) -> tuple[D
         return ZERO, ZERO
     amount, unit = quoted.bill.amount, quoted.unit
     to_pay = amount.total_amount_due + amount.credits_spent_amount
-    has_credits = await to_spend(call, buying.member_id, "credits")
-    most_credits = cut(min(has_credits, to_pay), unit)
+    has = await to_spend(call, buying.member_id)
+    most_credits = cut(min(has["credits"], to_pay), unit)
     setting = await current(call, CouponsSetting)
     if buying.draft.coupons and setting.allow_using_coupons_with_points == "F":
         return ZERO, most_credits
-    has_points = await to_spend(call, buying.member_id, "points")
-    return cut(min(has_points, to_pay + amount.points_spent_amount), unit), most_credits
+    return cut(min(has["points"], to_pay + amount.points_spent_amount), unit), most_credits

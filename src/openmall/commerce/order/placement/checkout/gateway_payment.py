@@ -58,7 +58,6 @@ async def start_payment(
     attempt = url = None
     now = int(call.clock.now())
     if gateway is not None:
-        await attempt_store.supersede(call, aggregate.order.order_id, reason=ANOTHER_BEGUN)
         attempt = Attempt(
             payment_id=secrets.token_hex(16),
             order_id=aggregate.order.order_id,
@@ -100,6 +99,7 @@ async def restart_payment(call: Call, order_id: str, method: Method, *, return_u
     if gateway is None:
         raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
     await method_change.change_method(call, aggregate, method)
+    await attempt_store.supersede(call, order_id, reason=ANOTHER_BEGUN)
     return await start_payment(call, aggregate, gateway, method, return_url=return_url)
 
 
@@ -153,14 +153,9 @@ async def _pay(
     due = aggregate.order.actual_order_amount.total_amount_due
     if attempt.amount != hundredths(due) or attempt.currency != aggregate.order.currency:
         return OTHER_AMOUNT
-    announced, done = len(call.events), len(call.audit_entries)
     try:
-        async with call.db.savepoint():
-            await payment_rules.pay(
-                call, aggregate, auto=True, transaction_id=result.transaction_id
-            )
+        await payment_rules.pay(call, aggregate, auto=True, transaction_id=result.transaction_id)
     except OutOfStock:
-        del call.events[announced:], call.audit_entries[done:]
         return TOO_LATE
     return ""
 

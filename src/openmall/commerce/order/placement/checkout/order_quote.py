@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.customer.customergroups.shape import CustomerGroups, Group
 from openmall.commerce.order.amounts import Bill, Deductions
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
@@ -27,14 +27,27 @@ from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote, Usable
 from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
+from openmall.commerce.shipping.regionalsurcharges import RegionalSurcharges
+from openmall.commerce.shipping.setting import Shipping
 from openmall.commerce.shipping.terms import Destination
 from openmall.commerce.store.coupons_setting import CouponsSetting
+from openmall.commerce.store.points_setting import PointsSetting
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current
+from openmall.contract.crud.settings import Setting, current, preload
 from openmall.contract.errors import Invalid
 from openmall.contract.money import ZERO
 
 _OF_MEMBERS: Final = ("coupons", "use_points", "use_credits")
+
+
+SETTINGS: Final[tuple[type[Setting], ...]] = (
+    CouponsSetting,
+    CustomerGroups,
+    PointsSetting,
+    RegionalSurcharges,
+    Shipping,
+)
+"""The settings of the shop that a quote depends on."""
 
 
 class QuoteRequest(Struct, frozen=True, kw_only=True):
@@ -65,6 +78,8 @@ class OrderQuote(Struct, frozen=True, kw_only=True):
     sending: ShippingCost
     benefits: list[AppliedBenefit]
     coupons: list[AppliedCoupon]
+    offer: Offer
+    """The items and the terms of their prices, without the group's discount."""
     used: Quote
     """The used coupons, with the points and credits they give."""
     of_benefits: list[dict[BenefitType, Decimal]]
@@ -75,6 +90,7 @@ class _BeforeCoupons(Struct, frozen=True, kw_only=True):
     """The cost of an order before coupons."""
 
     offer: Offer
+    without_group: Offer
     lines: list[LineReduction]
     sending: ShippingCost
 
@@ -84,17 +100,22 @@ class _BeforeCoupons(Struct, frozen=True, kw_only=True):
         return sum((line.group for line in self.lines), ZERO)
 
 
-async def quote_order(call: Call, buying: QuoteRequest) -> OrderQuote:
+async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = False) -> OrderQuote:
     """Return the quote of an order.
 
-    Raises Invalid (422) for a place that the shop does not ship to, for coupons that may not be
-    used, and for more points or credits than there is to pay.
+    `for_coupons`: its offer is passed on to `usable_coupons`. Raises Invalid (422) for a place that
+    the shop does not ship to, for coupons that may not be used, and for more points or credits than
+    there is to pay.
     """
     draft = buying.draft
     _require_member(buying)
+    await preload(call, *SETTINGS)
     setting = await current(call, CouponsSetting)
     order_coupons.require_allowed(setting, draft)
-    before = await _before_coupons(call, buying, setting, coupons=bool(draft.coupons))
+    coupons = bool(draft.coupons)
+    before = await _before_coupons(
+        call, buying, setting, coupons=coupons, for_coupons=coupons or for_coupons
+    )
     if draft.coupons and not _beside_group(setting, before):
         raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
     basket = _basket(call, buying, before)
@@ -147,38 +168,61 @@ def _quoted(call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quot
         sending=before.sending,
         benefits=[*benefits, *before.sending.benefits],
         coupons=list(order_coupons.applied_coupons(used)),
+        offer=before.without_group,
         used=used,
         of_benefits=[reductions.by_kind(before.offer, line) for line in before.lines],
     )
 
 
-async def usable_coupons(call: Call, buying: QuoteRequest) -> list[Usable]:
-    """Return the coupons the buyer may use for an order, each as if used alone."""
+async def usable_coupons(call: Call, buying: QuoteRequest, offer: Offer) -> list[Usable]:
+    """Return the coupons the buyer may use for an order, each as if used alone.
+
+    `offer`: of the order's quote.
+    """
     setting = await current(call, CouponsSetting)
     if not buying.member_id or not order_coupons.with_points(setting, buying.draft):
         return []
-    before = await _before_coupons(call, buying, setting, coupons=True)
+    before = await _reduced(call, buying, setting, offer, coupons=True)
     if not _beside_group(setting, before):
         return []
     return await use_rules.usable(call, buying.member_id, _basket(call, buying, before))
 
 
 async def _before_coupons(
-    call: Call, buying: QuoteRequest, setting: CouponsSetting, *, coupons: bool
+    call: Call,
+    buying: QuoteRequest,
+    setting: CouponsSetting,
+    *,
+    coupons: bool,
+    for_coupons: bool = True,
 ) -> _BeforeCoupons:
     """Return the cost of an order before coupons; `coupons`: whether some will be used.
 
     Where the shop allows only one of both, the group's discount gives way to coupons.
+    `for_coupons`: as in `reductions.find_offer`.
     """
-    draft, group = buying.draft, buying.group
     offer = await reductions.find_offer(
         call,
         buying.items,
-        draft,
+        buying.draft,
         member_id=buying.member_id,
-        group=group,
+        group=buying.group,
         at=None if buying.order is None else buying.order.order_date,
+        for_coupons=for_coupons,
     )
+    return await _reduced(call, buying, setting, offer, coupons=coupons)
+
+
+async def _reduced(
+    call: Call,
+    buying: QuoteRequest,
+    setting: CouponsSetting,
+    without_group: Offer,
+    *,
+    coupons: bool,
+) -> _BeforeCoupons:
+    """Return the cost of the items of an offer before coupons, with the group's discount."""
+    draft, group, offer = buying.draft, buying.group, without_group
     gives_way = coupons and setting.allow_using_coupons_with_discounts == "C"
     if group is not None and reductions.has_group_discount(group, draft) and not gives_way:
         this = "" if buying.order is None else buying.order.order_id
@@ -189,6 +233,7 @@ async def _before_coupons(
     lines = reductions.line_reductions(offer)
     return _BeforeCoupons(
         offer=offer,
+        without_group=without_group,
         lines=lines,
         sending=await quote_shipping(
             call,

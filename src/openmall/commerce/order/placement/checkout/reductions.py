@@ -41,10 +41,12 @@ async def find_offer(
     member_id: str,
     group: Group | None,
     at: datetime | None = None,
+    for_coupons: bool = True,
 ) -> Offer:
     """Return the terms for the items of an order, in a fixed number of statements.
 
-    Without the group's discount. `at`: when it was placed; None: now.
+    Without the group's discount. `at`: when it was placed; None: now. `for_coupons`: with what
+    coupons ask for besides benefits, the categories of products.
     """
     terms = await shopper_prices.find_terms(
         call,
@@ -53,7 +55,7 @@ async def find_offer(
         group=group,
         platform=PLATFORMS[draft.device],
         at=at,
-        with_categories=True,
+        with_categories=for_coupons,
     )
     units: Counter[int] = Counter()
     for each in items:

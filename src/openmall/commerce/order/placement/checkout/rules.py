@@ -8,15 +8,15 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from openmall.access import shopper_sessions
+from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.customers import credentials
-from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
-from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
@@ -39,14 +39,13 @@ from openmall.commerce.order.placement.checkout.takes import (
     ReceiverDraft,
 )
 from openmall.commerce.order.placement.placing import rules as placing_rules
-from openmall.commerce.order.placement.placing.pricing import price
 from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
-from openmall.commerce.product import shopper_group
 from openmall.commerce.shipping.terms import Destination
 from openmall.commerce.store.orderform_setting import OrderformSetting
+from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
-from openmall.contract.crud.settings import current
+from openmall.contract.crud.settings import current, preload
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
 from openmall.contract.moments import seconds
 
@@ -67,11 +66,12 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     points and credits that the buyer does not have or that are not needed.
     """
     shopper = shopper_sessions.greet(call)
-    buyer = await _buyer(call, shopper, draft)
-    lines, requested = await basket.requested_items(call, shopper, draft)
-    items = await price(call, requested)
+    await preload(
+        call, OrderformSetting, OrdersSetting, *order_quote.SETTINGS, *gateway_registry.SETTINGS
+    )
+    buyer, group = await _buyer(call, shopper, draft)
+    lines, items = await basket.requested_items(call, shopper, draft)
     await basket.require_on_sale(call, items)
-    group = await shopper_group.of_shopper(call)
     buying = QuoteRequest(
         items=items,
         draft=draft,
@@ -197,8 +197,8 @@ def _naming(parameter: str) -> Iterator[None]:
         raise NotEnough(refusal.message, parameter=parameter) from None
 
 
-async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
-    """Return the buyer.
+async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> tuple[Buyer, Group | None]:
+    """Return the buyer, and the group of a member.
 
     Raises Invalid (422) for a guest without the required data, Forbidden (403) for one where the
     shop sells to members only.
@@ -212,16 +212,14 @@ async def _buyer(call: Call, shopper: Shopper, draft: OrderDraft) -> Buyer:
                 raise Invalid("A guest says who they are.", parameter=f"buyer.{name}")
         if not (given.phone or given.cellphone):
             raise Invalid("A guest says who they are.", parameter="buyer.cellphone")
-        return Buyer(**asdict(given))
-    member_id = await credentials.require(call)
+        return Buyer(**asdict(given)), None
     # nobody leaves, and so takes their name off orders, while one is placed
-    await customer_store.require(call, member_id, to_change=True)
-    customer = await customer_store.get(call, member_id)
+    customer, person = await credentials.require_customer(call, to_change=True)
     if customer.blacklist_type in _NOT_TO_BUY:
         raise Forbidden("This customer may not buy.")
-    person = await customer_store.person(call, member_id)
     fields = {name: value or getattr(person, name) for name, value in asdict(given).items()}
-    return Buyer(member_id=member_id, **fields)
+    group = await customer_rules.group_of_customer(call, customer)
+    return Buyer(member_id=customer.member_id, **fields), group
 
 
 async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:
@@ -233,8 +231,9 @@ async def listing(call: Call, query: OwnOrders) -> Sequence[OwnOrder]:
 
 async def retrieve(call: Call, params: OrderPath) -> OwnOrder:
     """Retrieve one of the shopper's own orders."""
-    await require_own(call, params.order_id)
-    found, _, _ = await order_store.get(call, params.order_id)
+    found = await store.own_order(call, require_shopper(call), params.order_id)
+    if found is None:
+        raise _no_order()
     [shown] = await own_orders.own_orders_of(call, [found])
     return shown
 
@@ -252,4 +251,8 @@ async def require_own(call: Call, order_id: str) -> None:
     Everything a buyer does to an own order begins with this.
     """
     if not await store.is_own(call, require_shopper(call), order_id):
-        raise NotFound("The order does not exist.", parameter="order_id")
+        raise _no_order()
+
+
+def _no_order() -> NotFound:
+    return NotFound("The order does not exist.", parameter="order_id")

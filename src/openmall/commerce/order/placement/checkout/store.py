@@ -1,14 +1,18 @@
 """SQL of shoppers' own and earlier orders."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from sqlalchemy import Index, and_, bindparam, insert, select
+from sqlalchemy import Index, Select, and_, bindparam, insert, select
 
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ORDER, ORDERS
+from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
+from openmall.contract.crud import settings
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import number, shop_table, text
+from openmall.database.session import Row
 from openmall.database.statements import Statement
 
 OWNER: Final = shop_table(
@@ -40,21 +44,25 @@ _OWN_OF_GUEST: Final = Statement(
     )
 )
 _NEWEST: Final = (_O.order_date.desc(), _O.order_id.desc())
-_OF_MEMBER: Final = Statement(
-    select(*ORDERS.select)
-    .where(*_OF_SHOP, _O.member_id == bindparam("name"))
-    .order_by(*_NEWEST)
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
-)
-_OF_GUEST: Final = Statement(
-    select(*ORDERS.select)
+_WITH_SETTING: Final = (*ORDERS.select, settings.content_of(OrdersSetting))
+_MEMBERS: Final = select(*_WITH_SETTING).where(*_OF_SHOP, _O.member_id == bindparam("name"))
+_GUESTS: Final = (
+    select(*_WITH_SETTING)
     .select_from(OWNER.join(ORDER, and_(_O.mall_id == _W.mall_id, _O.order_id == _W.order_id)))
     .where(*_OF_SHOP, _W.mall_id == bindparam("mall_id"), _W.name == bindparam("name"))
-    .order_by(*_NEWEST)
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
 )
+
+
+def _page(orders: Select[Any]) -> Statement:
+    return Statement(
+        orders.order_by(*_NEWEST).limit(bindparam("limit")).offset(bindparam("offset"))
+    )
+
+
+_OF_MEMBER: Final = _page(_MEMBERS)
+_OF_GUEST: Final = _page(_GUESTS)
+_ONE_OF_MEMBER: Final = Statement(_MEMBERS.where(_O.order_id == bindparam("order_id")))
+_ONE_OF_GUEST: Final = Statement(_GUESTS.where(_W.order_id == bindparam("order_id")))
 _ORDERED: Final = Statement(
     select(_O.order_id).where(*_OF_SHOP, _O.member_id == bindparam("name")).limit(1)
 )
@@ -71,11 +79,27 @@ async def is_own(call: Call, shopper: Shopper, order_id: str) -> bool:
 
 
 async def own(call: Call, shopper: Shopper, *, limit: int, offset: int) -> list[Order]:
-    """Return a shopper's orders in the call's shop, the newest first."""
+    """Return a shopper's orders in the call's shop, the newest first.
+
+    Keeps the order settings of the shop for the rest of the call.
+    """
     statement = _OF_MEMBER if shopper.kind == "member" else _OF_GUEST
     rows = await call.db.all(
         statement, shop_no=call.shop_no, name=shopper.name, limit=limit, offset=offset
     )
+    return _read(call, rows)
+
+
+async def own_order(call: Call, shopper: Shopper, order_id: str) -> Order | None:
+    """Return one of a shopper's orders as `own` does; None: it is not theirs."""
+    statement = _ONE_OF_MEMBER if shopper.kind == "member" else _ONE_OF_GUEST
+    rows = await call.db.all(statement, shop_no=call.shop_no, name=shopper.name, order_id=order_id)
+    return next(iter(_read(call, rows)), None)
+
+
+def _read(call: Call, rows: Sequence[Row]) -> list[Order]:
+    for row in rows[:1]:
+        settings.keep(call, OrdersSetting, row[-1])
     return [ORDERS.read(row) for row in rows]
 
 
@@ -86,4 +110,5 @@ async def has_ordered(call: Call, member_id: str) -> bool:
 
 async def remember_guest(call: Call, order_id: str, guest: Shopper) -> None:
     """Add the guest session that placed an order."""
-    await call.db.run(_ADD_OWNER, order_id=order_id, shop_no=guest.shop_no, name=guest.name)
+    row = {"order_id": order_id, "shop_no": guest.shop_no, "name": guest.name}
+    await call.db.defer(_ADD_OWNER, [row])

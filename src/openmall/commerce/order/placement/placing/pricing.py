@@ -1,6 +1,6 @@
 """Requested items with today's names and prices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated
 
@@ -14,10 +14,9 @@ from openmall.commerce.order.orders.item_shape import (
     Item,
     OptionText,
 )
-from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
-from openmall.commerce.product.variants import codes
-from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants import codes, product_variant_store
+from openmall.commerce.product.variants.product_variant_store import ProductVariant
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract import patterns
@@ -72,18 +71,23 @@ class Priced(Struct, frozen=True, kw_only=True):
 async def price(
     call: Call, requested: Sequence[RequestedItem], *, called: str = "variant_code"
 ) -> list[Priced]:
-    """Return requested items as items of the call's shop, in two statements for any number of
-    items.
+    """Return requested items as items of the call's shop, in one statement for any number of them.
 
     Raises Invalid (422) for a variant that the shop does not have; `called`: the parameter that
     names it.
     """
-    numbers = sorted({codes.product_no(each.variant_code) for each in requested})
-    found = await product_store.of_numbers(call, numbers)
-    options = {number: names for number, (_, names) in found.items()}
-    variants = await variant_store.of_products(call, options)
-    by_code = {variant.variant_code: variant for some in variants.values() for variant in some}
-    return [_found(each, found, by_code, called) for each in requested]
+    found = await product_variant_store.of_codes(call, [each.variant_code for each in requested])
+    return price_found(requested, found, called=called)
+
+
+def price_found(
+    requested: Sequence[RequestedItem],
+    found: Mapping[str, ProductVariant],
+    *,
+    called: str = "variant_code",
+) -> list[Priced]:
+    """Return requested items as `price` does, of variants that were read, by their codes."""
+    return [_found(each, found, called) for each in requested]
 
 
 def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
@@ -108,17 +112,11 @@ def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity
         raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter=parameter)
 
 
-def _found(
-    requested: RequestedItem,
-    found: dict[int, tuple[Product, list[OptionNames]]],
-    by_code: dict[str, Variant],
-    called: str,
-) -> Priced:
-    variant = by_code.get(requested.variant_code)
-    if variant is None:
+def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called: str) -> Priced:
+    its = found.get(requested.variant_code)
+    if its is None or its.variant is None:
         raise Invalid(f"There is no such variant: {requested.variant_code}.", parameter=called)
-    product, names = found[codes.product_no(requested.variant_code)]
-    return priced(requested, product, names, variant)
+    return priced(requested, its.product, its.names, its.variant)
 
 
 def priced(

@@ -11,6 +11,7 @@ from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.shape import (
@@ -259,17 +260,18 @@ async def reserve_stock(
     """
     if until is None:
         until = call.clock.now() + _A_DAY * await _days_to_pay(call, methods)
-    for line, variant in sorted(line_variants, key=lambda each: each[0].item.variant_code):
-        code, quantity = line.item.variant_code, line.item.quantity
-        if variant.inventory_control_type == "A":
-            line.stock_taken = await stock_rules.sell(
-                call, code, quantity=quantity, reference=order_id
-            )
-        elif variant.use_inventory == "T":
-            reference = line.item.order_item_code
-            await stock_rules.reserve(
-                call, code, quantity=quantity, reference=reference, until=until
-            )
+    at_once = [line for line, variant in line_variants if variant.inventory_control_type == "A"]
+    later = [
+        line
+        for line, variant in line_variants
+        if variant.inventory_control_type != "A" and variant.use_inventory == "T"
+    ]
+    if at_once and later:
+        await order_stock.lock_stock(call, [*at_once, *later])
+    await order_stock.take_stock(call, order_id, at_once)
+    if later:
+        reserved = list(map(order_stock.units_of, order_stock.in_lock_order(later)))
+        await stock_rules.reserve_all(call, reserved, until=until)
 
 
 async def _days_to_pay(call: Call, methods: Sequence[Method]) -> int:

@@ -122,7 +122,7 @@ def _entry_no() -> int:
 
 async def add_sales_row(db: Session, key: SalesKey, figures: Figures) -> None:
     """Add the figures of an order to an hour; they are folded later."""
-    await db.run(_SALES.add, **_SALES.row(key, figures, entry_no=_entry_no()))
+    await db.defer(_SALES.add, [_SALES.row(key, figures, entry_no=_entry_no())])
 
 
 async def add_goods_rows(db: Session, rows: Iterable[tuple[GoodsKey, Figures]], now: int) -> None:
@@ -130,8 +130,7 @@ async def add_goods_rows(db: Session, rows: Iterable[tuple[GoodsKey, Figures]], 
     new_rows = [
         _GOODS.row(key, figures, entry_no=_entry_no(), updated_date=now) for key, figures in rows
     ]
-    if new_rows:
-        await db.many(_GOODS.add, new_rows)
+    await db.defer(_GOODS.add, new_rows)
 
 
 class Sums:

@@ -1,0 +1,71 @@
+"""What calls of shoppers read of a customer, in one statement each."""
+
+from typing import Final
+
+from sqlalchemy import and_, bindparam, select
+
+from openmall.commerce.customer.customergroups.shape import GENERAL, CustomerGroups
+from openmall.commerce.customer.customers.shape import Customer, Person
+from openmall.commerce.customer.customers.store import (
+    PERSONAL,
+    from_row,
+    nobody,
+    person_from_row,
+    select_shown,
+)
+from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED, PERSON
+from openmall.contract.call import Call
+from openmall.contract.crud import settings
+from openmall.database.statements import Statement
+
+_C: Final = CUSTOMER.c
+_P: Final = PERSON.c
+_G: Final = GROUPED.c
+_GROUP_OF: Final = Statement(
+    select(_G.group_no, settings.content_of(CustomerGroups))
+    .select_from(
+        PERSON.outerjoin(
+            GROUPED,
+            and_(
+                _G.mall_id == _P.mall_id,
+                _G.member_id == _P.member_id,
+                _G.shop_no == bindparam("shop_no"),
+            ),
+        )
+    )
+    .where(_P.mall_id == bindparam("mall_id"), _P.member_id == bindparam("member_id"))
+)
+_WITH_PERSON: Final = (
+    select_shown()
+    .add_columns(*(_P[name] for name in PERSONAL))
+    .where(_P.member_id == bindparam("member_id"), _C.left_at.is_(None))
+)
+_GET_WITH_PERSON: Final = Statement(_WITH_PERSON)
+_LOCK_WITH_PERSON: Final = Statement(_WITH_PERSON.with_for_update(of=CUSTOMER))
+
+
+async def group_no(call: Call, member_id: str) -> int:
+    """Return the number of a customer's group in the call's shop. Raises NotFound (404).
+
+    Keeps the groups of the shop for the rest of the call.
+    """
+    row = await call.db.one(_GROUP_OF, shop_no=call.shop_no, member_id=member_id)
+    if row is None:
+        raise nobody()
+    settings.keep(call, CustomerGroups, row[1])
+    return GENERAL if row[0] is None else row[0]
+
+
+async def find_with_person(
+    call: Call, member_id: str, *, to_change: bool = False
+) -> tuple[Customer, Person] | None:
+    """Return a customer in the call's shop with their personal data, or None.
+
+    `to_change`: lock them until this transaction ends.
+    """
+    statement = _LOCK_WITH_PERSON if to_change else _GET_WITH_PERSON
+    row = await call.db.one(statement, shop_no=call.shop_no, member_id=member_id)
+    if row is None:
+        return None
+    shown = len(row) - len(PERSONAL)
+    return from_row(call, row[:shown]), person_from_row(row[shown:])

@@ -1,0 +1,87 @@
+"""Variants read together with their products, in one statement for any number of them."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from sqlalchemy import and_, bindparam, select
+
+from openmall.commerce.product.options import store as option_store
+from openmall.commerce.product.options.store import OPTION_LOOK, Look
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.product.variants.store import OptionNames
+from openmall.contract.call import Call
+from openmall.database.session import Row
+from openmall.database.statements import KeyList, Statement
+
+# products look up the variants of their parts in subqueries of their own
+VARIANT: Final = variant_store.VARIANT.alias("its_variant")
+OF_PRODUCT: Final = and_(
+    VARIANT.c.mall_id == PRODUCT.c.mall_id, VARIANT.c.product_no == PRODUCT.c.product_no
+)
+_LOOK: Final = (
+    select(OPTION_LOOK.c.look)
+    .where(
+        OPTION_LOOK.c.mall_id == PRODUCT.c.mall_id,
+        OPTION_LOOK.c.product_no == PRODUCT.c.product_no,
+        OPTION_LOOK.c.shop_no == PRODUCT.c.shop_no,
+    )
+    .scalar_subquery()
+)
+COLUMNS: Final = (*product_store.WHOLE, _LOOK, *VARIANT.c)
+"""The columns a statement selects for `read`."""
+_PRODUCT_COLUMNS: Final = len(product_store.WHOLE)
+_NUMBER_AT: Final = product_store.COLUMNS.index("product_no")
+_OF_CODES: Final = Statement(
+    select(*COLUMNS)
+    .select_from(VARIANT.join(PRODUCT, OF_PRODUCT))
+    .where(
+        VARIANT.c.mall_id == bindparam("mall_id"),
+        KeyList([VARIANT.c.product_no, VARIANT.c.variant_code], ["product_nos", "variant_codes"]),
+        PRODUCT.c.shop_no == bindparam("shop_no"),
+    )
+)
+
+
+class ProductVariant(NamedTuple):
+    """A variant and its product in the call's shop, without the product's categories."""
+
+    product: Product
+    names: list[OptionNames]
+    look: Look
+    variant: Variant | None
+    """None where a statement found the product alone."""
+
+
+def read(call: Call, rows: Iterable[Row]) -> list[ProductVariant]:
+    """Return the variants of rows that begin with COLUMNS; each product is read once."""
+    products: dict[int, tuple[Product, list[OptionNames], Look]] = {}
+    found = []
+    for row in rows:
+        number = row[_NUMBER_AT]
+        if number not in products:
+            look = option_store.look_from(row[_PRODUCT_COLUMNS])
+            products[number] = (*product_store.whole(row[:_PRODUCT_COLUMNS], []), look)
+        product, names, look = products[number]
+        columns = row[_PRODUCT_COLUMNS + 1 : len(COLUMNS)]
+        variant = (
+            None if columns[0] is None else variant_store.from_row(call.shop_no, columns, names)
+        )
+        found.append(ProductVariant(product, names, look, variant))
+    return found
+
+
+async def of_codes(call: Call, variant_codes: Iterable[str]) -> dict[str, ProductVariant]:
+    """Return variants by their codes, those of products that the call's shop has."""
+    listed = sorted(set(variant_codes))
+    rows = await call.db.all(
+        _OF_CODES,
+        shop_no=call.shop_no,
+        product_nos=[codes.product_no(code) for code in listed],
+        variant_codes=listed,
+    )
+    return {each.variant.variant_code: each for each in read(call, rows) if each.variant}
