@@ -129,7 +129,6 @@ class Call:
         "embed",
         "engine",
         "events",
-        "first_event",
         "identity",
         "invalidates_caches",
         "ip",
@@ -138,6 +137,7 @@ class Call:
         "mall",
         "modified",
         "more",
+        "numbered_events",
         "operation",
         "origin",
         "params",
@@ -207,8 +207,9 @@ class Call:
         self.more = False
         """Set by a list handler when rows remain after the returned page."""
         self.events: list[Event] = []
-        self.first_event: int | None = None
-        """The outbox number of the first event, where it was allocated with other numbers."""
+        self.numbered_events: tuple[int, int] | None = None
+        """The outbox number of the first event and the number of events, where they were allocated
+        with other numbers."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 

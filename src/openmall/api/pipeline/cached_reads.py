@@ -29,7 +29,7 @@ _ENTRY_BYTES: Final = 1_000
 KEYED: Final = frozenset(
     {
         "clock", "db", "embed", "identity", "mall", "operation", "origin", "params", "path",
-        "query", "shop_no", "shopper", "storefront", "version",
+        "query", "settings", "shop_no", "shopper", "storefront", "version",
     }
 )  # fmt: skip
 """Attributes of a `Call` that determine a response. `identity` is the app. `shopper` is None. `db`
