@@ -218,6 +218,7 @@ class Call:
 
     def publish(self, event: Event) -> None:
         """Add `event` to the outbox, in the same transaction as the change."""
+        assert self.first_event is None, "the events of this call were numbered before"
         self.events.append(event)
 
     def journal(self, subject: str, changes: dict[str, tuple[Any, Any]] | None = None) -> None:
