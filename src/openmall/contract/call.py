@@ -129,6 +129,7 @@ class Call:
         "embed",
         "engine",
         "events",
+        "first_event",
         "identity",
         "invalidates_caches",
         "ip",
@@ -137,7 +138,6 @@ class Call:
         "mall",
         "modified",
         "more",
-        "numbered_events",
         "operation",
         "origin",
         "params",
@@ -207,9 +207,8 @@ class Call:
         self.more = False
         """Set by a list handler when rows remain after the returned page."""
         self.events: list[Event] = []
-        self.numbered_events: tuple[int, int] | None = None
-        """The outbox number of the first event and the number of events, where they were allocated
-        with other numbers."""
+        self.first_event: int | None = None
+        """The outbox number of the first event, where it was allocated with other numbers."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 
@@ -219,6 +218,7 @@ class Call:
 
     def publish(self, event: Event) -> None:
         """Add `event` to the outbox, in the same transaction as the change."""
+        assert self.first_event is None, "the events of this call were numbered before"
         self.events.append(event)
 
     def journal(self, subject: str, changes: dict[str, tuple[Any, Any]] | None = None) -> None:

@@ -101,9 +101,9 @@ class PostgresSession:
         arguments = [self._arguments(compiled, row) for row in rows]
         if not arguments:
             return
-        if statement.table in self._deferred:
+        if compiled.table in self._deferred:
             await self.send_deferred()
-        self._deferred[statement.table] = BatchedWrite(compiled, arguments)
+        self._deferred[compiled.table] = BatchedWrite(compiled, arguments)
 
     async def send_deferred(self) -> None:
         """Send the deferred writes."""

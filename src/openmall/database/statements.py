@@ -235,11 +235,13 @@ def _postgresql_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
 class Compiled:
     """The SQL of a statement in one dialect, and the names of its parameters in order."""
 
-    __slots__ = ("fixed", "lists", "names", "needs_mall", "sql")
+    __slots__ = ("fixed", "lists", "names", "needs_mall", "sql", "table")
 
     def __init__(self, clause: ClauseElement, dialect: DialectName) -> None:
         compiled: Any = clause.compile(dialect=_DIALECTS[dialect])
         self.sql = str(compiled)
+        self.table: str = getattr(getattr(clause, "table", None), "name", "")
+        """The table that an INSERT, UPDATE or DELETE writes."""
         self.names: tuple[str, ...] = tuple(compiled.positiontup or compiled.params)
         self.fixed = {
             name: value
@@ -262,7 +264,7 @@ class Statement:
     `across_malls` gives the reason.
     """
 
-    __slots__ = ("_clause", "across_malls", "compiled", "table")
+    __slots__ = ("_clause", "across_malls", "compiled")
 
     def __init__(self, clause: ClauseElement | Build, *, across_malls: str = "") -> None:
         """Take the clause, or a function that builds it with the dialect's `insert`.
@@ -270,12 +272,9 @@ class Statement:
         The second form is for ON CONFLICT, which SQLAlchemy implements per dialect.
         """
         self._clause = clause
-        built = self.build("sqlite")
         if not across_malls:
-            tenancy.check(built)
+            tenancy.check(self.build("sqlite"))
         self.across_malls = across_malls
-        self.table: str = getattr(getattr(built, "table", None), "name", "")
-        """The table that an INSERT, UPDATE or DELETE writes."""
         self.compiled: dict[DialectName, Compiled] = {}
 
     def build(self, dialect: DialectName) -> ClauseElement:

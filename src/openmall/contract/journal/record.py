@@ -98,23 +98,19 @@ async def write_call(call: Call) -> None:
 async def allocate_with_events(call: Call, name: str, *, count: int) -> int:
     """Allocate numbers of the series `name` and of all events of the call, in one statement.
 
-    For a handler that publishes no further event, which `write_events` refuses; returns the first
-    number of `name`.
+    For a handler that publishes no further event; returns the first number of `name`.
     """
     first = await sequences.allocate_two(call.db, (name, count), ("event", len(call.events)))
-    call.numbered_events = first["event"], len(call.events)
+    call.first_event = first["event"]
     return first[name]
 
 
 async def write_events(call: Call) -> None:
     """Add the call's events to the outbox without a row in the activity log."""
     if call.events:
-        if call.numbered_events is None:
+        first = call.first_event
+        if first is None:
             first = await sequences.allocate(call.db, "event", count=len(call.events))
-        else:
-            first, count = call.numbered_events
-            if count != len(call.events):
-                raise RuntimeError("an event was published after the events were numbered")
         await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first))
 
 
