@@ -80,6 +80,7 @@ OURS = {
     "openmall.contract.crud.settings.kinds": "kinds of settings",
     "openmall.contract.crud.settings._secrets": "kinds of settings",
     "openmall.contract.api_versions._on": "a date of ten characters and a day",
+    "openmall.translations.catalogues._compiled": "languages and domains there are",
     "openmall.translations.catalogues.translations": "languages and domains there are",
 }
 """Cache -> why nobody outside fills it with what they like."""
@@ -109,7 +110,7 @@ SHOWN: dict[str, Show] = {
     "openmall.analytics.collecting.referrers._referrer": lambda _, text: [
         referrers.referrer(f"https://x.example/{each}", (each,)) for each in (text, text[-20:])
     ],
-    "openmall.events.request_log.redaction._is_personal_name": lambda _, text: _names(text),
+    "openmall.events.request_log.redaction.is_sensitive": lambda _, text: _names(text),
     "openmall.events.request_log.redaction._is_secret_name": lambda _, text: _names(text),
     "openmall.events.request_log.redaction._name_masked": lambda _, text: _names(text),
     "openmall.contract.money.hundredths": _priced,
