@@ -284,7 +284,7 @@ class Masking:
         return name in self._rules.secret or len(name) > LONGEST_NAME or _is_secret_name(name)
 
     def _is_sensitive(self, name: str) -> bool:
-        return name in self._rules.secret or len(name) > LONGEST_NAME or is_sensitive(name)
+        return self._is_secret(name) or _is_personal_name(name)
 
     def _may_be_shown(self, name: str, value: str) -> bool:
         """Say whether a value of an operation about people is known not to be personal."""
@@ -302,6 +302,11 @@ class Masking:
         )
 
 
+def is_sensitive(name: str) -> bool:
+    """Say whether a field is named like a secret or like personal data."""
+    return _is_secret_name(name) or _is_personal_name(name)
+
+
 # answers repeat the same few names; clients may send any others, so only names of at most
 # LONGEST_NAME characters are cached: 2 MB each at most
 @lru_cache(maxsize=4_096)
@@ -315,9 +320,8 @@ def _is_secret_name(name: str) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def is_sensitive(name: str) -> bool:
-    """Say whether a field is named like a secret or like personal data; cut the name before."""
-    return _is_secret_name(name) or _PERSONAL_NAME.search(name) is not None
+def _is_personal_name(name: str) -> bool:
+    return _PERSONAL_NAME.search(name) is not None
 
 
 def _without(value: str, text: str) -> str:
