@@ -81,6 +81,7 @@ OURS = {
     "openmall.contract.crud.settings.kinds": "kinds of settings",
     "openmall.contract.crud.settings._secrets": "kinds of settings",
     "openmall.contract.api_versions._on": "a date of ten characters and a day",
+    "openmall.translations.catalogues._compiled": "languages and domains there are",
     "openmall.translations.catalogues.translations": "languages and domains there are",
 }
 """Cache -> why nobody outside fills it with what they like."""

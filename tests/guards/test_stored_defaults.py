@@ -29,6 +29,7 @@ NOT_STORED = {
     "access.shopper_sessions": "a session token, all fields of which are required",
     "analytics.collecting.collector": "what a browser sends",
     "analytics.collecting.referrers": "a file of the package",
+    "analytics.collecting.user_agents": "a file of another package",
     "analytics.engine.clickhouse": "an answer of ClickHouse",
     "analytics.engine.owner_protocol": "messages between processes of one version",
     "analytics.sessionising.outbox_events": "an event of the last moments",

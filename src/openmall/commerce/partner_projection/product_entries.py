@@ -51,7 +51,7 @@ _OF_PRICE: Final = _PRICES | {
 def _set_only(names: frozenset[str]) -> Update:
     """Write the update time and `names`, where the rest that follows from a price stays."""
     same = [_P[name] == bindparam(name) for name in sorted(_OF_PRICE - names)]
-    written = {name: bindparam(name) for name in sorted(names | {"updated_date"})}
+    written: Values = {name: bindparam(name) for name in sorted(names | {"updated_date"})}
     return update(PARTNER_PRODUCT).where(*_ONE, *same).values(written)
 
 
