@@ -79,7 +79,6 @@ Index(
     ORDER.c.shop_no,
     ORDER.c.paid,
     ORDER.c.auto_paid,
-    ORDER.c.order_date,
     ORDER.c.order_id,
 )
 Index("ix_shop_order_buyer_name", ORDER.c.mall_id, ORDER.c.buyer_name, ORDER.c.order_id)
