@@ -147,4 +147,4 @@ def _leads(name: str, values: dict[str, Any]) -> bool:
         return set(USUAL_PLACES).isdisjoint(value)
     if name == "supplier_id":
         return {"", OWN_SUPPLY}.isdisjoint(value)
-    return value != ""
+    return bool(value != "")
