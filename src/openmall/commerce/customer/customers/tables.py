@@ -7,10 +7,10 @@ stored, is never given to another customer.
 
 from typing import Final
 
-from sqlalchemy import Index, and_, literal_column
+from sqlalchemy import Index, and_
 
 from openmall.database.policies import WITH_MALL, rows_of_member, with_same_mall
-from openmall.database.schema import EMPTY, TRUE, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, TRUE, fixed_code, flag, number, shop_table, text
 
 CUSTOMER: Final = shop_table(
     "customer",
@@ -52,9 +52,9 @@ Index(
     sqlite_where=AWAKE,
     postgresql_where=AWAKE,
 )
-IN_CARE: Final = CUSTOMER.c.member_authentication == literal_column("'B'")
+IN_CARE: Final = CUSTOMER.c.member_authentication == fixed_code("B")
 BLOCKED: Final = CUSTOMER.c.blacklist_type != EMPTY
-NOT_PRIVATE: Final = CUSTOMER.c.member_type != literal_column("'p'")
+NOT_PRIVATE: Final = CUSTOMER.c.member_type != fixed_code("p")
 REACTIVATED: Final = CUSTOMER.c.reactivated_at.isnot(None)
 """Conditions that few customers meet; only these are in the index of each."""
 for _name, _columns, _rare in (

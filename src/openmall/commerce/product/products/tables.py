@@ -7,10 +7,20 @@ docs/decisions/0002-product-rows.md and 0013-names-by-their-parts.md.
 
 from typing import Final
 
-from sqlalchemy import Index, literal_column
+from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import EMPTY, FALSE, NOTHING, TRUE, flag, number, shop_table, text
+from openmall.database.schema import (
+    EMPTY,
+    FALSE,
+    NOTHING,
+    TRUE,
+    fixed_code,
+    flag,
+    number,
+    shop_table,
+    text,
+)
 
 PRODUCT: Final = shop_table(
     "product",
@@ -94,7 +104,7 @@ UNSOLD: Final = PRODUCT.c.selling == FALSE
 IN_APPROVAL: Final = PRODUCT.c.approve_status != EMPTY
 SYNCHRONISED: Final = PRODUCT.c.market_sync == TRUE
 BUNDLED: Final = PRODUCT.c.set_product_type.isnot(None)
-NOT_NEW: Final = PRODUCT.c.product_condition != literal_column("'N'")
+NOT_NEW: Final = PRODUCT.c.product_condition != fixed_code("N")
 WITH_OPTIONS: Final = PRODUCT.c.option_type != FALSE
 WITH_RETAIL_PRICE: Final = PRODUCT.c.retail_price > NOTHING
 WITH_WEIGHT: Final = PRODUCT.c.product_weight > NOTHING
