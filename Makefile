@@ -117,8 +117,9 @@ vendure: setup ## Measure openmall and Vendure side by side (needs npm; ARGS pas
 	$(BIN)/python -m bench.vendure --page $(ARGS)
 
 .PHONY: growth
-growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS passes options on)
-	$(BIN)/python -m bench.growth $(ARGS)
+growth: setup ## Measure how lists grow with a shop and its neighbours (ARGS: options of python -m tests.growth, without bench.growth)
+	$(if $(ARGS),,$(BIN)/python -m bench.growth)
+	$(BIN)/python -m tests.growth $(ARGS)
 
 .PHONY: reports
 reports: setup ## Measure how dashboard and reports grow with orders (ARGS passes options on)

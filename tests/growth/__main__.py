@@ -1,208 +1,62 @@
-"""Count the work of every list and count in a large shop, and print what grows with it.
+"""Print how the work of lists and counts grows with a shop, on both stores.
 
-python -m tests.growth [--rows N] [--store sqlite|postgresql] [--only NAME]
+python -m tests.growth [--sizes N ...] [--store sqlite|postgresql] [--only NAME] [--pairs] [--plans]
 """
 
 import argparse
-import asyncio
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
-import apsw
-import asyncpg
+from tests.every_operation.registry_rows import named
+from tests.growth import sweep
+from tests.growth.shop import GrowingShop, open_shop
 
-from openmall.access.limits.local_counters import LocalCounters
-from openmall.analytics.engine.duckdb import DuckFile, Embedded
-from openmall.app import Application
-from openmall.commerce.product.products.name_reindex import reindex
-from openmall.configuration import Configuration
-from openmall.database.factory import open_database
-from tests import new_store, postgres
-from tests.client import Client
-from tests.commerce.order import order_setup
-from tests.commerce.partner import programme_setup
-from tests.every_operation.operation_calls import least, send, things
-from tests.every_operation.prerequisites import CREATORS, Row, Values, customers, order
-from tests.every_operation.registry_rows import every_row, named
-from tests.growth import seeding, sweep
-from tests.growth.recording import RecordingDatabase
-from tests.growth.work import Meter, PostgresMeter, SqliteMeter
-from tests.world import MovableClock, Stage, World
-
-BUYER = order_setup.BUYER
-
-
-@contextmanager
-def open_stage(folder: Path, database: str) -> Iterator[tuple[Stage, RecordingDatabase]]:
-    configuration = Configuration(data_dir=folder, limits="count", database=database)
-    new_store.prepare(configuration)
-    clock = MovableClock()
-    engine = Embedded(DuckFile(":memory:"))
-    recording = RecordingDatabase(open_database(configuration))
-    app = Application(configuration, recording, LocalCounters(), clock, engine=engine)
-    with Client(app, ip="127.0.0.1") as client:
-        yield Stage(app, clock, client, engine), recording
+Curves = dict[tuple[str, str], list[int]]
 
 
 def main() -> None:
+    """Measure each store and print a table of it."""
     parser = argparse.ArgumentParser(prog="python -m tests.growth", description=__doc__)
-    parser.add_argument("--rows", type=int, default=100_000)
-    parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--most", type=int, default=0)
-    parser.add_argument("--plans", action="store_true")
-    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--sizes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
+    parser.add_argument("--store", choices=("sqlite", "postgresql"))
+    parser.add_argument("--only", default="", help="lists whose name has this")
+    parser.add_argument("--pairs", action="store_true", help="combine filters of large lists too")
+    parser.add_argument("--plans", action="store_true", help="print plans of what grows")
     options = parser.parse_args()
-    url = postgres.server().new_database() if options.store == "postgresql" else ""
-    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), url) as (stage, read):
-        world = stage.new_world("growing")
-        prepared = prepare(world, options.only)
-        copy(world, Path(folder), url, options.rows)
-        note(f"seeded {options.rows}")
-        sweep_all(world, read, Path(folder), url, prepared, options)
+    for store in (options.store,) if options.store else ("sqlite", "postgresql"):
+        with open_shop(store) as shop:
+            curves = measure(shop, options)
+        unit = "steps" if store == "sqlite" else "pages"
+        print(f"{store}: {unit} of a call in a shop with so many products, orders and customers")
+        print("".join(f"{size:>12,}" for size in options.sizes) + "  call")
+        for (call, filters), works in sorted(curves.items(), key=lambda each: -each[1][-1]):
+            print("".join(f"{work:>12,}" for work in works) + f"  {call} {filters}")
 
 
-def note(text: str) -> None:
-    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
-
-
-def prepare(world: World, only: str) -> list[tuple[Row, Values, Values]]:
-    programme_setup.enrol(world, shop_tags=["tag-growing"])
-    found = []
-    for row in every_row():
-        if not sweep.is_list(row) or only not in named(row):
-            continue
-        try:
-            path = things(world, row[1])
-            values = least(world, row[1], path)
-        except BaseException as error:
-            note(f"not prepared: {named(row)}: {error!r:.200}")
-            continue
-        found.append((row, path, values))
-    return found
-
-
-def copy(world: World, folder: Path, url: str, rows: int) -> None:
-    number = world.product(display="T", selling="T", product_tag=["linen"])["product_no"]
-    member = customers.customer(world, {})
-    buyer = order_setup.BUYER.__class__(
-        **{**{n: getattr(BUYER, n) for n in BUYER.__struct_fields__}, "member_id": member}
-    )
-    order_id = order.ordered(world, number, buyer=buyer)
-    order.pay(world, order_id)
-    CREATORS["orders/{order_id}/shipments/{shipping_code}"](world, {"order_id": order_id})
-    article = CREATORS["boards/{board_no}/articles/{article_no}"](world, {"board_no": 5})
-    CREATORS["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](
-        world, {"board_no": 5, "article_no": article}
-    )
-    sample = {
-        "order_id": order_id, "member_id": member, "article_no": article, "product_no": number,
-        "name": member,
-    }  # fmt: skip
-    found = list(seeding.statements(world.mall_id, sample, rows))
-    counter = f"UPDATE counter SET value = {seeding.BEYOND + number + rows} WHERE mall_id = 'growing' AND name = 'product'"
-    if url:
-        asyncio.run(_copy_postgres(url, found, counter))
-    else:
-        connection = apsw.Connection(str(folder / "openmall.sqlite"))
-        connection.execute("PRAGMA synchronous=OFF; PRAGMA cache_size=-400000")
-        for name, sql in found:
-            began = time.monotonic()
-            try:
-                connection.execute(sql)
-            except apsw.Error as error:
-                note(f"{name}: {error!r}")
-            if connection.changes() > 1:
-                note(f"{name}: {connection.changes()} rows, {time.monotonic() - began:.1f} s")
-        connection.execute(counter)
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        connection.close()
-
-    async def names() -> None:
-        mall = await programme_setup.mall_of(world)
-        await reindex(world.stage.app.database, [mall], progress=lambda share: None)
-
-    world.stage.run(names)
-    if url:
-        asyncio.run(_tidy(url))
-
-
-async def _copy_postgres(url: str, found: list[tuple[str, str]], counter: str) -> None:
-    connection = await asyncpg.connect(url)
-    for name, sql in found:
+def measure(shop: GrowingShop, options: argparse.Namespace) -> Curves:
+    """Return the work of each call at each size."""
+    curves: Curves = {}
+    for at, size in enumerate(options.sizes):
         began = time.monotonic()
-        try:
-            tag = await connection.execute(sql)
-        except asyncpg.PostgresError as error:
-            note(f"{name}: {error!r}")
-            continue
-        note(f"{name}: {tag}, {time.monotonic() - began:.1f} s")
-    await connection.execute(counter)
-    await connection.close()
-
-
-async def _tidy(url: str) -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute("VACUUM ANALYZE")
-    await connection.close()
-
-
-def sweep_all(
-    world: World, read: RecordingDatabase, folder: Path, url: str, prepared: Any, options: Any
-) -> None:
-    loop = asyncio.new_event_loop()
-    meter: Meter
-    if url:
-        connection = loop.run_until_complete(asyncpg.connect(url))
-        meter = PostgresMeter(connection)
-        most = options.most or 500
-    else:
-        meter = SqliteMeter(folder / "openmall.sqlite")
-        most = options.most or options.rows * 2
-    calls = failed = 0
-    for row, path, values in prepared:
-        began = time.monotonic()
-        seen: dict[str, Any] = {}
-        answer = send(world, row, values, path)
-        if answer.status_code != 200:
-            note(f"not called: {named(row)}: {answer.status_code} {answer.text[:200]}")
-            continue
-        body = answer.json()
-        if isinstance(body, dict):
-            listed = body.get(row[1].key)
-            if isinstance(listed, list) and listed and isinstance(listed[0], dict):
-                seen = listed[0]
-        worst = (0, "")
-        for asked in sweep.trials(row, values, seen):
-            if options.alone and " " in asked.names:
+        shop.grow(size)
+        print(f"{size:,}: filled in {time.monotonic() - began:.0f} s", file=sys.stderr)
+        for listed in shop.lists:
+            if options.only not in named(listed.row):
                 continue
-            read.reads.clear()
-            world.stage.forget_counts()
-            answer = send(world, row, asked.values, path)
-            calls += 1
-            if answer.status_code != 200:
-                failed += 1
-                if " " not in asked.names:
-                    note(
-                        f"refused: {named(row)} {asked.names}: {answer.status_code} {answer.text[:150]}"
-                    )
-            reads = list(read.reads)
-            works = [loop.run_until_complete(meter.work(each)) for each in reads]
-            total = sum(works)
-            worst = max(worst, (total, asked.names))
-            if total > most:
-                print(f"{total:>10,} {named(row)} {asked.names}", flush=True)
-                if options.plans or " " not in asked.names:
-                    at = max(range(len(works)), key=lambda i: works[i])
-                    for step in loop.run_until_complete(meter.plan(reads[at])):
-                        print(f"{'':14}{step}")
-        note(f"{named(row)}: worst {worst[0]:,} {worst[1]}; {time.monotonic() - began:.1f} s")
-    note(f"{calls} calls, {failed} refused")
+            seen = sweep.first_of(listed.row, shop.call(listed, listed.values).answer)
+            for asked in sweep.trials(listed.row, listed.values, seen, pairs=options.pairs):
+                worked = shop.call(listed, asked.values)
+                if worked.answer.status_code != 200:
+                    continue
+                works = curves.setdefault((named(listed.row), asked.names), [])
+                if len(works) == at:
+                    works.append(worked.total)
+                grows = at and worked.total > 3 * works[0]
+                if options.plans and grows and worked.largest is not None:
+                    print(named(listed.row), asked.names, works, file=sys.stderr)
+                    for step in shop.plan(worked.largest):
+                        print("   ", step, file=sys.stderr)
+    return {call: works for call, works in curves.items() if len(works) == len(options.sizes)}
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Every row that belongs to one of them is copied in each table, with keys of its 
 further back, so that what tests made beside it is rare in a large shop.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, Table
@@ -30,18 +30,20 @@ VARIED: Final = frozenset(
 )  # fmt: skip
 BEYOND: Final = 10_000
 """Numbers of copies are those of what is copied, and this much more."""
-Execute = Callable[[str], Any]
 
 
-def copying(mall_id: str, table: Table, condition: str, copies: int) -> str:
+def copying(mall_id: str, table: Table, condition: str, copies: range) -> str:
     """Return the statement that copies the rows of `table` that meet `condition`."""
     columns = [column.name for column in table.c]
     shifted = ", ".join(_shifted(table, name) for name in columns)
     quoted = ", ".join(f'"{name}"' for name in columns)
     return (
         f"INSERT INTO {table.name} ({quoted}) "
-        f"WITH RECURSIVE k(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM k WHERE n < {copies}) "
-        f"SELECT {shifted} FROM {table.name}, k WHERE {owner(table)} = '{mall_id}' AND {condition}"
+        f"WITH RECURSIVE k(n) AS (SELECT {copies.start} UNION ALL"
+        f" SELECT n + 1 FROM k WHERE n < {copies.stop - 1}), "
+        f"copied AS MATERIALIZED (SELECT * FROM {table.name}"
+        f" WHERE {owner(table)} = '{mall_id}' AND {condition}) "
+        f"SELECT {shifted} FROM copied, k"
     )
 
 
@@ -73,8 +75,8 @@ NEWEST: Final = ("activity_log", "job", "webhook_log", "urgent_inquiry", "event"
 """Tables of which the newest row is copied."""
 
 
-def statements(mall_id: str, sample: dict[str, Any], copies: int) -> Iterator[tuple[str, str]]:
-    """Return the tables that grow, and the statement that fills each.
+def statements(mall_id: str, sample: dict[str, Any], copies: range) -> Iterator[str]:
+    """Return the statements that fill the tables that grow.
 
     `sample`: column -> the thing whose rows are copied: where several are in a table, the first
     that is in its key, or else the first.
@@ -87,11 +89,11 @@ def statements(mall_id: str, sample: dict[str, Any], copies: int) -> Iterator[tu
         if table.name in NEWEST:
             [last] = (c.name for c in table.primary_key if c.name in KEYS)
             newest = f"(SELECT max({last}) FROM {table.name} WHERE mall_id = '{mall_id}')"
-            yield table.name, copying(mall_id, table, f"{last} = {newest}", copies)
+            yield copying(mall_id, table, f"{last} = {newest}", copies)
         elif (led and KEYS & {column.name for column in table.primary_key}) or table.name in CARTS:
             value = sample[led[0]]
             text = str(value) if isinstance(value, int) else f"'{value}'"
-            yield table.name, copying(mall_id, table, f"{led[0]} = {text}", copies)
+            yield copying(mall_id, table, f"{led[0]} = {text}", copies)
 
 
 CARTS: Final = ("cart", "cart_line")

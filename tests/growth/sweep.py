@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+import httpx
 from msgspec import inspect
 
 from openmall.contract.fields import Field
@@ -33,15 +34,25 @@ def is_list(row: Row) -> bool:
     return not row[1].writes and row[1].answers in ("many", "count")
 
 
-def trials(row: Row, needed: Values, seen: dict[str, Any]) -> Iterator[Asked]:
+def first_of(row: Row, answer: httpx.Response) -> dict[str, Any]:
+    """Return the first object of a list, or nothing."""
+    assert answer.status_code == 200, answer.text
+    listed = answer.json().get(row[1].key)
+    return listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], dict) else {}
+
+
+def trials(
+    row: Row, needed: Values, seen: dict[str, Any], *, pairs: bool = False
+) -> Iterator[Asked]:
     """Return the calls of an operation: plain, by each filter, and by pairs of them.
 
-    `needed`: what each call has. `seen`: an object of the plain list, which filters find.
+    `pairs`: of the lists in `PAIRED`. `needed`: what each call has. `seen`: an object of the plain
+    list, which filters find.
     """
     yield Asked("", needed)
     alone = list(_alone(row, needed, seen))
     yield from alone
-    if (row[0].name, row[1].path.removesuffix("/count")) in PAIRED:
+    if pairs and (row[0].name, row[1].path.removesuffix("/count")) in PAIRED:
         for one, other in itertools.combinations(alone, 2):
             if not one.values.keys() & other.values.keys() - needed.keys():
                 yield Asked(f"{one.names} {other.names}", one.values | other.values)

@@ -1,17 +1,14 @@
-"""The exact amount of work of a statement: steps of SQLite's virtual machine, PostgreSQL's pages."""
+"""The exact work of a statement: steps of SQLite's virtual machine, pages of PostgreSQL."""
 
 import json
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import apsw
-import asyncpg
 import msgspec
 
 from openmall.database import sqlite_file
 from tests.growth.recording import Recorded
-
-PLANS: Final = ("force_generic_plan", "force_custom_plan")
 
 
 class Meter(Protocol):
@@ -52,10 +49,15 @@ class SqliteMeter:
 
 
 class PostgresMeter:
-    """Counts the pages that PostgreSQL reads, by the generic or the custom plan: the larger."""
+    """Counts the pages that PostgreSQL reads by the plan for the values, as the program does."""
 
-    def __init__(self, connection: "asyncpg.Connection[Any]") -> None:
+    def __init__(self, connection: Any, plans: tuple[str, ...] = ("force_custom_plan",)) -> None:
+        """`plans`: modes of the plan cache, of which the one with more work counts."""
         self._connection = connection
+        self.plans = plans
+
+    async def close(self) -> None:
+        await self._connection.close()
 
     async def _explained(self, read: Recorded, plans: str) -> dict[str, Any]:
         compiled = read.statement.on("postgresql")
@@ -76,14 +78,14 @@ class PostgresMeter:
 
     async def work(self, read: Recorded) -> int:
         pages = []
-        for plans in PLANS:
+        for plans in self.plans:
             plan = await self._explained(read, plans)
             pages.append(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
         return max(pages)
 
     async def plan(self, read: Recorded) -> list[str]:
         found = []
-        for plans in PLANS:
+        for plans in self.plans:
             found += [plans, *_steps(await self._explained(read, plans))]
         return found
 

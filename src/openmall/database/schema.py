@@ -64,6 +64,16 @@ def fixed_text(value: str) -> ColumnElement[str]:
     return literal_column(f"'{value}'", Text())
 
 
+def fixed_code(value: str) -> ColumnElement[str]:
+    """Return a code of this program as a literal in a statement's text, as `fixed` does.
+
+    Raises ValueError for anything but letters and digits.
+    """
+    if not (value.isascii() and value.isalnum()):
+        raise ValueError(f"{value!r} is more than a code")
+    return literal_column(f"'{value}'", Text())
+
+
 def text(name: str, *, null: bool = False, index: bool = False, later: bool = False) -> Column[str]:
     """Return a column of text of any length.
 

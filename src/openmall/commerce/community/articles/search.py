@@ -14,7 +14,7 @@ from openmall.commerce.community.articles.takes import ArticleQuery
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
-from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 
 Condition = ColumnElement[bool]
 
@@ -85,9 +85,16 @@ def _list(
         conditions.append(_SEARCHES[search]())
     if by_number:
         conditions.append(InList(_A.article_no, "article_no"))
+    listed = select(*COLUMNS)
+    if by_number:
+        listed = listed.with_hint(ARTICLE, *by_index("sqlite_autoindex_article_1"))
+    elif "product_no" in equal:
+        listed = listed.with_hint(ARTICLE, *by_index("ix_article_product"))
+    elif dates == ("end_date",):
+        # most articles are older than a moment: a walk in the order of the list finds a page
+        listed = listed.with_hint(ARTICLE, *by_index("ix_article_listed"))
     return (
-        select(*COLUMNS)
-        .where(
+        listed.where(
             _A.mall_id == bindparam("mall_id"),
             _A.shop_no == bindparam("shop_no"),
             _A.board_no == bindparam("board_no"),

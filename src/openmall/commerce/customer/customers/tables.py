@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import Index, and_
 
 from openmall.database.policies import WITH_MALL, rows_of_member, with_same_mall
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import EMPTY, TRUE, fixed_code, flag, number, shop_table, text
 
 CUSTOMER: Final = shop_table(
     "customer",
@@ -52,6 +52,25 @@ Index(
     sqlite_where=AWAKE,
     postgresql_where=AWAKE,
 )
+IN_CARE: Final = CUSTOMER.c.member_authentication == fixed_code("B")
+BLOCKED: Final = CUSTOMER.c.blacklist_type != EMPTY
+NOT_PRIVATE: Final = CUSTOMER.c.member_type != fixed_code("p")
+REACTIVATED: Final = CUSTOMER.c.reactivated_at.isnot(None)
+"""Conditions that few customers meet; only these are in the index of each."""
+for _name, _columns, _rare in (
+    ("in_care", (), IN_CARE),
+    ("blocked", (), BLOCKED),
+    ("not_private", (CUSTOMER.c.member_type,), NOT_PRIVATE),
+    ("reactivated", (CUSTOMER.c.reactivated_at,), REACTIVATED),
+):
+    Index(
+        f"ix_customer_{_name}",
+        CUSTOMER.c.mall_id,
+        *_columns,
+        CUSTOMER.c.member_id,
+        sqlite_where=_rare,
+        postgresql_where=_rare,
+    )
 
 PERSON: Final = shop_table(
     "customer_person",
@@ -102,6 +121,7 @@ Index("ix_customer_person_cellphone", PERSON.c.mall_id, PERSON.c.cellphone_digit
 Index("ix_customer_person_email", PERSON.c.mall_id, PERSON.c.email)
 Index("ix_customer_person_phone", PERSON.c.mall_id, PERSON.c.phone)
 Index("ix_customer_person_name", PERSON.c.mall_id, PERSON.c.name)
+Index("ix_customer_person_residence", PERSON.c.mall_id, PERSON.c.residence, PERSON.c.member_id)
 
 GROUPED: Final = shop_table(
     "customer_in_group",
@@ -115,6 +135,22 @@ GROUPED: Final = shop_table(
     key=("member_id", "shop_no"),
 )
 """The group of a customer in a shop; without a row it is the general one."""
+Index(
+    "ix_customer_in_group_members",
+    GROUPED.c.mall_id,
+    GROUPED.c.shop_no,
+    GROUPED.c.group_no,
+    GROUPED.c.member_id,
+)
+KEPT_IN_GROUP: Final = GROUPED.c.fixed_group == TRUE
+Index(
+    "ix_customer_in_group_kept",
+    GROUPED.c.mall_id,
+    GROUPED.c.shop_no,
+    GROUPED.c.member_id,
+    sqlite_where=KEPT_IN_GROUP,
+    postgresql_where=KEPT_IN_GROUP,
+)
 
 DEVICE: Final = shop_table(
     "customer_device",
@@ -131,6 +167,7 @@ DEVICE: Final = shop_table(
     key=("member_id", "shop_no", "device_id"),
 )
 """Devices on which customers have installed the shop's app."""
+Index("ix_customer_device_shop", DEVICE.c.mall_id, DEVICE.c.shop_no, DEVICE.c.member_id)
 
 BALANCE: Final = shop_table(
     "customer_balance",

@@ -84,11 +84,16 @@ _PATHS: Final[dict[str, Statement]] = {
     ),
 }
 """Filter -> the orders that pass it, the most selective filters first."""
-_UNPAID: Final = {
-    state: _lead(ORDER, _O.paid == state, index="ix_shop_order_payment", shop=True)
-    for state in ("F", "M")
+_PAYMENT: Final = {
+    state: _lead(ORDER, *conditions, index="ix_shop_order_payment", shop=True)
+    for state, conditions in (
+        ("F", (_O.paid == "F",)),
+        ("M", (_O.paid == "M",)),
+        ("T", (_O.paid == "T", _O.auto_paid == "F")),
+        ("A", (_O.paid == "T", _O.auto_paid == "T")),
+    )
 }
-"""State of payment that is passing -> the orders in it."""
+"""State of payment that may be rare -> the orders in it."""
 
 
 def _within(column: Any) -> ColumnElement[bool]:
@@ -126,8 +131,8 @@ async def candidates(
 
 def _paths(values: dict[str, Any], payment_status: str, date_type: str) -> list[Statement]:
     paths = [path for name, path in _PATHS.items() if name in values and _leads(name, values)]
-    if payment_status in _UNPAID:
-        paths.append(_UNPAID[payment_status])
+    if payment_status in _PAYMENT:
+        paths.append(_PAYMENT[payment_status])
     if "start_date" in values and date_type in _DATED:
         paths.append(_DATED[date_type])
     return paths
@@ -142,4 +147,4 @@ def _leads(name: str, values: dict[str, Any]) -> bool:
         return set(USUAL_PLACES).isdisjoint(value)
     if name == "supplier_id":
         return {"", OWN_SUPPLY}.isdisjoint(value)
-    return value != ""
+    return bool(value != "")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Index, and_, literal_column
+from sqlalchemy import Index, and_
 
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
@@ -17,7 +17,7 @@ from openmall.database.policies import (
     rows_of_member,
     rows_of_order,
 )
-from openmall.database.schema import EMPTY, TRUE, flag, number, shop_table, text
+from openmall.database.schema import EMPTY, TRUE, fixed_code, flag, number, shop_table, text
 
 ORDER: Final = shop_table(
     "shop_order",
@@ -79,7 +79,6 @@ Index(
     ORDER.c.shop_no,
     ORDER.c.paid,
     ORDER.c.auto_paid,
-    ORDER.c.order_date,
     ORDER.c.order_id,
 )
 Index("ix_shop_order_buyer_name", ORDER.c.mall_id, ORDER.c.buyer_name, ORDER.c.order_id)
@@ -92,7 +91,7 @@ WAS_CANCELED: Final = ORDER.c.cancel_date.isnot(None)
 USUAL_PLACES: Final = ("platform", "mobile")
 """Where most orders come from."""
 FROM_ANOTHER_PLACE: Final = and_(
-    *(ORDER.c.order_place_id != literal_column(f"'{place}'") for place in USUAL_PLACES)
+    *(ORDER.c.order_place_id != fixed_code(place) for place in USUAL_PLACES)
 )
 for _name, _columns, _rare in (
     ("buyer_cellphone", (ORDER.c.buyer_cellphone,), HAS_BUYER_CELLPHONE),
@@ -175,7 +174,7 @@ Index(
     "ix_order_item_product", ITEM.c.mall_id, ITEM.c.product_no, ITEM.c.shop_no, ITEM.c.ordered_date
 )
 OF_A_SUPPLIER: Final = and_(
-    ITEM.c.supplier_id != EMPTY, ITEM.c.supplier_id != literal_column(f"'{OWN_SUPPLY}'")
+    ITEM.c.supplier_id != EMPTY, ITEM.c.supplier_id != fixed_code(OWN_SUPPLY)
 )
 """Condition: an item is sent by a supplier, not by the shop; only these are in the index."""
 Index(

@@ -34,7 +34,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database.session import Row, Session
-from openmall.database.statements import InList, Statement, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache, by_index
 
 Condition = ColumnElement[bool]
 How = tuple[tuple[bool, ...], ...]
@@ -128,7 +128,10 @@ def _where(name: str, how: How) -> Condition:
     if name in _ENDS:
         column, from_below = _ENDS[name]
         return _P[column] >= bindparam(name) if from_below else _P[column] <= bindparam(name)
-    if name in ("shop_no", "product_no", "product_ukey"):
+    if name == "product_no":
+        # tried in each shop that takes part: of shops there are fewer than of products
+        return and_(_P.store_id.in_(select(_S.store_id)), InList(_P[name], name))
+    if name in ("shop_no", "product_ukey"):
         return InList(_P[name], name)
     return _P[name] == bindparam(name)
 
@@ -149,11 +152,18 @@ def _all(shape: Shape) -> Condition:
     return and_(*own, _in_programme(shape))
 
 
-def page_of(shape: Shape, sort: str, order: str) -> Select[Any]:
-    """Return the statement of a page of products."""
+def _by(statement: Select[Any], column: str) -> Select[Any]:
+    """Let SQLite read products by the index of a column; empty: as it plans."""
+    if not column:
+        return statement
+    return statement.with_hint(PARTNER_PRODUCT, *by_index(f"ix_partner_product_{column}"))
+
+
+def page_of(shape: Shape, sort: str, order: str, by: str = "") -> Select[Any]:
+    """Return the statement of a page of products; `by`: the column whose index leads."""
     columns = [_P[sort], _P.store_id, _P.product_no, _P.shop_no]
     return (
-        select(PARTNER_PRODUCT)
+        _by(select(PARTNER_PRODUCT), by)
         .where(_all(shape))
         .order_by(*(column.desc() if order == "desc" else column for column in columns))
         .limit(bindparam("limit"))
@@ -161,9 +171,9 @@ def page_of(shape: Shape, sort: str, order: str) -> Select[Any]:
     )
 
 
-def count_of(shape: Shape) -> Select[Any]:
-    """Return the statement that counts products."""
-    return select(func.count()).select_from(PARTNER_PRODUCT).where(_all(shape))
+def count_of(shape: Shape, by: str = "") -> Select[Any]:
+    """Return the statement that counts products; `by`: as of `page_of`."""
+    return _by(select(func.count()).select_from(PARTNER_PRODUCT), by).where(_all(shape))
 
 
 _LISTS: Final = StatementCache(page_of)
@@ -175,6 +185,14 @@ _BEYOND: Final = Statement(
     .offset(MANY)
 )
 _ONE_WORD: Final[How] = ((False,),)
+
+
+def _beyond(shape: Shape, by: str) -> Select[Any]:
+    conditions = (_where(name, how) for name, how in shape)
+    return _by(select(_P.product_ukey), by).where(*conditions).limit(1).offset(MANY)
+
+
+_PASSING_BEYOND: Final = StatementCache(_beyond)
 
 
 def bound(filters: PartnerProductFilters) -> tuple[Shape, dict[str, Any]]:
@@ -234,6 +252,31 @@ async def _many(db: Session, kind: str, words: list[str]) -> bool:
     return await db.one(_BEYOND, kind=kind, words=words) is not None
 
 
+async def _leading(db: Session, shape: Shape, values: dict[str, Any]) -> str | None:
+    """Return the column of a range that few products are in; empty where another filter finds few.
+
+    None: many products pass each filter, and a walk in the order of the list soon fills a page.
+    """
+    for name, how in shape:
+        if name in ("product_ukey", "product_no") or (
+            name != "shop_name" and how and not any(map(any, how))
+        ):
+            return ""
+        if name in ("store_id", "shop_name") and not await _passing_many(
+            db, ((name, how),), values
+        ):
+            return ""
+    for column in {_ENDS[name][0]: None for name, _ in shape if name in _ENDS}:
+        ends = tuple((name, ()) for name, _ in shape if name in _ENDS and _ENDS[name][0] == column)
+        if not await _passing_many(db, ends, values, by=column):
+            return column
+    return None
+
+
+async def _passing_many(db: Session, shape: Shape, values: dict[str, Any], by: str = "") -> bool:
+    return await db.one(_PASSING_BEYOND.of(shape, by), **values) is not None
+
+
 async def page(
     call: Call, query: PartnerProductQuery
 ) -> tuple[list[Row], dict[tuple[str, int], Enrolment]]:
@@ -241,7 +284,8 @@ async def page(
     shape, values = bound(query)
     shape = await _weighed(call.db, shape, values)
     sort = query.sort if isinstance(query.sort, str) else "created_date"
-    statement = _LISTS.of(shape, sort, query.order)
+    leading = await _leading(call.db, shape, values)
+    statement = _LISTS.of(shape, sort, query.order, sort if leading is None else leading)
     rows = await call.db.all(statement, limit=query.limit, offset=query.offset, **values)
     malls = sorted({row[0] for row in rows})
     shops = await enrolment.of_malls(call.db, malls) if malls else []
@@ -251,7 +295,8 @@ async def page(
 async def number(call: Call, filters: PartnerProductFilters) -> int:
     """Return how many products there are."""
     shape, values = bound(filters)
-    row = await call.db.one(_COUNTS.of(shape), **values)
+    leading = await _leading(call.db, shape, values)
+    row = await call.db.one(_COUNTS.of(shape, leading or ""), **values)
     assert row is not None
     total: int = row[0]
     return total

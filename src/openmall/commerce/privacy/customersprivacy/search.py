@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
+    FromClause,
     Select,
     and_,
     bindparam,
@@ -18,6 +19,7 @@ from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers.store import digits
 from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, DEVICE, GROUPED, PERSON
 from openmall.commerce.customer.social import LINK
+from openmall.commerce.privacy.customersprivacy import access_paths
 from openmall.commerce.privacy.customersprivacy.takes import CustomerFilters
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -56,6 +58,8 @@ WHOLE: Final = (
     .outerjoin(BALANCE, _in_shop(BALANCE))
 )
 """Customers joined with their personal data, group and balance in the call's shop."""
+_FOUND: Final = CUSTOMER.join(PERSON, and_(_P.mall_id == _C.mall_id, _P.member_id == _C.member_id))
+_GROUP_FILTERS: Final = frozenset({"group_no", "fixed_group"})
 
 _EQUAL: Final[dict[str, ColumnElement[Any]]] = {
     "member_id": _C.member_id,
@@ -119,26 +123,39 @@ def _condition(name: str, how: str) -> Condition:
     return _BY_CODE[name, how]
 
 
-def _where(shape: Shape) -> tuple[Condition, ...]:
-    return (_C.mall_id == bindparam("mall_id"), *(_condition(*each) for each in shape))
+def _where(shape: Shape, led: bool) -> tuple[Condition, ...]:
+    conditions = [_C.mall_id == bindparam("mall_id"), *(_condition(*each) for each in shape)]
+    if led:
+        conditions.append(InList(_C.member_id, "candidates"))
+    return tuple(conditions)
 
 
-def _ids(shape: Shape, ascending: bool) -> Select[Any]:
+def _from(shape: Shape) -> FromClause:
+    """Return the tables that the filters need, of those in `WHOLE`."""
+    if _GROUP_FILTERS.isdisjoint(name for name, _ in shape):
+        return _FOUND
+    return _FOUND.outerjoin(GROUPED, _in_shop(GROUPED))
+
+
+def _ids(shape: Shape, led: bool, ascending: bool) -> Select[Any]:
     order = (
         (_C.created_at, _C.member_id) if ascending else (_C.created_at.desc(), _C.member_id.desc())
     )
     return (
         select(_C.member_id)
-        .select_from(WHOLE)
-        .where(*_where(shape))
+        .select_from(_from(shape))
+        .where(*_where(shape, led))
         .order_by(*order)
         .limit(bindparam("limit"))
         .offset(bindparam("offset"))
     )
 
 
-def _count(shape: Shape) -> Select[Any]:
-    return select(func.count()).select_from(WHOLE).where(*_where(shape))
+def _count(shape: Shape, led: bool) -> Select[Any]:
+    if not shape:
+        # everyone who did not leave has personal data
+        return select(func.count()).where(_P.mall_id == bindparam("mall_id"))
+    return select(func.count()).select_from(_from(shape)).where(*_where(shape, led))
 
 
 _LISTS: Final = StatementCache(_ids)
@@ -148,7 +165,9 @@ _COUNTS: Final = StatementCache(_count)
 async def page(call: Call, filters: CustomerFilters, *, limit: int, offset: int) -> list[str]:
     """Return the ids of a page of customers, in order. Raises Invalid (422)."""
     shape, values = _shape_and_values(call, filters)
-    statement = _LISTS.of(shape, filters.search_type == "created_date")
+    values |= await _led(call, filters, values, access_paths.LISTED)
+    ascending = filters.search_type == "created_date"
+    statement = _LISTS.of(shape, "candidates" in values, ascending)
     rows = await call.db.all(statement, shop_no=call.shop_no, limit=limit, offset=offset, **values)
     return [member_id for (member_id,) in rows]
 
@@ -156,10 +175,21 @@ async def page(call: Call, filters: CustomerFilters, *, limit: int, offset: int)
 async def number(call: Call, filters: CustomerFilters) -> int:
     """Return the number of customers found. Raises Invalid (422)."""
     shape, values = _shape_and_values(call, filters)
-    row = await call.db.one(_COUNTS.of(shape), shop_no=call.shop_no, **values)
+    values |= await _led(call, filters, values, access_paths.COUNTED)
+    statement = _COUNTS.of(shape, "candidates" in values)
+    row = await call.db.one(statement, shop_no=call.shop_no, **values)
     assert row is not None
     found: int = row[0]
     return found
+
+
+async def _led(
+    call: Call, filters: CustomerFilters, values: dict[str, Any], most: int
+) -> dict[str, Any]:
+    """Return the candidate customers, to be bound as `candidates`, or nothing."""
+    sent = {**sent_fields(filters), **values, "shop_no": call.shop_no}
+    candidates = await access_paths.candidates(call.db, sent, most)
+    return {} if candidates is None else {"candidates": candidates}
 
 
 def _shape_and_values(call: Call, filters: CustomerFilters) -> tuple[Shape, dict[str, Any]]:

@@ -13,7 +13,18 @@ from sqlalchemy import Select, bindparam, select
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.product.products import names
 from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
-from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.products.tables import (
+    BUNDLED,
+    HIDDEN,
+    IN_APPROVAL,
+    NOT_NEW,
+    PRODUCT,
+    SYNCHRONISED,
+    UNSOLD,
+    WITH_OPTIONS,
+    WITH_RETAIL_PRICE,
+    WITH_WEIGHT,
+)
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import CODED, USED_UP, VARIANT
 from openmall.database.session import Session
@@ -67,10 +78,31 @@ _BY_VALUE: Final = {
     **{name: _lead(PRODUCT, InList(_P[name], name)) for name in _CODES},
     "sold_out": _lead(VARIANT, USED_UP, shop=False),
     "sold_out_variant": _lead(VARIANT, USED_UP, shop=False),
+    "approve_status": _lead(PRODUCT, IN_APPROVAL, _P.approve_status == bindparam("approve_status")),
+    "product_weight": _lead(PRODUCT, WITH_WEIGHT, InList(_P.product_weight, "product_weight")),
+    "product_condition": _lead(PRODUCT, NOT_NEW, InList(_P.product_condition, "product_condition")),
+    "additional_information_value": _lead(
+        INFORMATION, INFORMATION.c.value == bindparam("additional_information_value")
+    ),
+    "option_type": _lead(PRODUCT, WITH_OPTIONS, InList(_P.option_type, "option_type")),
     "category": _lead(PLACE, InList(PLACE.c.category_no, "category"), shop=False),
 }
 """Filter -> the products that pass it, the most selective filters first."""
+_UNUSUAL: Final = {
+    ("market_sync", "T"): _lead(PRODUCT, SYNCHRONISED),
+    ("product_bundle", "T"): _lead(PRODUCT, BUNDLED),
+    ("display", "F"): _lead(PRODUCT, HIDDEN),
+    ("selling", "F"): _lead(PRODUCT, UNSOLD),
+}
+"""Filter and its unusual value -> the products that have it."""
+_USUAL: Final[dict[str, Any]] = {
+    "product_weight": 0,
+    "product_condition": "N",
+    "option_type": "F",
+}
+"""Filter -> the value whose products are not in its index."""
 _RANGES: Final = {
+    "retail_price": ("retail_price_min", "retail_price_max"),
     "created_date": ("created_start_date", "created_end_date"),
     "updated_date": ("updated_start_date", "updated_end_date"),
     "price": ("price_min", "price_max"),
@@ -80,6 +112,8 @@ _RANGES: Final = {
 def _range(column: str, low: bool, high: bool) -> Select[Any]:
     least, most = _RANGES[column]
     conditions = [_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no")]
+    if column == "retail_price":
+        conditions.append(WITH_RETAIL_PRICE)
     if low:
         conditions.append(_P[column] >= bindparam(least))
     if high:
@@ -102,14 +136,26 @@ async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> 
         if texts and (found is None or len(found) > _FEW):
             having = await names.having(db, values["shop_no"], texts, common=worth.names)
             found = _both(found, having)
-    for name, statement in _BY_VALUE.items():
-        if name in values and (found is None or len(found) > _FEW):
+    for statement in _paths(values):
+        if found is None or len(found) > _FEW:
             found = _both(found, await _passing(db, statement, values, worth.products))
     for column, (low, high) in _RANGES.items():
+        if column == "retail_price" and values.get(low, 0) <= 0:
+            continue
         if (low in values or high in values) and (found is None or len(found) > _FEW):
             statement = _IN_RANGE.of(column, low in values, high in values)
             found = _both(found, await _passing(db, statement, values, worth.products))
     return None if found is None else sorted(found)
+
+
+def _paths(values: dict[str, Any]) -> list[Statement]:
+    """Return the statements of the filters whose products an index holds."""
+    by_value = [
+        path
+        for name, path in _BY_VALUE.items()
+        if name in values and not (name in _USUAL and _USUAL[name] in values[name])
+    ]
+    return by_value + [path for (name, code), path in _UNUSUAL.items() if values.get(name) == code]
 
 
 def _named(values: dict[str, Any]) -> set[int] | None:

@@ -228,6 +228,7 @@ def _bound(params: ProductFilters, categories: list[int] | None) -> tuple[_Filte
             values |= {f"{name}_part": texts[0]} if how_many == 1 else {name: texts}
         elif name == "product_bundle":
             how_many = int(value == "T")
+            values[name] = value
         elif name == "category":
             values[name] = categories
         elif name in _AMOUNTS:

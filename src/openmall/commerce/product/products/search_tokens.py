@@ -39,6 +39,13 @@ Index(
     INFORMATION.c.value,
     INFORMATION.c.product_no,
 )
+Index(
+    "ix_product_information_value",
+    INFORMATION.c.mall_id,
+    INFORMATION.c.shop_no,
+    INFORMATION.c.value,
+    INFORMATION.c.product_no,
+)
 
 
 _FORGET: Final = {

@@ -10,7 +10,17 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import (
+    EMPTY,
+    FALSE,
+    NOTHING,
+    TRUE,
+    fixed_code,
+    flag,
+    number,
+    shop_table,
+    text,
+)
 
 PRODUCT: Final = shop_table(
     "product",
@@ -88,4 +98,33 @@ for _group in ("brand", "manufacturer", "supplier", "trend", "classification"):
         PRODUCT.c[f"{_group}_code"],
         PRODUCT.c.shop_no,
         _NUMBERED,
+    )
+HIDDEN: Final = PRODUCT.c.display == FALSE
+UNSOLD: Final = PRODUCT.c.selling == FALSE
+IN_APPROVAL: Final = PRODUCT.c.approve_status != EMPTY
+SYNCHRONISED: Final = PRODUCT.c.market_sync == TRUE
+BUNDLED: Final = PRODUCT.c.set_product_type.isnot(None)
+NOT_NEW: Final = PRODUCT.c.product_condition != fixed_code("N")
+WITH_OPTIONS: Final = PRODUCT.c.option_type != FALSE
+WITH_RETAIL_PRICE: Final = PRODUCT.c.retail_price > NOTHING
+WITH_WEIGHT: Final = PRODUCT.c.product_weight > NOTHING
+"""Conditions that few products of most shops meet; only these are in the index of each."""
+for _name, _columns, _rare in (
+    ("hidden", (), HIDDEN),
+    ("unsold", (), UNSOLD),
+    ("approval", (PRODUCT.c.approve_status,), IN_APPROVAL),
+    ("market_sync", (), SYNCHRONISED),
+    ("bundle", (), BUNDLED),
+    ("condition", (PRODUCT.c.product_condition,), NOT_NEW),
+    ("option_type", (PRODUCT.c.option_type,), WITH_OPTIONS),
+    ("retail_price", (PRODUCT.c.retail_price,), WITH_RETAIL_PRICE),
+    ("weight", (PRODUCT.c.product_weight,), WITH_WEIGHT),
+):
+    Index(
+        f"ix_product_{_name}",
+        *_OF_SHOP,
+        *_columns,
+        _NUMBERED,
+        sqlite_where=_rare,
+        postgresql_where=_rare,
     )

@@ -12,7 +12,7 @@ def upgrade() -> None:
     add_index(
         "ix_shop_order_payment",
         "shop_order",
-        ["mall_id", "shop_no", "paid", "auto_paid", "order_date", "order_id"],
+        ["mall_id", "shop_no", "paid", "auto_paid", "order_id"],
     )
     for name, columns, where in (
         ("buyer_name", ["buyer_name"], ""),
