@@ -38,6 +38,8 @@ class Sent(NamedTuple):
     executions: int
     caller: str
     """The function of the package that had it sent, outside its database package."""
+    arguments: tuple[Any, ...] = ()
+    """What is bound, on PostgreSQL and for one row."""
 
     @property
     def name(self) -> str:
@@ -57,10 +59,10 @@ class Recorder:
         self.pages = 0
         """Pages that commits wrote to SQLite's write-ahead log."""
 
-    def add(self, sql: str, executions: int = 1) -> None:
+    def add(self, sql: str, executions: int = 1, arguments: tuple[Any, ...] = ()) -> None:
         """Record a request; one for no rows is not sent."""
         if self.on and executions:
-            self.sent.append(Sent(sql, executions, _caller()))
+            self.sent.append(Sent(sql, executions, _caller(), arguments))
 
     def add_pages(self, pages: int) -> None:
         """Record a commit."""
@@ -166,7 +168,7 @@ class _CountedProtocol:
 
         def send(*arguments: Any, **named: Any) -> Any:
             if name == "bind_execute":
-                self._recorder.add(named["state"].query)
+                self._recorder.add(named["state"].query, arguments=tuple(named["args"]))
             elif name == "bind_execute_many":
                 self._recorder.add(named["state"].query, len(named["args"]))
             else:

@@ -21,7 +21,7 @@ from openmall.database.postgres_pool import (
     translated_errors,
 )
 from openmall.database.session import DatabaseAway, DeadlinePassed, Row, WriteRecorder
-from openmall.database.statements import Compiled, DialectName, Statement
+from openmall.database.statements import FIRST_PAGE_ROWS, Compiled, DialectName, Statement
 
 
 class PostgresSession:
@@ -39,6 +39,12 @@ class PostgresSession:
 
     def _prepared(self, statement: Statement, values: dict[str, Any]) -> tuple[Compiled, list[Any]]:
         compiled = statement.compiled.get("postgresql") or statement.on("postgresql")
+        if (
+            compiled.first_page is not None
+            and values["offset"] == 0
+            and values["limit"] <= FIRST_PAGE_ROWS
+        ):
+            compiled = compiled.first_page
         return compiled, self._arguments(compiled, values)
 
     def _arguments(self, compiled: Compiled, values: dict[str, Any]) -> list[Any]:
