@@ -42,7 +42,7 @@ class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
     """
 
     def visit_select(self, select: Any, asfrom: bool = False, **kw: Any) -> str:  # type: ignore[override] # the rest by name
-        text: str = super().visit_select(select, asfrom, **kw)  # type: ignore[no-untyped-call]
+        text: str = super().visit_select(select, asfrom, **kw)  # type: ignore[no-untyped-call] # untyped there
         if kw.get("first_page") and _is_page(select):
             limit = self.process(select._limit_clause)
             return f"SELECT * FROM ({text}) AS page LIMIT {limit}"  # noqa: S608 # compiled here
@@ -51,7 +51,7 @@ class _FirstPageCompiler(postgresql.PGCompiler_asyncpg):
     def limit_clause(self, select: Any, **kw: Any) -> str:
         if kw.get("first_page") and _is_page(select):
             return f" LIMIT {FIRST_PAGE_ROWS}"
-        text: str = super().limit_clause(select, **kw)  # type: ignore[no-untyped-call]
+        text: str = super().limit_clause(select, **kw)  # type: ignore[no-untyped-call] # untyped there
         return text
 
 
