@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bench.seeding import Access
 from bench.servers import LOAD_CORE, Server
 
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -76,6 +77,23 @@ def shop(url: str, key: str, *, products: list[int], sessions: list[str], second
     return program(
         "bench.shopping", url, key, "--products", *map(str, products), "--sessions", *sessions,
         "--seconds", str(seconds),
+    )  # fmt: skip
+
+
+def mixed(
+    url: str,
+    access: Access,
+    products: list[int],
+    sessions: list[str],
+    refresh_tokens: list[str],
+    *,
+    seconds: int,
+) -> Result:
+    """Let apps, visitors and shoppers call `url` in a shop's proportions; times: of their deeds."""
+    return program(
+        "bench.mixed", url, "--token", access.token, "--key", access.key,
+        "--secret", access.secret, "--products", *map(str, products), "--sessions", *sessions,
+        "--refresh-tokens", *refresh_tokens, "--seconds", str(seconds),
     )  # fmt: skip
 
 
