@@ -27,10 +27,29 @@ COUNT = Statement(
         set_={"value": SEQUENCE.c.value + adding.excluded.value},
     )
 )
+COUNT_ONE = Statement(
+    lambda insert: (
+        (adding := insert(SEQUENCE).values({c.name: bindparam(c.name) for c in SEQUENCE.c}))
+        .on_conflict_do_update(
+            index_elements=["mall_id", "name"],
+            set_={"value": SEQUENCE.c.value + adding.excluded.value},
+        )
+        .returning(SEQUENCE.c.value)
+    )
+)
+ADD_COUNT = Statement(insert(SEQUENCE).values({c.name: bindparam(c.name) for c in SEQUENCE.c}))
+NAME = Statement(
+    select(SHOP.c.name).where(SHOP.c.mall_id == bindparam("mall_id"), SHOP.c.shop_no == 1)
+)
 COUNTED = Statement(
     select(SEQUENCE.c.name, SEQUENCE.c.value)
     .where(SEQUENCE.c.mall_id == bindparam("mall_id"), SEQUENCE.c.name.like("of test %"))
     .order_by(SEQUENCE.c.name)
+)
+COUNTED_TO_CHANGE = Statement(
+    select(SEQUENCE.c.name)
+    .where(SEQUENCE.c.mall_id == bindparam("mall_id"), SEQUENCE.c.name == "of test c")
+    .with_for_update()
 )
 NAMED = Statement(
     select(SHOP.c.shop_no)
@@ -186,3 +205,46 @@ def test_a_write_that_takes_no_rows_is_refused() -> None:
 
     with pytest.raises(UnsupportedWrite):
         batch([BatchedWrite(conflicting, rows)])
+
+
+def test_a_read_of_other_tables_sends_nothing_and_a_write_of_others_is_sent_along(
+    world: World,
+) -> None:
+    async def write(db: Session) -> tuple[list[str], list[str], object, list[str]]:
+        async def waiting() -> list[str]:
+            return list(getattr(db, "_deferred", {}))
+
+        await db.defer(ADD, shops(3))
+        await db.all(COUNTED)
+        unsent = await waiting()
+        locked = await db.all(COUNTED_TO_CHANGE)
+        assert locked == []
+        sent = await waiting()
+        await db.defer(RENAME, [{"number": 3, "name": "third"}])
+        row = await db.one(COUNT_ONE, name="of test c", value=7)
+        return unsent, sent, row and row[0], await waiting()
+
+    unsent, sent, value, left = world.in_transaction(write)
+    batches = world.stage.app.database.dialect == "postgresql"
+    assert unsent == (["shop"] if batches else [])
+    assert sent == left == []
+    assert value == 7
+    assert world.in_transaction(names) == [(3, "third")]
+
+
+def test_a_write_that_fails_beside_deferred_ones_takes_them_along(world: World) -> None:
+    async def write(db: Session) -> None:
+        async with db.savepoint():
+            await db.defer(RENAME, [{"number": 1, "name": "renamed"}])
+            await db.run(ADD_COUNT, name="of test d", value=1)
+            await db.run(ADD_COUNT, name="of test d", value=1)
+
+    async def name(db: Session) -> object:
+        row = await db.one(NAME)
+        return row and row[0]
+
+    before = world.in_transaction(name)
+    with pytest.raises(DuplicateRow):
+        world.in_transaction(write)
+    assert world.in_transaction(name) == before
+    assert world.in_transaction(counted) == []

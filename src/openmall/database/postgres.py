@@ -62,34 +62,45 @@ class PostgresSession:
             raise DeadlinePassed
         return remaining
 
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
-        if self._deferred:
-            await self.send_deferred()
+    async def _with_deferred(
+        self, statement: Statement, values: dict[str, Any]
+    ) -> tuple[str, list[Any]]:
+        """Return the SQL and arguments of a statement, after or together with deferred writes.
+
+        A read of other tables does not depend on them, and a write of other tables is sent with
+        them as one statement.
+        """
         compiled, arguments = self._prepared(statement, values)
+        if self._deferred and compiled.tables.isdisjoint(self._deferred):
+            if compiled.is_plain_read:
+                return compiled.sql, arguments
+            if compiled.table:
+                writes = [*self._deferred.values(), BatchedWrite(compiled, [arguments])]
+                self._deferred = {}
+                return batch(writes)
+        await self.send_deferred()
+        return compiled.sql, arguments
+
+    async def one(self, statement: Statement, **values: Any) -> Row | None:
+        sql, arguments = await self._with_deferred(statement, values)
         with translated_errors():
             row: Row | None = await self.connection.fetchrow(
-                compiled.sql, *arguments, timeout=self._remaining()
+                sql, *arguments, timeout=self._remaining()
             )
         return row
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
-        if self._deferred:
-            await self.send_deferred()
-        compiled, arguments = self._prepared(statement, values)
+        sql, arguments = await self._with_deferred(statement, values)
         with translated_errors():
             rows: list[Row] = await self.connection.fetch(
-                compiled.sql, *arguments, timeout=self._remaining()
+                sql, *arguments, timeout=self._remaining()
             )
         return rows
 
     async def run(self, statement: Statement, **values: Any) -> int:
-        if self._deferred:
-            await self.send_deferred()
-        compiled, arguments = self._prepared(statement, values)
+        sql, arguments = await self._with_deferred(statement, values)
         with translated_errors():
-            tag: str = await self.connection.execute(
-                compiled.sql, *arguments, timeout=self._remaining()
-            )
+            tag: str = await self.connection.execute(sql, *arguments, timeout=self._remaining())
         return int(tag.rpartition(" ")[2])
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:

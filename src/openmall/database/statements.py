@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Delete, Insert, Table, Update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import asyncpg as postgresql
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
@@ -266,7 +266,10 @@ def _postgresql_json_rows(element: JsonRows, compiler: Any, **kw: Any) -> str:
 class Compiled:
     """The SQL of a statement in one dialect, and the names of its parameters in order."""
 
-    __slots__ = ("first_page", "fixed", "lists", "names", "needs_mall", "sql", "table")
+    __slots__ = (
+        "first_page", "fixed", "is_plain_read", "lists", "names", "needs_mall", "sql", "table",
+        "tables",
+    )  # fmt: skip
 
     def __init__(
         self, clause: ClauseElement, dialect: DialectName, *, first_page: bool = False
@@ -278,6 +281,15 @@ class Compiled:
         self.sql = str(compiled)
         self.table: str = getattr(getattr(clause, "table", None), "name", "")
         """The table that an INSERT, UPDATE or DELETE writes."""
+        elements = list(visitors.iterate(clause))
+        self.tables = frozenset(each.name for each in elements if isinstance(each, Table))
+        """The tables that it reads or writes."""
+        self.is_plain_read = bool(self.tables) and not any(
+            isinstance(each, Insert | Update | Delete)
+            or getattr(each, "_for_update_arg", None) is not None
+            for each in elements
+        )
+        """It writes nothing and locks nothing."""
         self.names: tuple[str, ...] = tuple(compiled.positiontup or compiled.params)
         self.fixed = {
             name: value

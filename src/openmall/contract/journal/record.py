@@ -75,24 +75,24 @@ async def write_call(call: Call) -> None:
             call.db, ("event", len(call.events)), ("activity_log", 1)
         )
         process_no = first["activity_log"]
-        await call.db.many(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
+        await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
     identity = call.identity
     content, changes = render_entries(call.audit_entries or [(call.path, {})])
-    await call.db.run(
-        INSERT_ACTIVITY,
-        process_no=process_no,
-        mode="P",
-        type=call.operation.key,
-        content=content,
-        action=call.operation.name,
-        process_date=now,
-        manager_id=identity.user_id,
-        account=identity.user_id,
-        manager_type=identity.user_type or "P",
-        client_id=identity.app.client_id,
-        shop_no=call.shop_no,
-        changes=changes,
-    )
+    row = {
+        "process_no": process_no,
+        "mode": "P",
+        "type": call.operation.key,
+        "content": content,
+        "action": call.operation.name,
+        "process_date": now,
+        "manager_id": identity.user_id,
+        "account": identity.user_id,
+        "manager_type": identity.user_type or "P",
+        "client_id": identity.app.client_id,
+        "shop_no": call.shop_no,
+        "changes": changes,
+    }
+    await call.db.defer(INSERT_ACTIVITY, [row])
 
 
 async def allocate_with_events(call: Call, name: str, *, count: int) -> int:

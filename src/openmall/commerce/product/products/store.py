@@ -333,10 +333,11 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
         row["detail"] = _document(after, _DETAIL_DOCUMENT)
     statement = _CHANGES.of(*row)
-    await call.db.run(statement, shop_no=after.shop_no, product_no=after.product_no, **row)
+    key = {"shop_no": after.shop_no, "product_no": after.product_no}
+    await call.db.defer(statement, [{**key, **row}])
     if not _SHARED.isdisjoint(changed):
         shared = {name: getattr(after, name) for name in _SHARED}
-        await call.db.run(_SET_SHARED, product_no=after.product_no, **shared)
+        await call.db.defer(_SET_SHARED, [{"product_no": after.product_no, **shared}])
     if not _NAMED.isdisjoint(changed):
         await names.change(call, after)
     if not {"product_tag", "additional_information"}.isdisjoint(changed):
