@@ -21,6 +21,7 @@ ACROSS_MALLS = {
     "a worker looks for points whose time is over",
     "a worker looks for points that have waited long enough",
     "a worker looks for shops whose points expire",
+    "a worker looks for shops that move orders automatically",
     "a worker looks for refunds that gateways are to make",
     "a worker looks for payments whose gateway did not call back",
     "a worker looks for the malls whose figures are to be summed up",

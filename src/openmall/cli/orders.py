@@ -40,10 +40,12 @@ def tidy(mall_id: str | None, as_json: bool, **options: Any) -> None:
 
     async def work(opened: "Installation") -> "Report":
         directory = Directory(opened.database, opened.clock, lambda: 0)
-        found = [await directory.mall(each) for each in await opened.mall_ids(mall_id)]
-        malls = [mall for mall in found if mall is not None]
         return await scheduled_transition_rules.move_due_orders(
-            opened.database, await opened.clocks(), malls, most=1_000_000
+            opened.database,
+            await opened.clocks(),
+            directory.mall,
+            await opened.mall_ids(mall_id),
+            most=1_000_000,
         )
 
     report = installation.run(setting_options.configuration_from(**options), work)

@@ -33,7 +33,6 @@ from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.commerce.product.stock import reservation_expiry
-from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -129,7 +128,7 @@ class PeriodicTasks:
 
     async def apply_due_transitions(self) -> scheduled_transition_rules.Report:
         """Apply the due state transitions of orders in every mall."""
-        return await self._apply_due_transitions(await self._clocks(), await self._mall_ids())
+        return await self._apply_due_transitions(await self._clocks())
 
     async def run_ahead_sandboxes(self) -> None:
         """Run the due tasks of every sandbox that is ahead, which no search across malls finds.
@@ -158,10 +157,11 @@ class PeriodicTasks:
         return GatewayWorker(self._database, await self._clocks(), self._seal, self._directory.mall)
 
     async def _apply_due_transitions(
-        self, clocks: Clocks, mall_ids: list[str]
+        self, clocks: Clocks, mall_ids: list[str] | None = None
     ) -> scheduled_transition_rules.Report:
-        malls = await self._open_malls(mall_ids)
-        return await scheduled_transition_rules.move_due_orders(self._database, clocks, malls)
+        return await scheduled_transition_rules.move_due_orders(
+            self._database, clocks, self._directory.mall, mall_ids
+        )
 
     async def refresh_partner_prices(self, mall_ids: list[str] | None = None) -> int:
         """Refresh the prices of the partner feed whose benefits are others now.
@@ -171,10 +171,6 @@ class PeriodicTasks:
         return await participation.refresh_due(
             self._database, await self._clocks(), self._directory.mall, mall_ids
         )
-
-    async def _open_malls(self, mall_ids: list[str]) -> list[Mall]:
-        malls = [await self._directory.mall(mall_id) for mall_id in mall_ids]
-        return [mall for mall in malls if mall is not None and not mall.closed]
 
     async def _clocks(self) -> Clocks:
         return await sandbox_clock.every(self._database, self._clock)

@@ -3,6 +3,8 @@
 import asyncio
 
 from openmall.commerce.order.scheduled_transitions.rules import Report
+from tests.budgets.counting import CountedSqlite
+from tests.budgets.stages import counted_stage
 from tests.commerce.order.claim_setup import check_books, events, sent, settings
 from tests.commerce.order.order_setup import order, paid, states, wanted
 from tests.commerce.order.test_orders import left
@@ -145,3 +147,23 @@ def test_of_several_workers_one_calls_an_order_off(world: World) -> None:
     assert sum(report.called_off for report in reports) == 1
     assert [number for number, _ in events(world)].count(90026) == 1
     assert states(world, number) == ["C48"]
+
+
+def test_shops_that_move_no_orders_cost_no_statement() -> None:
+    with counted_stage("sqlite") as stage:
+        database = stage.app.database
+        assert isinstance(database, CountedSqlite)
+
+        def statements() -> int:
+            database.recorder.sent, database.recorder.on = [], True
+            stage.run(stage.app.periodic_tasks.apply_due_transitions)
+            database.recorder.on = False
+            return len(database.recorder.sent)
+
+        first = stage.new_world()
+        few = statements()
+        for _ in range(3):
+            settings(stage.new_world(), auto_cancel_cash_period=3)
+        assert statements() == few
+        settings(first, auto_cancel="T", auto_cancel_cash_period=3)
+        assert statements() > few

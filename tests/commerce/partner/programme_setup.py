@@ -103,11 +103,8 @@ def period_sale(world: World, product_no: int, off: str, **said: Any) -> None:
     assert answer.status_code == 201, answer.text
 
 
-def refresh_prices(world: World, *, ahead: int = 0) -> int:
-    """Let the periodic task compute the prices of the mall's products; return how many changed.
-
-    `ahead`: seconds by which the mall's clock is ahead.
-    """
+def refresh_prices(world: World) -> int:
+    """Let the periodic task compute the prices of the mall's products; return how many changed."""
     app = world.stage.app
 
     async def work() -> int:
@@ -116,8 +113,7 @@ def refresh_prices(world: World, *, ahead: int = 0) -> int:
         async def find(mall_id: str) -> Mall | None:
             return mall if mall_id == mall.mall_id else None
 
-        clocks = Clocks(app.clock, {world.mall_id: ahead} if ahead else {})
-        return await participation.refresh_due(app.database, clocks, find)
+        return await participation.refresh_due(app.database, Clocks(app.clock), find)
 
     return world.stage.run(work)
 

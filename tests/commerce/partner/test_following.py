@@ -342,21 +342,8 @@ def test_a_benefit_that_changes_while_its_prices_are_refreshed_makes_the_shop_du
     assert _due(world) == [found]
 
 
-def test_a_sandbox_that_is_ahead_is_due_by_its_own_clock(world: World) -> None:
-    enrol(world)
-    refresh_prices(world)
-    hour, day = 3_600, 86_400
-    assert len(_due(world, within=day)) == 1
-    refresh_prices(world, ahead=hour)
-    assert len(_due(world, within=day)) == 1, "it is not due before its day is over"
-    refresh_prices(world, ahead=2 * day)
-    assert _due(world, within=2 * day) == []
-    assert len(_due(world, within=3 * day)) == 1
-
-
-def _due(world: World, *, within: int = 0) -> list[DueShop]:
+def _due(world: World) -> list[DueShop]:
     async def due(db: Session) -> list[DueShop]:
-        now = int(world.stage.clock.now()) + within
-        return await due_prices.due(db, now, [world.mall_id])
+        return await due_prices.due(db, int(world.stage.clock.now()), [world.mall_id])
 
     return world.in_transaction(due)

@@ -149,16 +149,16 @@ async def _due(
     database: Database, clocks: Clocks, mall_ids: list[str] | None
 ) -> dict[str, list[DueShop]]:
     """Return the due shops, by mall."""
-    # a sandbox that is ahead is due by its own clock
-    apart = clocks.ahead if mall_ids is None else mall_ids
-    latest = max((clocks.of(mall_id).now() for mall_id in apart), default=0)
-    async with database.reading("") as db:
-        shops = await due_prices.due(db, int(latest), apart) if apart else []
-        shops = [shop for shop in shops if shop.due_at <= clocks.of(shop.mall_id).now()]
-        if mall_ids is None:
-            others = await due_prices.due(db, int(clocks.machine.now()))
-            shops += [shop for shop in others if shop.mall_id not in set(apart)]
     found: dict[str, list[DueShop]] = {}
+    async with database.reading("") as db:
+        if mall_ids is None:
+            shops = await due_prices.due(db, int(clocks.machine.now()))
+        else:
+            shops = [
+                shop
+                for mall_id in mall_ids
+                for shop in await due_prices.due(db, int(clocks.of(mall_id).now()), [mall_id])
+            ]
     for shop in shops:
         found.setdefault(shop.mall_id, []).append(shop)
     return found

@@ -5,7 +5,7 @@ the others find nothing left to do.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import date, datetime, time
 from typing import Final
 
@@ -20,7 +20,6 @@ from openmall.commerce.order.scheduled_transitions import expiry, store
 from openmall.commerce.order.states import Transition
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Mall
-from openmall.contract.crud.settings import current
 from openmall.contract.journal import record
 from openmall.contract.moments import PLATFORM_ZONE, Clock, Clocks, seconds
 from openmall.database.session import Database
@@ -54,34 +53,48 @@ class Due(Struct, frozen=True, kw_only=True):
 async def move_due_orders(
     database: Database,
     clocks: Clocks,
-    malls: Iterable[Mall],
+    find_mall: Callable[[str], Awaitable[Mall | None]],
+    mall_ids: Collection[str] | None = None,
     *,
     most: int = MOST_AT_ONCE,
 ) -> Report:
-    """Apply due transitions to orders of malls; failures are logged.
+    """Apply due transitions to orders of `mall_ids`, or of all malls; failures are logged.
 
-    `most`: orders for each reason in each shop.
+    Shops whose setting moves no orders cost nothing: the others are found by one statement.
+    `find_mall`: returns a mall, or None when it is gone. `most`: orders for each reason in each
+    shop.
     """
     done = dict.fromkeys(Report.__struct_fields__, 0)
-    for mall in malls:
-        clock = clocks.of(mall.mall_id)
-        for shop_no in mall.shops:
-            call = _call(clock, mall, shop_no)
-            for name, order_ids, work in await _work(call, database, most):
-                for order_id in order_ids:
-                    done[name] += await _done(database, clock, mall, shop_no, order_id, work)
+    async with database.reading("") as db:
+        settings = await store.settings(db)
+    for mall_id, shop_no, setting in settings:
+        if not _moves_orders(setting) or (mall_ids is not None and mall_id not in mall_ids):
+            continue
+        mall = await find_mall(mall_id)
+        if mall is None or mall.closed or shop_no not in mall.shops:
+            continue
+        clock = clocks.of(mall_id)
+        call = _call(clock, mall, shop_no)
+        for name, order_ids, work in await _work(call, database, setting, most):
+            for order_id in order_ids:
+                done[name] += await _done(database, clock, mall, shop_no, order_id, work)
     return Report(**done)
+
+
+def _moves_orders(setting: OrdersSetting) -> bool:
+    return any(since(setting, 0) for since in (unpaid_since, sent_since, arrived_since))
 
 
 Work = Callable[[Call, OrderAggregate], Awaitable[bool]]
 
 
-async def _work(call: Call, database: Database, most: int) -> list[tuple[str, list[str], Work]]:
+async def _work(
+    call: Call, database: Database, setting: OrdersSetting, most: int
+) -> list[tuple[str, list[str], Work]]:
     """Return the due work of a shop: counter name, orders, and transition."""
     shop_no, now = call.shop_no, int(call.clock.now())
     found: list[tuple[str, list[str], Work]] = []
     async with database.reading(call.mall.mall_id) as call.db:
-        setting = await current(call, OrdersSetting)
         for due in unpaid_since(setting, now):
             numbers = await store.unpaid(
                 call.db, shop_no, methods=due.methods, until=due.until, most=most

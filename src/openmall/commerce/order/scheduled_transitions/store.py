@@ -1,14 +1,30 @@
-"""SQL that finds orders with due items."""
+"""SQL that finds shops that move orders automatically, and orders with due items."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import bindparam, exists, or_, select
+import msgspec
+from sqlalchemy import Index, bindparam, exists, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER
+from openmall.commerce.store.orders_setting import OrdersSetting
+from openmall.contract.crud.settings import SETTING
+from openmall.database.schema import fixed_code
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 
+_OF_ORDERS: Final = SETTING.c.name == fixed_code(OrdersSetting.__name__)
+Index(
+    "ix_setting_of_orders",
+    SETTING.c.mall_id,
+    SETTING.c.shop_no,
+    sqlite_where=_OF_ORDERS,
+    postgresql_where=_OF_ORDERS,
+)
+_SETTINGS: Final = Statement(
+    select(SETTING.c.mall_id, SETTING.c.shop_no, SETTING.c.content).where(_OF_ORDERS),
+    across_malls="a worker looks for shops that move orders automatically",
+)
 _I: Final = ITEM.c
 _HERE: Final = (
     _I.mall_id == bindparam("mall_id"),
@@ -45,6 +61,14 @@ def _since(column: str) -> Statement:
 
 _SENT: Final = _since("shipped_date")
 _ARRIVED: Final = _since("delivered_date")
+
+
+async def settings(db: Session) -> list[tuple[str, int, OrdersSetting]]:
+    """Return the orders setting of every shop of all malls that has changed it."""
+    return [
+        (mall_id, shop_no, msgspec.json.decode(content, type=OrdersSetting))
+        for mall_id, shop_no, content in await db.all(_SETTINGS)
+    ]
 
 
 async def unpaid(
