@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import BRAND, DEFAULTS
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.products import group_moves
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopParams
@@ -95,12 +95,16 @@ async def delete_brand(call: Call, params: BrandPath) -> Brand:
     brand = await BRANDS.get_to_change(call, params.brand_code)
     await BRANDS.remove(call, brand.brand_code)
     code, instead = brand.brand_code, DEFAULTS["brand_code"]
-    moved = await product_rules.change_group(call, "brand_code", code, instead)
+    moved = await group_moves.change_group(call, "brand_code", code, instead)
     call.journal(
         f"brand {brand.brand_code}",
         {"brand_name": (brand.brand_name, None), **({"products": (moved, 0)} if moved else {})},
     )
     return brand
+
+
+async def _code_of(call: Call, params: BrandPath) -> str:
+    return (await BRANDS.get(call, params.brand_code)).brand_code
 
 
 _SHOWN: Final = (
@@ -119,5 +123,11 @@ OPERATIONS = [
     _BRANDS.count("brands/count", count_brands, takes=BrandFilters),
     _BRANDS.post("brands", create_brand, takes=BrandDraft, shows=_SHOWN),
     _BRANDS.put("brands/{brand_code}", change_brand, takes=BrandChange, shows=_SHOWN),
-    _BRANDS.delete("brands/{brand_code}", delete_brand, takes=BrandPath, shows=("brand_code",)),
+    _BRANDS.delete(
+        "brands/{brand_code}",
+        delete_brand,
+        takes=BrandPath,
+        shows=("brand_code",),
+        prepare=group_moves.moving_ahead("brand_code", DEFAULTS["brand_code"], _code_of),
+    ),
 ]

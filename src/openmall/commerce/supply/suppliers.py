@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.manufacturers import PHONE
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.products import group_moves
 from openmall.commerce.supply.events import (
     SupplierAdded,
     SupplierDeleted,
@@ -228,7 +228,7 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
     code = supplier.supplier_code
     await SUPPLIERS.remove(call, code)
     gone = await supplier_user_rules.dismiss(call, code)
-    moved = await product_rules.change_group(call, "supplier_code", code, OWN_SUPPLY)
+    moved = await group_moves.change_group(call, "supplier_code", code, OWN_SUPPLY)
     changes: dict[str, tuple[Any, Any]] = {"supplier_name": (supplier.supplier_name, None)}
     if gone:
         changes["users"] = (gone, None)
@@ -237,6 +237,10 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
     call.publish(SupplierDeleted(event_shop_no=str(call.shop_no), supplier_code=code))
     call.journal(f"supplier {code}", changes)
     return supplier
+
+
+async def _code_of(call: Call, params: SupplierCode) -> str:
+    return (await SUPPLIERS.get(call, params.supplier_code)).supplier_code
 
 
 def _announce(call: Call, event: type[SupplierEvent], supplier: Supplier) -> Supplier:
@@ -273,6 +277,10 @@ OPERATIONS = [
         "suppliers/{supplier_code}", change_supplier, takes=SupplierChange, shows=_SHOWN
     ),
     _SUPPLIERS.delete(
-        "suppliers/{supplier_code}", delete_supplier, takes=SupplierCode, shows=("supplier_code",)
+        "suppliers/{supplier_code}",
+        delete_supplier,
+        takes=SupplierCode,
+        shows=("supplier_code",),
+        prepare=group_moves.moving_ahead("supplier_code", OWN_SUPPLY, _code_of),
     ),
 ]

@@ -1,37 +1,28 @@
-"""Statements of displays, brands and stock on several products: lock, mark, reassign."""
+"""Statements of displays and stock on several products: lock, mark."""
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, case, exists, not_, select, update
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.product.products.events import Announced
 from openmall.commerce.product.products.shape import ListIcon, Product
 from openmall.commerce.product.products.store import (
-    COLUMNS,
-    CONVERTING,
     FILED,
     WHOLE,
-    joined,
     whole,
 )
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import USED_UP, VARIANT
 from openmall.contract.call import Call
-from openmall.contract.crud.json_row import Filling
 from openmall.contract.errors import Invalid
-from openmall.contract.moments import seconds
 from openmall.contract.params import Flag
 from openmall.database.schema import FALSE, TRUE
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
-Group = Literal["brand_code", "supplier_code"]
-"""A grouping that can be deleted; its products then move to another."""
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
 _LOCK_SEVERAL: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.shop_no)
@@ -54,28 +45,6 @@ _MARK: Final = Statement(
     )
     .values(listed=bindparam("text"))
 )
-_ANNOUNCED: Final = msgspec.json.Decoder(Announced)
-_TOLD: Final = Filling(
-    [name for name in COLUMNS if name in Announced.__struct_fields__], CONVERTING
-)
-_GROUPS: Final[tuple[Group, ...]] = ("brand_code", "supplier_code")
-_OF_GROUP: Final = {
-    group: Statement(
-        select(*(PRODUCT.c[name] for name in _TOLD.names), PRODUCT.c.listed, PRODUCT.c.detail)
-        .where(_MALL, PRODUCT.c[group] == bindparam("code"))
-        .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-        .with_for_update()
-    )
-    for group in _GROUPS
-}
-_CHANGE_GROUP: Final = {
-    group: Statement(
-        update(PRODUCT)
-        .where(_MALL, PRODUCT.c[group] == bindparam("code"))
-        .values({group: bindparam("instead"), "updated_date": bindparam("updated_date")})
-    )
-    for group in _GROUPS
-}
 _OF_PRODUCT: Final = and_(
     VARIANT.c.mall_id == PRODUCT.c.mall_id, VARIANT.c.product_no == PRODUCT.c.product_no
 )
@@ -133,19 +102,6 @@ async def mark(call: Call, product_nos: list[int]) -> None:
             }
         )
     await call.db.many(_MARK, marked)
-
-
-async def of_group(call: Call, group: Group, code: str) -> list[Announced]:
-    """Lock a brand's or supplier's products; return their announced fields, in every language."""
-    found = []
-    for *columns, listed, detail in await call.db.all(_OF_GROUP[group], code=code):
-        found.append(_TOLD.fill(_ANNOUNCED.decode(joined(listed, detail)), columns))
-    return found
-
-
-async def change_group(call: Call, group: Group, code: str, instead: str, at: datetime) -> None:
-    """Move every product of one brand or supplier to another, in every language of the mall."""
-    await call.db.run(_CHANGE_GROUP[group], code=code, instead=instead, updated_date=seconds(at))
 
 
 class SoldOutState(Struct, frozen=True):

@@ -16,7 +16,6 @@ from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import (
-    category_marks_store,
     code_references,
     partner_updates,
 )
@@ -59,8 +58,6 @@ from openmall.database import sequences
 _PRICED_BY_PARTS: Final = frozenset({"price", "price_excluding_tax"})
 """Fields of a bundle that follow from its parts and cannot be set."""
 P = TypeVar("P", bound=ListedProduct)
-_BATCH: Final = 500
-"""Products of a brand or supplier whose partner projection is renewed by one statement."""
 _PERIODS: Final = ("created", "updated")
 
 
@@ -306,27 +303,6 @@ async def delete(call: Call, params: ProductPath) -> Product:
         )
     )
     return product
-
-
-async def change_group(
-    call: Call, group: category_marks_store.Group, code: str, instead: str
-) -> int:
-    """Move every product of the brand or supplier `code` to `instead`; return their number.
-
-    Each is announced as updated, in the languages in which it belonged to `code`.
-    """
-    now = moment(call.clock.now())
-    products = await category_marks_store.of_group(call, group, code)
-    if not products:
-        return 0
-    await category_marks_store.change_group(call, group, code, instead, now)
-    for product in products:
-        product.updated_date = now
-        call.publish(ProductUpdated.of(product))
-    changed = sorted({product.product_no for product in products})
-    for at in range(0, len(changed), _BATCH):
-        await partner_updates.update_projection(call, changed[at : at + _BATCH])
-    return len(changed)
 
 
 def settable(call: Call, params: AnyChange) -> dict[str, Any]:
