@@ -58,9 +58,9 @@ class CrashingStore:
 
     @asynccontextmanager
     async def writing(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> AsyncIterator[Session]:
-        async with self._database.writing(mall_id, deadline=deadline) as db:
+        async with self._database.writing(mall_id, deadline=deadline, shown=shown) as db:
             yield _Counted(db, self)
             self.pass_("before", "commit")
         self.pass_("after", "commit")

@@ -43,6 +43,9 @@ class _RecordingSession:
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         await self._session.many(statement, rows)
 
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        await self._session.defer(statement, rows)
+
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
 
@@ -83,9 +86,9 @@ class RecordingDatabase:
         return _RecordingContext(self._database.reading_from_replica(mall_id), self.reads)
 
     def writing(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> AbstractAsyncContextManager[Session]:
-        return _RecordingContext(self._database.writing(mall_id), self.reads)
+        return _RecordingContext(self._database.writing(mall_id, shown=shown), self.reads)
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:
         await self._database.update_statistics(tables)

@@ -61,6 +61,8 @@ class PostgresMeter:
 
     async def _explained(self, read: Recorded, plans: str) -> dict[str, Any]:
         compiled = read.statement.on("postgresql")
+        if compiled.first_page is not None and read.values["offset"] == 0:
+            compiled = compiled.first_page
         values = {**compiled.fixed, **read.values}
         arguments = ", ".join(_literal(values[name]) for name in compiled.names)
         await self._connection.execute(f"SET plan_cache_mode = {plans}")
