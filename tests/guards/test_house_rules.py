@@ -26,6 +26,7 @@ SQL_FILES = {
     "tree",
     "search_tokens",
     "exposure",
+    "group_store",
     "names",
     "access_paths",
     "contents_store",

@@ -22,7 +22,7 @@ from openmall.contract.fields import fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
-from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.policies import no_personal_data, with_mall
 from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, ReencryptionCounts
 from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK, Seal
@@ -34,7 +34,7 @@ SETTING: Final = shop_table(
     number("shop_no"),
     text("name"),
     text("content"),
-    backup=WITH_MALL,
+    backup=with_mall(watched=True),
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=("shop_no", "name"),
     wide=True,
