@@ -50,9 +50,11 @@ class TracedSession:
             await self._session.many(statement, batch)
 
     async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        # built before the span begins: an event names the span of its call
+        batch = list(rows)
         name, attributes = self._attributes(statement)
         with self._traces.span(name, "client", attributes):
-            await self._session.defer(statement, rows)
+            await self._session.defer(statement, batch)
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
