@@ -10,6 +10,8 @@ from tests.every_operation.registry_rows import named
 from tests.growth import sweep
 from tests.growth.shop import GrowingShop, open_shop
 
+pytestmark = pytest.mark.journey
+
 SMALL, LARGE = 6_000, 18_000
 """Copies. Both are more than the bounds of candidates, which are 5,000 at most."""
 LITTLE = 15_000

@@ -22,6 +22,8 @@ from tests.every_operation.prerequisites.order import ordered
 from tests.random_cases import cases
 from tests.world import World
 
+pytestmark = pytest.mark.journey
+
 MALL: Final = "large"
 VARIED: Final[dict[Table, dict[str, str]]] = {
     PRODUCT: {
