@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
+    Index,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -99,6 +100,16 @@ def number(name: str, *, null: bool = False, later: bool = False) -> Column[int]
     `later`: added to an existing table, whose older rows have 0.
     """
     return Column(name, BigInteger(), nullable=null, server_default="0" if later else None)
+
+
+def partial_index(
+    name: str, *columns: ColumnElement[Any], where: ColumnElement[bool], unique: bool = False
+) -> Index:
+    """Declare an index of only the rows that meet `where`, on both stores.
+
+    `where` must be text without bound values: both planners compare it with a statement's.
+    """
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 def shop_table(

@@ -5,7 +5,14 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.database.policies import left_behind, mentions
-from openmall.database.schema import TRUE, flag, number, shop_table, text
+from openmall.database.schema import (
+    TRUE,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 JOB: Final = shop_table(
     "job",
@@ -63,12 +70,11 @@ machine's, until which `holder` alone carries it out.
 """
 Index("ix_job_client", JOB.c.mall_id, JOB.c.client_id, JOB.c.job_no)
 Index("ix_job_finished", JOB.c.mall_id, JOB.c.finished_at)
-Index(
+partial_index(
     "ix_job_open",
     JOB.c.mall_id,
     JOB.c.job_no,
-    sqlite_where=JOB.c.open == TRUE,
-    postgresql_where=JOB.c.open == TRUE,
+    where=JOB.c.open == TRUE,
 )
 
 PART: Final = shop_table(

@@ -2,10 +2,14 @@
 
 from typing import Final
 
-from sqlalchemy import Index
-
 from openmall.database.policies import no_personal_data, of_installation
-from openmall.database.schema import fixed, installation_table, number, text
+from openmall.database.schema import (
+    fixed,
+    installation_table,
+    number,
+    partial_index,
+    text,
+)
 
 CALL: Final = installation_table(
     "api_call",
@@ -48,12 +52,11 @@ without its key or with a wrong one. `mall` is a name, as it was called.
 # each index costs time on every call: other filters scan an app's calls, of which there are at
 # most `call_log_rows`
 FAILED: Final = CALL.c["class"] >= fixed(4)
-Index(
+partial_index(
     "ix_api_call_failed",
     CALL.c.client_id,
     CALL.c.number,
-    sqlite_where=FAILED,
-    postgresql_where=FAILED,
+    where=FAILED,
 )
 
 BODY: Final = installation_table(

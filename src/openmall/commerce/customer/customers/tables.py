@@ -10,7 +10,16 @@ from typing import Final
 from sqlalchemy import Index, and_
 
 from openmall.database.policies import WITH_MALL, rows_of_member, with_same_mall
-from openmall.database.schema import EMPTY, TRUE, fixed_code, flag, number, shop_table, text
+from openmall.database.schema import (
+    EMPTY,
+    TRUE,
+    fixed_code,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 CUSTOMER: Final = shop_table(
     "customer",
@@ -44,13 +53,12 @@ CUSTOMER: Final = shop_table(
 """
 Index("ix_customer_created", CUSTOMER.c.mall_id, CUSTOMER.c.created_at)
 AWAKE: Final = and_(CUSTOMER.c.dormant_since.is_(None), CUSTOMER.c.left_at.is_(None))
-Index(
+partial_index(
     "ix_customer_awake",
     CUSTOMER.c.mall_id,
     CUSTOMER.c.last_login_at,
     CUSTOMER.c.created_at,
-    sqlite_where=AWAKE,
-    postgresql_where=AWAKE,
+    where=AWAKE,
 )
 IN_CARE: Final = CUSTOMER.c.member_authentication == fixed_code("B")
 BLOCKED: Final = CUSTOMER.c.blacklist_type != EMPTY
@@ -63,13 +71,12 @@ for _name, _columns, _rare in (
     ("not_private", (CUSTOMER.c.member_type,), NOT_PRIVATE),
     ("reactivated", (CUSTOMER.c.reactivated_at,), REACTIVATED),
 ):
-    Index(
+    partial_index(
         f"ix_customer_{_name}",
         CUSTOMER.c.mall_id,
         *_columns,
         CUSTOMER.c.member_id,
-        sqlite_where=_rare,
-        postgresql_where=_rare,
+        where=_rare,
     )
 
 PERSON: Final = shop_table(
@@ -143,13 +150,12 @@ Index(
     GROUPED.c.member_id,
 )
 KEPT_IN_GROUP: Final = GROUPED.c.fixed_group == TRUE
-Index(
+partial_index(
     "ix_customer_in_group_kept",
     GROUPED.c.mall_id,
     GROUPED.c.shop_no,
     GROUPED.c.member_id,
-    sqlite_where=KEPT_IN_GROUP,
-    postgresql_where=KEPT_IN_GROUP,
+    where=KEPT_IN_GROUP,
 )
 
 DEVICE: Final = shop_table(

@@ -5,7 +5,16 @@ from typing import Final, Literal
 from sqlalchemy import Index, and_
 
 from openmall.database.policies import blank, rows_of_member, with_mall
-from openmall.database.schema import EMPTY, NOTHING, fixed_text, flag, number, shop_table, text
+from openmall.database.schema import (
+    EMPTY,
+    NOTHING,
+    fixed_text,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 Pot = Literal["points", "unavailable_points", "unavailable_coupon_points", "credits"]
 """The changed part of the balance, named as its column: available points, points pending the
@@ -62,34 +71,30 @@ Index(
     _E.entry_no,
 )
 Index("ix_mileage_entry_member", _E.mall_id, _E.member_id, _E.shop_no, _E.pot, _E.issued_at)
-Index(
+partial_index(
     "ix_mileage_entry_left",
     _E.mall_id,
     _E.member_id,
     _E.shop_no,
     _E.pot,
     _E.entry_no,
-    sqlite_where=LEFT,
-    postgresql_where=LEFT,
+    where=LEFT,
 )
-Index(
+partial_index(
     "ix_mileage_entry_expires",
     _E.mall_id,
     _E.expires_at,
-    sqlite_where=EXPIRES,
-    postgresql_where=EXPIRES,
+    where=EXPIRES,
 )
-Index(
+partial_index(
     "ix_mileage_entry_matures",
     _E.mall_id,
     _E.available_at,
-    sqlite_where=MATURES,
-    postgresql_where=MATURES,
+    where=MATURES,
 )
-Index(
+partial_index(
     "ix_mileage_entry_order",
     _E.mall_id,
     _E.order_id,
-    sqlite_where=OF_AN_ORDER,
-    postgresql_where=OF_AN_ORDER,
+    where=OF_AN_ORDER,
 )

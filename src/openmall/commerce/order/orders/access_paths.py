@@ -1,14 +1,8 @@
-"""Candidate orders of a list, found by its most selective filter.
-
-A page of a million orders is found by a walk from the newest order on when many orders pass the
-filters, and by an index when few do. The planner cannot tell from the statement, so the indexes are
-asked first, each for a bounded number of orders. Their answer is a hint only: the statement that
-finds the page holds every condition.
-"""
+"""Candidate orders of a list (`database/candidates.py`), found by its most selective filter."""
 
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, and_, bindparam
 
 from openmall.commerce.order.billing.refunds.tables import REFUND
 from openmall.commerce.order.claims.tables import CLAIM
@@ -27,8 +21,9 @@ from openmall.commerce.order.orders.tables import (
     WAS_CANCELED,
 )
 from openmall.commerce.supply.tables import OWN_SUPPLY
+from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement, by_index
+from openmall.database.statements import InList, Statement
 
 CLAIM_KINDS: Final = {"cancel": "cancellation", "exchange": "exchange", "return": "return"}
 CLAIM_DATES: Final = {
@@ -47,37 +42,38 @@ _O: Final = ORDER.c
 _I: Final = ITEM.c
 
 
-def _lead(table: Any, *conditions: ColumnElement[bool], index: str = "", shop: bool = False) -> Any:
-    statement: Select[Any] = select(table.c.order_id).where(
-        table.c.mall_id == bindparam("mall_id"), *conditions
-    )
-    if shop:
-        statement = statement.where(table.c.shop_no == bindparam("shop_no"))
-    if index:
-        statement = statement.with_hint(table, *by_index(index))
-    return Statement(statement.limit(bindparam("most")))
-
-
 _PATHS: Final[dict[str, Statement]] = {
-    "market_order_no": _lead(ORDER, FROM_A_MARKET, InList(_O.market_order_no, "market_order_no")),
-    "buyer_cellphone": _lead(
-        ORDER, HAS_BUYER_CELLPHONE, _O.buyer_cellphone == bindparam("buyer_cellphone")
+    "market_order_no": leading(
+        ORDER.c.order_id, FROM_A_MARKET, InList(_O.market_order_no, "market_order_no")
     ),
-    "buyer_email": _lead(ORDER, HAS_BUYER_EMAIL, _O.buyer_email == bindparam("buyer_email")),
-    "buyer_phone": _lead(ORDER, HAS_BUYER_PHONE, _O.buyer_phone == bindparam("buyer_phone")),
-    "buyer_name": _lead(ORDER, _O.buyer_name == bindparam("buyer_name")),
-    "receiver_name": _lead(PARCEL, PARCEL.c.receiver_name == bindparam("receiver_name")),
-    "product_code": _lead(
-        ITEM, _I.product_no == bindparam("product_code"), index="ix_order_item_product"
+    "buyer_cellphone": leading(
+        ORDER.c.order_id, HAS_BUYER_CELLPHONE, _O.buyer_cellphone == bindparam("buyer_cellphone")
     ),
-    "product_no": _lead(ITEM, InList(_I.product_no, "product_no"), index="ix_order_item_product"),
-    "supplier_id": _lead(ITEM, OF_A_SUPPLIER, InList(_I.supplier_id, "supplier_id")),
-    "subscription": _lead(ORDER, REPEATED, shop=True),
-    "refund_status": _lead(REFUND, InList(REFUND.c.status, "refund_status")),
-    "order_place_id": _lead(ORDER, FROM_ANOTHER_PLACE, InList(_O.order_place_id, "order_place_id")),
-    "carrier_id": _lead(PARCEL, PARCEL.c.carrier_id == bindparam("carrier_id")),
-    "order_status": _lead(
-        ITEM,
+    "buyer_email": leading(
+        ORDER.c.order_id, HAS_BUYER_EMAIL, _O.buyer_email == bindparam("buyer_email")
+    ),
+    "buyer_phone": leading(
+        ORDER.c.order_id, HAS_BUYER_PHONE, _O.buyer_phone == bindparam("buyer_phone")
+    ),
+    "buyer_name": leading(ORDER.c.order_id, _O.buyer_name == bindparam("buyer_name")),
+    "receiver_name": leading(
+        PARCEL.c.order_id, PARCEL.c.receiver_name == bindparam("receiver_name")
+    ),
+    "product_code": leading(
+        ITEM.c.order_id, _I.product_no == bindparam("product_code"), index="ix_order_item_product"
+    ),
+    "product_no": leading(
+        ITEM.c.order_id, InList(_I.product_no, "product_no"), index="ix_order_item_product"
+    ),
+    "supplier_id": leading(ITEM.c.order_id, OF_A_SUPPLIER, InList(_I.supplier_id, "supplier_id")),
+    "subscription": leading(ORDER.c.order_id, REPEATED, shop=True),
+    "refund_status": leading(REFUND.c.order_id, InList(REFUND.c.status, "refund_status")),
+    "order_place_id": leading(
+        ORDER.c.order_id, FROM_ANOTHER_PLACE, InList(_O.order_place_id, "order_place_id")
+    ),
+    "carrier_id": leading(PARCEL.c.order_id, PARCEL.c.carrier_id == bindparam("carrier_id")),
+    "order_status": leading(
+        ITEM.c.order_id,
         InList(_I.order_status, "order_status"),
         index="ix_order_item_status",
         shop=True,
@@ -85,7 +81,7 @@ _PATHS: Final[dict[str, Statement]] = {
 }
 """Filter -> the orders that pass it, the most selective filters first."""
 _PAYMENT: Final = {
-    state: _lead(ORDER, *conditions, index="ix_shop_order_payment", shop=True)
+    state: leading(ORDER.c.order_id, *conditions, index="ix_shop_order_payment", shop=True)
     for state, conditions in (
         ("F", (_O.paid == "F",)),
         ("M", (_O.paid == "M",)),
@@ -101,9 +97,11 @@ def _within(column: Any) -> ColumnElement[bool]:
 
 
 _DATED: Final = {
-    "cancel_date": _lead(ORDER, WAS_CANCELED, _within(_O.cancel_date)),
+    "cancel_date": leading(ORDER.c.order_id, WAS_CANCELED, _within(_O.cancel_date)),
     **{
-        f"{label}_{name}_date": _lead(CLAIM, _within(CLAIM.c[column]), CLAIM.c.kind == kind)
+        f"{label}_{name}_date": leading(
+            CLAIM.c.order_id, _within(CLAIM.c[column]), CLAIM.c.kind == kind
+        )
         for label, kind in CLAIM_KINDS.items()
         for name, column in CLAIM_DATES.items()
     },
@@ -118,15 +116,9 @@ async def candidates(
 
     `values`: the bound values of a statement of `search`, which has the others in its text.
     """
-    found: set[str] | None = None
-    for statement in _paths(values, payment_status, date_type):
-        if found is not None and len(found) <= _FEW:
-            break
-        rows = await db.all(statement, most=most + 1, **values)
-        if len(rows) <= most:
-            passing = {row[0] for row in rows}
-            found = passing if found is None else found & passing
-    return None if found is None else sorted(found)
+    found: Candidates[str] = Candidates(most=most, few=_FEW)
+    await found.ask(db, _paths(values, payment_status, date_type), values)
+    return found.in_order()
 
 
 def _paths(values: dict[str, Any], payment_status: str, date_type: str) -> list[Statement]:

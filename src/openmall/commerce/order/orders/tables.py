@@ -17,7 +17,16 @@ from openmall.database.policies import (
     rows_of_member,
     rows_of_order,
 )
-from openmall.database.schema import EMPTY, TRUE, fixed_code, flag, number, shop_table, text
+from openmall.database.schema import (
+    EMPTY,
+    TRUE,
+    fixed_code,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 ORDER: Final = shop_table(
     "shop_order",
@@ -102,13 +111,12 @@ for _name, _columns, _rare in (
     ("canceled", (ORDER.c.cancel_date,), WAS_CANCELED),
     ("place", (ORDER.c.order_place_id,), FROM_ANOTHER_PLACE),
 ):
-    Index(
+    partial_index(
         f"ix_shop_order_{_name}",
         ORDER.c.mall_id,
         *_columns,
         ORDER.c.order_id,
-        sqlite_where=_rare,
-        postgresql_where=_rare,
+        where=_rare,
     )
 
 ITEM: Final = shop_table(
@@ -177,13 +185,12 @@ OF_A_SUPPLIER: Final = and_(
     ITEM.c.supplier_id != EMPTY, ITEM.c.supplier_id != fixed_code(OWN_SUPPLY)
 )
 """Condition: an item is sent by a supplier, not by the shop; only these are in the index."""
-Index(
+partial_index(
     "ix_order_item_supplier",
     ITEM.c.mall_id,
     ITEM.c.supplier_id,
     ITEM.c.order_id,
-    sqlite_where=OF_A_SUPPLIER,
-    postgresql_where=OF_A_SUPPLIER,
+    where=OF_A_SUPPLIER,
 )
 
 PARCEL: Final = shop_table(

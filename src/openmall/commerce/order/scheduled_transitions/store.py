@@ -4,22 +4,21 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from sqlalchemy import Index, bindparam, exists, or_, select
+from sqlalchemy import bindparam, exists, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.crud.settings import SETTING
-from openmall.database.schema import fixed_code
+from openmall.database.schema import fixed_code, partial_index
 from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 
 _OF_ORDERS: Final = SETTING.c.name == fixed_code(OrdersSetting.__name__)
-Index(
+partial_index(
     "ix_setting_of_orders",
     SETTING.c.mall_id,
     SETTING.c.shop_no,
-    sqlite_where=_OF_ORDERS,
-    postgresql_where=_OF_ORDERS,
+    where=_OF_ORDERS,
 )
 _SETTINGS: Final = Statement(
     select(SETTING.c.mall_id, SETTING.c.shop_no, SETTING.c.content).where(_OF_ORDERS),

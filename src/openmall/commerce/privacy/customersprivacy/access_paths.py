@@ -1,13 +1,8 @@
-"""Candidate customers of a list, found by its most selective filter.
-
-As `commerce/order/orders/access_paths.py` does for orders: the indexes of what few customers have
-are asked first, each for a bounded number of customers. The statement that finds the page holds
-every condition.
-"""
+"""Candidate customers of a list (`database/candidates.py`), found by its most selective filter."""
 
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, bindparam, select
+from sqlalchemy import bindparam
 
 from openmall.commerce.customer.customergroups.shape import GENERAL
 from openmall.commerce.customer.customers.tables import (
@@ -22,6 +17,7 @@ from openmall.commerce.customer.customers.tables import (
     REACTIVATED,
 )
 from openmall.commerce.customer.social import LINK
+from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -34,31 +30,23 @@ _FEW: Final = 200
 _C: Final = CUSTOMER.c
 _G: Final = GROUPED.c
 
-
-def _lead(table: Any, *conditions: ColumnElement[bool], shop: bool = False) -> Statement:
-    statement = select(table.c.member_id).where(
-        table.c.mall_id == bindparam("mall_id"), *conditions
-    )
-    if shop:
-        statement = statement.where(table.c.shop_no == bindparam("shop_no"))
-    return Statement(statement.limit(bindparam("most")))
-
-
-_GROUP: Final = _lead(GROUPED, _G.group_no == bindparam("group_no"), shop=True)
-_RESIDENCE: Final = _lead(PERSON, InList(PERSON.c.residence, "residence"))
-_CLASS: Final = _lead(CUSTOMER, NOT_PRIVATE, _C.member_type == bindparam("member_class"))
-_REACTIVATED: Final = _lead(
-    CUSTOMER,
+_GROUP: Final = leading(GROUPED.c.member_id, _G.group_no == bindparam("group_no"), shop=True)
+_RESIDENCE: Final = leading(PERSON.c.member_id, InList(PERSON.c.residence, "residence"))
+_CLASS: Final = leading(
+    CUSTOMER.c.member_id, NOT_PRIVATE, _C.member_type == bindparam("member_class")
+)
+_REACTIVATED: Final = leading(
+    CUSTOMER.c.member_id,
     REACTIVATED,
     _C.reactivated_at >= bindparam("start_date"),
     _C.reactivated_at <= bindparam("end_date"),
 )
 _RARE: Final = {
-    ("member_type", "vip"): _lead(CUSTOMER, IN_CARE),
-    ("member_type", "poor"): _lead(CUSTOMER, BLOCKED),
-    ("fixed_group", "T"): _lead(GROUPED, KEPT_IN_GROUP, shop=True),
-    ("use_mobile_app", "T"): _lead(DEVICE, shop=True),
-    ("is_simple_join", "T"): _lead(LINK),
+    ("member_type", "vip"): leading(CUSTOMER.c.member_id, IN_CARE),
+    ("member_type", "poor"): leading(CUSTOMER.c.member_id, BLOCKED),
+    ("fixed_group", "T"): leading(GROUPED.c.member_id, KEPT_IN_GROUP, shop=True),
+    ("use_mobile_app", "T"): leading(DEVICE.c.member_id, shop=True),
+    ("is_simple_join", "T"): leading(LINK.c.member_id),
 }
 """Filter and a code that few customers have -> these customers."""
 
@@ -68,15 +56,9 @@ async def candidates(db: Session, filters: dict[str, Any], most: int) -> list[st
 
     `filters`: the filters that were sent and the values to bind, and `shop_no`.
     """
-    found: set[str] | None = None
-    for statement in _paths(filters):
-        if found is not None and len(found) <= _FEW:
-            break
-        rows = await db.all(statement, most=most + 1, **filters)
-        if len(rows) <= most:
-            passing = {row[0] for row in rows}
-            found = passing if found is None else found & passing
-    return None if found is None else sorted(found)
+    found: Candidates[str] = Candidates(most=most, few=_FEW)
+    await found.ask(db, _paths(filters), filters)
+    return found.in_order()
 
 
 def _paths(filters: dict[str, Any]) -> list[Statement]:

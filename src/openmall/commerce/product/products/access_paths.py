@@ -1,14 +1,8 @@
-"""Candidate products of a list, found by its most selective filters.
-
-A page of a million products is found by a walk in list order when many products pass the filters,
-and by an index when few do. The planner cannot tell from the statement, so the indexes are asked
-first, each for a bounded number of products. Their answer is a hint only: the statement that finds
-the page holds every condition.
-"""
+"""Candidate products of a list (`database/candidates.py`), found by its most selective filters."""
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import ColumnElement, bindparam
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.product.products import names
@@ -27,8 +21,9 @@ from openmall.commerce.product.products.tables import (
 )
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import CODED, USED_UP, VARIANT
+from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
-from openmall.database.statements import InList, Statement, StatementCache, by_index
+from openmall.database.statements import InList, Statement
 
 
 class PathLimits(NamedTuple):
@@ -50,14 +45,6 @@ _FEW: Final = 1_000
 """Below this many candidates no further index is asked."""
 
 
-def _lead(table: Any, *conditions: Any, shop: bool = True) -> Statement:
-    held = [table.c.mall_id == bindparam("mall_id")]
-    if shop:
-        held.append(table.c.shop_no == bindparam("shop_no"))
-    statement = select(table.c.product_no).where(*held, *conditions)
-    return Statement(statement.limit(bindparam("most")))
-
-
 _P: Final = PRODUCT.c
 _CODES: Final = (
     "custom_product_code",
@@ -68,31 +55,46 @@ _CODES: Final = (
     "brand_code",
 )
 _BY_VALUE: Final = {
-    "custom_variant_code": _lead(
-        VARIANT, CODED, InList(VARIANT.c.custom_variant_code, "custom_variant_code"), shop=False
+    "custom_variant_code": leading(
+        VARIANT.c.product_no, CODED, InList(VARIANT.c.custom_variant_code, "custom_variant_code")
     ),
-    "product_tag": _lead(TAG, InList(TAG.c.tag, "product_tag")),
-    "additional_information_key": _lead(
-        INFORMATION, INFORMATION.c.key == bindparam("additional_information_key")
+    "product_tag": leading(TAG.c.product_no, InList(TAG.c.tag, "product_tag"), shop=True),
+    "additional_information_key": leading(
+        INFORMATION.c.product_no,
+        INFORMATION.c.key == bindparam("additional_information_key"),
+        shop=True,
     ),
-    **{name: _lead(PRODUCT, InList(_P[name], name)) for name in _CODES},
-    "sold_out": _lead(VARIANT, USED_UP, shop=False),
-    "sold_out_variant": _lead(VARIANT, USED_UP, shop=False),
-    "approve_status": _lead(PRODUCT, IN_APPROVAL, _P.approve_status == bindparam("approve_status")),
-    "product_weight": _lead(PRODUCT, WITH_WEIGHT, InList(_P.product_weight, "product_weight")),
-    "product_condition": _lead(PRODUCT, NOT_NEW, InList(_P.product_condition, "product_condition")),
-    "additional_information_value": _lead(
-        INFORMATION, INFORMATION.c.value == bindparam("additional_information_value")
+    **{name: leading(PRODUCT.c.product_no, InList(_P[name], name), shop=True) for name in _CODES},
+    "sold_out": leading(VARIANT.c.product_no, USED_UP),
+    "sold_out_variant": leading(VARIANT.c.product_no, USED_UP),
+    "approve_status": leading(
+        PRODUCT.c.product_no,
+        IN_APPROVAL,
+        _P.approve_status == bindparam("approve_status"),
+        shop=True,
     ),
-    "option_type": _lead(PRODUCT, WITH_OPTIONS, InList(_P.option_type, "option_type")),
-    "category": _lead(PLACE, InList(PLACE.c.category_no, "category"), shop=False),
+    "product_weight": leading(
+        PRODUCT.c.product_no, WITH_WEIGHT, InList(_P.product_weight, "product_weight"), shop=True
+    ),
+    "product_condition": leading(
+        PRODUCT.c.product_no, NOT_NEW, InList(_P.product_condition, "product_condition"), shop=True
+    ),
+    "additional_information_value": leading(
+        INFORMATION.c.product_no,
+        INFORMATION.c.value == bindparam("additional_information_value"),
+        shop=True,
+    ),
+    "option_type": leading(
+        PRODUCT.c.product_no, WITH_OPTIONS, InList(_P.option_type, "option_type"), shop=True
+    ),
+    "category": leading(PLACE.c.product_no, InList(PLACE.c.category_no, "category")),
 }
 """Filter -> the products that pass it, the most selective filters first."""
 _UNUSUAL: Final = {
-    ("market_sync", "T"): _lead(PRODUCT, SYNCHRONISED),
-    ("product_bundle", "T"): _lead(PRODUCT, BUNDLED),
-    ("display", "F"): _lead(PRODUCT, HIDDEN),
-    ("selling", "F"): _lead(PRODUCT, UNSOLD),
+    ("market_sync", "T"): leading(PRODUCT.c.product_no, SYNCHRONISED, shop=True),
+    ("product_bundle", "T"): leading(PRODUCT.c.product_no, BUNDLED, shop=True),
+    ("display", "F"): leading(PRODUCT.c.product_no, HIDDEN, shop=True),
+    ("selling", "F"): leading(PRODUCT.c.product_no, UNSOLD, shop=True),
 }
 """Filter and its unusual value -> the products that have it."""
 _USUAL: Final[dict[str, Any]] = {
@@ -109,20 +111,25 @@ _RANGES: Final = {
 }
 
 
-def _range(column: str, low: bool, high: bool) -> Select[Any]:
+def _range(column: str, *, low: bool, high: bool) -> Statement:
     least, most = _RANGES[column]
-    conditions = [_P.mall_id == bindparam("mall_id"), _P.shop_no == bindparam("shop_no")]
+    conditions: list[ColumnElement[bool]] = []
     if column == "retail_price":
         conditions.append(WITH_RETAIL_PRICE)
     if low:
         conditions.append(_P[column] >= bindparam(least))
     if high:
         conditions.append(_P[column] <= bindparam(most))
-    statement = select(_P.product_no).where(*conditions).limit(bindparam("most"))
-    return statement.with_hint(PRODUCT, *by_index(f"ix_product_{column.removesuffix('_date')}"))
+    index = f"ix_product_{column.removesuffix('_date')}"
+    return leading(_P.product_no, *conditions, shop=True, index=index)
 
 
-_IN_RANGE: Final = StatementCache(_range)
+_IN_RANGE: Final = {
+    (column, low, high): _range(column, low=low, high=high)
+    for column in _RANGES
+    for low, high in ((True, True), (True, False), (False, True))
+}
+"""Column, whether it has a lower and an upper bound -> the products within the bounds."""
 
 
 async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> list[int] | None:
@@ -130,22 +137,15 @@ async def candidates(db: Session, values: dict[str, Any], worth: PathLimits) -> 
 
     `values`: the bound values of a statement of `search`. A superset of the products that pass.
     """
-    found = _named(values)
+    found: Candidates[int] = Candidates(most=worth.products, few=_FEW)
+    for numbers in _named(values):
+        found.narrow(numbers)
     for field in names.FIELDS:
         texts = _texts(values, field)
-        if texts and (found is None or len(found) > _FEW):
-            having = await names.having(db, values["shop_no"], texts, common=worth.names)
-            found = _both(found, having)
-    for statement in _paths(values):
-        if found is None or len(found) > _FEW:
-            found = _both(found, await _passing(db, statement, values, worth.products))
-    for column, (low, high) in _RANGES.items():
-        if column == "retail_price" and values.get(low, 0) <= 0:
-            continue
-        if (low in values or high in values) and (found is None or len(found) > _FEW):
-            statement = _IN_RANGE.of(column, low in values, high in values)
-            found = _both(found, await _passing(db, statement, values, worth.products))
-    return None if found is None else sorted(found)
+        if texts and not found.are_few:
+            found.narrow(await names.having(db, values["shop_no"], texts, common=worth.names))
+    await found.ask(db, _paths(values), values)
+    return found.in_order()
 
 
 def _paths(values: dict[str, Any]) -> list[Statement]:
@@ -155,16 +155,23 @@ def _paths(values: dict[str, Any]) -> list[Statement]:
         for name, path in _BY_VALUE.items()
         if name in values and not (name in _USUAL and _USUAL[name] in values[name])
     ]
-    return by_value + [path for (name, code), path in _UNUSUAL.items() if values.get(name) == code]
+    unusual = [path for (name, code), path in _UNUSUAL.items() if values.get(name) == code]
+    within = [
+        _IN_RANGE[column, low in values, high in values]
+        for column, (low, high) in _RANGES.items()
+        if (low in values or high in values)
+        and not (column == "retail_price" and values.get(low, 0) <= 0)
+    ]
+    return by_value + unusual + within
 
 
-def _named(values: dict[str, Any]) -> set[int] | None:
-    """Return the products filtered by their numbers or whole codes."""
-    found = set(values["product_no"]) if "product_no" in values else None
+def _named(values: dict[str, Any]) -> list[set[int]]:
+    """Return the products filtered by their numbers, and by their whole codes."""
+    named = [set(values["product_no"])] if "product_no" in values else []
     texts = _texts(values, "product_code")
     if texts and all(len(code) == codes.OF_PRODUCT for code in texts):
-        found = _both(found, {codes.product_no(code) for code in texts})
-    return found
+        named.append({codes.product_no(code) for code in texts})
+    return named
 
 
 def _texts(values: dict[str, Any], name: str) -> list[str]:
@@ -173,16 +180,3 @@ def _texts(values: dict[str, Any], name: str) -> list[str]:
         return [values[f"{name}_part"]]
     texts: list[str] = values.get(name, [])
     return texts
-
-
-def _both(one: set[int] | None, other: set[int] | None) -> set[int] | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return one & other
-
-
-async def _passing(
-    db: Session, statement: Statement, values: dict[str, Any], most: int
-) -> set[int] | None:
-    rows = await db.all(statement, most=most + 1, **values)
-    return {row[0] for row in rows} if len(rows) <= most else None

@@ -18,6 +18,7 @@ from openmall.database.schema import (
     fixed_code,
     flag,
     number,
+    partial_index,
     shop_table,
     text,
 )
@@ -120,11 +121,10 @@ for _name, _columns, _rare in (
     ("retail_price", (PRODUCT.c.retail_price,), WITH_RETAIL_PRICE),
     ("weight", (PRODUCT.c.product_weight,), WITH_WEIGHT),
 ):
-    Index(
+    partial_index(
         f"ix_product_{_name}",
         *_OF_SHOP,
         *_columns,
         _NUMBERED,
-        sqlite_where=_rare,
-        postgresql_where=_rare,
+        where=_rare,
     )

@@ -2,10 +2,15 @@
 
 from typing import Final
 
-from sqlalchemy import Index
-
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import TRUE, flag, number, shop_table, text
+from openmall.database.schema import (
+    TRUE,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 CHANGE: Final = shop_table(
     "stock_change",
@@ -30,13 +35,12 @@ CHANGE: Final = shop_table(
 """
 
 REMOVED: Final = CHANGE.c.last == TRUE
-Index(
+partial_index(
     "ix_stock_change_removed",
     CHANGE.c.mall_id,
     CHANGE.c.product_no,
     CHANGE.c.variant_code,
-    sqlite_where=REMOVED,
-    postgresql_where=REMOVED,
+    where=REMOVED,
 )
 
 RESERVATION: Final = shop_table(

@@ -6,13 +6,21 @@ from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Index, and_, bindparam, delete, select, update
+from sqlalchemy import and_, bindparam, delete, select, update
 
 from openmall.commerce.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, hundredths, money
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import EMPTY, TRUE, flag, number, shop_table, text
+from openmall.database.schema import (
+    EMPTY,
+    TRUE,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
 
@@ -50,22 +58,20 @@ USED_UP: Final = and_(
     VARIANT.c.quantity <= VARIANT.c.safety_inventory,
 )
 """Condition: a variant counts its stock, shows as sold out, and has none left."""
-Index(
+partial_index(
     "ix_variant_used_up",
     VARIANT.c.mall_id,
     VARIANT.c.product_no,
-    sqlite_where=USED_UP,
-    postgresql_where=USED_UP,
+    where=USED_UP,
 )
 CODED: Final = VARIANT.c.custom_variant_code != EMPTY
 """Condition: a variant has a code of the merchant's own; only these few are in the index."""
-Index(
+partial_index(
     "ix_variant_custom_code",
     VARIANT.c.mall_id,
     VARIANT.c.custom_variant_code,
     VARIANT.c.product_no,
-    sqlite_where=CODED,
-    postgresql_where=CODED,
+    where=CODED,
 )
 
 _THIS: Final = (

@@ -10,7 +10,14 @@ from openmall.commerce.order.billing.gateways.gateway import PaymentRequest
 from openmall.contract.call import Call
 from openmall.contract.money import money
 from openmall.database.policies import blank, rows_of_order, with_mall
-from openmall.database.schema import fixed, fixed_text, number, shop_table, text
+from openmall.database.schema import (
+    fixed,
+    fixed_text,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -37,12 +44,11 @@ ATTEMPT: Final = shop_table(
 """Payment attempts; an order may have several."""
 _A: Final = ATTEMPT.c
 Index("ix_gateway_payment_order", _A.mall_id, _A.order_id, _A.created_date)
-Index(
+partial_index(
     "ix_gateway_payment_check",
     _A.mall_id,
     _A.next_check,
-    sqlite_where=_A.next_check.is_not(None),
-    postgresql_where=_A.next_check.is_not(None),
+    where=_A.next_check.is_not(None),
 )
 OPEN: Final = ("started", "superseded")
 """States of an attempt whose gateway may still report a result."""

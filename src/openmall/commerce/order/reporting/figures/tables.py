@@ -5,7 +5,14 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.database.policies import no_personal_data, with_mall
-from openmall.database.schema import fixed, flag, number, shop_table, text
+from openmall.database.schema import (
+    fixed,
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 SALES_FIGURES: Final = (
     "placed_count", "placed_amount", "order_count", "item_count", "order_price_amount",
@@ -58,22 +65,20 @@ key=(
 """Units that were paid, cancelled, returned and exchanged. `entry_no`: as of `SALES`."""
 
 for _table in (SALES, GOODS):
-    Index(
+    partial_index(
         f"ix_{_table.name}_pending",
         _table.c.mall_id,
         _table.c.entry_no,
-        sqlite_where=_table.c.entry_no > fixed(0),
-        postgresql_where=_table.c.entry_no > fixed(0),
+        where=_table.c.entry_no > fixed(0),
     )
 
-Index(
+partial_index(
     "ix_sales_of_hour_methods",
     SALES.c.mall_id,
     SALES.c.shop_no,
     SALES.c.methods,
     SALES.c.hour,
-    sqlite_where=SALES.c.order_count > fixed(0),
-    postgresql_where=SALES.c.order_count > fixed(0),
+    where=SALES.c.order_count > fixed(0),
 )
 Index(
     "ix_goods_of_hour_product", GOODS.c.mall_id, GOODS.c.shop_no, GOODS.c.product_no, GOODS.c.hour

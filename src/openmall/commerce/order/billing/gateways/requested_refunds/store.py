@@ -8,7 +8,13 @@ from sqlalchemy import Index, bindparam, func, insert, select, update
 
 from openmall.contract.call import Call
 from openmall.database.policies import blank, rows_of_order, with_mall
-from openmall.database.schema import fixed_text, number, shop_table, text
+from openmall.database.schema import (
+    fixed_text,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -35,12 +41,11 @@ REFUND: Final = shop_table(
 """Refunds through gateways; a row is written in the transaction that decides the refund."""
 _R: Final = REFUND.c
 _REQUESTED: Final = _R.state == fixed_text("requested")
-Index(
+partial_index(
     "ix_gateway_refund_due",
     _R.mall_id,
     _R.next_attempt,
-    sqlite_where=_REQUESTED,
-    postgresql_where=_REQUESTED,
+    where=_REQUESTED,
 )
 Index("ix_gateway_refund_order", _R.mall_id, _R.order_id)
 
