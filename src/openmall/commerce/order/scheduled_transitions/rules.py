@@ -82,6 +82,7 @@ async def move_due_orders(
 
 
 def _moves_orders(setting: OrdersSetting) -> bool:
+    """Return whether the setting moves any orders, at any time."""
     return any(since(setting, 0) for since in (unpaid_since, sent_since, arrived_since))
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Select, and_, bindparam, func, select
+from sqlalchemy import Select, and_, bindparam, select
 
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.stock.tables import RESERVATION
+from openmall.commerce.product.stock.reservation_store import reserved_units
 from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.product.variants.product_variant_store import VARIANT
 from openmall.commerce.product.variants.shape import Options, Variant
@@ -17,26 +17,17 @@ from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud import settings
 from openmall.contract.errors import Invalid
-from openmall.database.schema import TRUE
 from openmall.database.statements import InList, Statement
-
-_RESERVED: Final = (
-    select(func.coalesce(func.sum(RESERVATION.c.quantity), 0))
-    .where(
-        RESERVATION.c.mall_id == VARIANT.c.mall_id,
-        RESERVATION.c.product_no == VARIANT.c.product_no,
-        RESERVATION.c.variant_code == VARIANT.c.variant_code,
-        RESERVATION.c.counted == TRUE,
-        RESERVATION.c.until > bindparam("now"),
-    )
-    .scalar_subquery()
-)
 
 
 def _select(*of_variant: Any) -> Select[Any]:
     # nobody deletes the product while it is put into a cart
     return (
-        select(*product_variant_store.COLUMNS, _RESERVED, settings.content_of(CartsSetting))
+        select(
+            *product_variant_store.COLUMNS,
+            reserved_units(VARIANT),
+            settings.content_of(CartsSetting),
+        )
         .select_from(
             PRODUCT.outerjoin(VARIANT, and_(product_variant_store.OF_PRODUCT, *of_variant)),
         )

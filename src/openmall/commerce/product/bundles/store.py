@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import BigInteger, and_, bindparam, cast, delete, func, insert, select
+from sqlalchemy import and_, bindparam, delete, func, insert, select
 
 from openmall.commerce.product.bundles.shape import Component, ComponentDraft, Discount
 from openmall.commerce.product.bundles.tables import PART, SALES
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.stock.tables import RESERVATION
+from openmall.commerce.product.stock.reservation_store import reserved_units
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.call import Call
 from openmall.contract.money import hundredths, money
@@ -113,17 +113,6 @@ _BUNDLES: Final = Statement(
     .distinct()
     .order_by(PART.c.product_no)
 )
-_RESERVED: Final = (
-    select(cast(func.coalesce(func.sum(RESERVATION.c.quantity), 0), BigInteger()))
-    .where(
-        RESERVATION.c.mall_id == VARIANT.c.mall_id,
-        RESERVATION.c.product_no == VARIANT.c.product_no,
-        RESERVATION.c.variant_code == VARIANT.c.variant_code,
-        RESERVATION.c.counted == TRUE,
-        RESERVATION.c.until > bindparam("now"),
-    )
-    .scalar_subquery()
-)
 _ON_SALE: Final = and_(
     VARIANT.c.mall_id == PART.c.mall_id,
     VARIANT.c.product_no == PART.c.part_no,
@@ -139,7 +128,7 @@ _STOCK: Final = Statement(
         VARIANT.c.display_soldout,
         VARIANT.c.quantity,
         VARIANT.c.safety_inventory,
-        _RESERVED,
+        reserved_units(VARIANT),
     )
     .select_from(PART.join(VARIANT, _ON_SALE))
     .where(PART.c.mall_id == bindparam("mall_id"), PART.c.product_no == bindparam("product_no"))

@@ -4,7 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, delete, func, not_, select, tuple_
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    bindparam,
+    cast,
+    delete,
+    func,
+    not_,
+    select,
+    tuple_,
+)
 
 from openmall.commerce.product.stock.store import KEY, LISTED, keys
 from openmall.commerce.product.stock.tables import RESERVATION
@@ -96,6 +107,22 @@ _DELETE_RESERVATIONS: Final = Statement(
         _R.product_no == bindparam("product_no"),
     )
 )
+
+
+def reserved_units(variant: FromClause) -> ColumnElement[int]:
+    """Return the units of the row's `variant` that are reserved `now`, as a column of a select."""
+    units = (
+        select(func.coalesce(func.sum(_R.quantity), 0))
+        .where(
+            _R.mall_id == variant.c.mall_id,
+            _R.product_no == variant.c.product_no,
+            _R.variant_code == variant.c.variant_code,
+            _R.counted == TRUE,
+            _R.until > bindparam("now"),
+        )
+        .scalar_subquery()
+    )
+    return cast(units, BigInteger())
 
 
 async def reservations(db: Session, held: Sequence[Held]) -> dict[Held, Reservation]:
