@@ -41,8 +41,9 @@ def from_query(
     Raises Invalid (422) for a repeated parameter, and for a list that is too long or has blanks.
     """
     values: dict[str, Any] = {}
+    fields = operation.fields
     for name, text in query:
-        field = operation.fields.get(name)
+        field = fields.get(name)
         if field is not None and not text and not field.required and not operation.writes:
             continue
         if field is not None and field.many:
@@ -73,11 +74,12 @@ def to_struct(operation: Operation, values: dict[str, Any]) -> Struct:
     if operation.has_body and operation.contents.isdisjoint(values):
         require_contents(operation, values, unknown(operation, values))
     struct = _convert(operation.takes, values)
+    fields = operation.fields
     for name, value in values.items():
-        if name in operation.fields:
+        if name in fields:
             _refuse_nul(name, value)
             amount = getattr(struct, name, None)
-            check_amounts(operation.fields[name], amount, name)
+            check_amounts(fields[name], amount, name)
             _check_written(value, amount, name)
     return struct
 
