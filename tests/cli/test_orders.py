@@ -4,9 +4,9 @@ from tests.cli.command_line import Shell
 
 
 def test_a_mall_without_orders_has_nothing_to_tidy(shop: Shell) -> None:
-    assert shop.json("orders", "tidy") == {"called_off": 0, "delivered": 0, "confirmed": 0}
+    assert shop.json("orders", "tidy") == {"canceled": 0, "delivered": 0, "confirmed": 0}
     assert shop.text("orders", "tidy", "--mall", "myshop") == (
-        "0 orders were called off, 0 are delivered, 0 are confirmed.\n"
+        "0 orders were canceled, 0 are delivered, 0 are confirmed.\n"
     )
 
 

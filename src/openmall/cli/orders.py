@@ -50,7 +50,7 @@ def tidy(mall_id: str | None, as_json: bool, **options: Any) -> None:
 
     report = installation.run(setting_options.configuration_from(**options), work)
     text = (
-        f"{report.called_off:,} orders were called off, {report.delivered:,} are delivered, "
+        f"{report.canceled:,} orders were canceled, {report.delivered:,} are delivered, "
         f"{report.confirmed:,} are confirmed."
     )
     output.show(report, as_json=as_json, text=text)

@@ -82,7 +82,7 @@ def test_a_part_of_an_item_becomes_an_item_of_its_own(world: World) -> None:
     check_books(world, number)
 
 
-def test_an_order_never_paid_is_called_off_without_a_refund(world: World) -> None:
+def test_an_order_never_paid_is_canceled_without_a_refund(world: World) -> None:
     _, code = stocked(world, 5)
     number = order(world, wanted(code, 3))
     assert left(world, code) == 2
@@ -101,7 +101,7 @@ def test_an_order_never_paid_is_called_off_without_a_refund(world: World) -> Non
     assert pay(world, number).status_code == 409
 
 
-def test_what_is_left_of_an_order_partly_called_off_is_paid(world: World) -> None:
+def test_what_is_left_of_an_order_partly_canceled_is_paid(world: World) -> None:
     product, code = stocked(world, 5)
     number = order(world, wanted(code, 3))
     claim(world, number, "cancellation", "canceled", (1, 1))

@@ -37,7 +37,7 @@ def test_what_was_paid_is_given_back_and_what_was_added_is_still_awaited(world: 
     check_books(world, number)
 
 
-def test_what_was_added_is_called_off_and_the_order_is_paid(world: World) -> None:
+def test_what_was_added_is_canceled_and_the_order_is_paid(world: World) -> None:
     product, code = stocked(world, 5)
     number = added(world, code)
 

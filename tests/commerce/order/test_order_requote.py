@@ -227,7 +227,7 @@ def test_what_the_shop_put_on_an_order_and_what_it_added_stay(shop: Checkout) ->
     shop.check_books()
 
 
-def test_a_part_of_an_item_is_called_off(shop: Checkout) -> None:
+def test_a_part_of_an_item_is_canceled(shop: Checkout) -> None:
     number = shop.order(0, 9)["order_id"]
     assert actual(shop, number)["total_amount_due"] == 54_000
 
@@ -260,7 +260,7 @@ _ANY: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("wish", _ANY)
-def test_whatever_is_called_off_the_rest_costs_what_it_costs_alone(
+def test_whatever_is_canceled_the_rest_costs_what_it_costs_alone(
     shop: Checkout, wish: dict[str, Any]
 ) -> None:
     shop.gold("3.00")

@@ -80,7 +80,7 @@ def test_without_automatic_calculation_items_take_along_what_they_bore(shop: Che
     shop.check_books()
 
 
-def test_what_cannot_be_sold_any_more_is_called_off_with_the_rest(shop: Checkout) -> None:
+def test_what_cannot_be_sold_any_more_is_canceled_with_the_rest(shop: Checkout) -> None:
     world = shop.world
     number = shop.order(1, 1)["order_id"]
     assert world.call("DELETE", f"products/{shop.cup}").status_code == 200

@@ -1,4 +1,4 @@
-"""Orders are called off, delivered and confirmed by themselves."""
+"""Orders are canceled, delivered and confirmed by themselves."""
 
 import asyncio
 
@@ -41,7 +41,7 @@ def test_orders_nobody_pays_run_out_by_how_they_were_to_be_paid(world: World) ->
     wait(world, 3 * 3600 - 1)
     assert tidy(world) == Report()
     wait(world, 1)
-    assert tidy(world) == Report(called_off=1)
+    assert tidy(world) == Report(canceled=1)
 
     assert [states(world, number) for number in (cash, account, card, done)] == [
         ["C48"],
@@ -56,7 +56,7 @@ def test_orders_nobody_pays_run_out_by_how_they_were_to_be_paid(world: World) ->
     assert (number, event["event_code"], event["order_id"]) == (90026, "cancel_order", cash)
     assert left(world, code) == 6
     wait(world, 2 * _A_DAY)
-    assert tidy(world) == Report(called_off=1)
+    assert tidy(world) == Report(canceled=1)
     assert states(world, account) == ["C48"]
 
 
@@ -70,7 +70,7 @@ def test_orders_to_pay_at_a_convenience_store_run_out_after_days_of_their_own(
     wait(world, _A_DAY - 1)
     assert tidy(world) == Report()
     wait(world, 1)
-    assert tidy(world) == Report(called_off=1)
+    assert tidy(world) == Report(canceled=1)
 
     assert states(world, number) == ["C48"]
 
@@ -144,7 +144,7 @@ def test_of_several_workers_one_calls_an_order_off(world: World) -> None:
 
     reports = world.stage.run(four)
 
-    assert sum(report.called_off for report in reports) == 1
+    assert sum(report.canceled for report in reports) == 1
     assert [number for number, _ in events(world)].count(90026) == 1
     assert states(world, number) == ["C48"]
 

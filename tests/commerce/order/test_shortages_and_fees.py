@@ -299,7 +299,7 @@ def test_an_order_that_awaits_payment_costs_less_without_its_fee(world: World) -
     assert [row[1] for row in paid_back(world, number)] == ["9900.00", "-9900.00"]
 
 
-def test_what_was_called_off_has_no_fee_to_be_cancelled(world: World) -> None:
+def test_what_was_canceled_has_no_fee_to_be_cancelled(world: World) -> None:
     _, code = stocked(world, 9)
     number = order(world, wanted(code), wishes=FEE)
     claim(world, number, "cancellation", "canceled")

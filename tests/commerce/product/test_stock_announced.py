@@ -117,7 +117,7 @@ def run_out(world: World, number: int, code: str) -> None:
     )
     ordered(world, code)
     wait(world, 4 * 3600)
-    assert tidy(world).called_off == 1
+    assert tidy(world).canceled == 1
 
 
 def imported(world: World, number: int, code: str) -> None:

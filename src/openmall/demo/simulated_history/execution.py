@@ -181,13 +181,13 @@ async def _join(call: Call, person: Person) -> None:
 
 async def _claim(call: Call, deed: Deed, order: Order) -> None:
     if deed.kind in ("cancel", "give up"):
-        called_off = CancellationDraft(
+        cancellation = CancellationDraft(
             order_id=order.order_id,
             status="canceled",
             refund_method_code="T",
             recover_inventory="T",
         )
-        await claim_rules.cancel(call, called_off)
+        await claim_rules.cancel(call, cancellation)
     elif deed.kind == "return":
         back = ReturnDraft(order_id=order.order_id, status="returned", recover_inventory="F")
         await claim_rules.take_return(call, back)

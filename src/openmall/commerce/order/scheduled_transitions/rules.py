@@ -37,7 +37,7 @@ _A_DAY: Final = 86_400
 class Report(Struct, frozen=True, kw_only=True):
     """Number of orders moved."""
 
-    called_off: int = 0
+    canceled: int = 0
     delivered: int = 0
     confirmed: int = 0
 
@@ -100,7 +100,7 @@ async def _work(
             numbers = await store.unpaid(
                 call.db, shop_no, methods=due.methods, until=due.until, most=most
             )
-            found.append(("called_off", numbers, _expires(due)))
+            found.append(("canceled", numbers, _expires(due)))
         for due in sent_since(setting, now):
             numbers = await store.sent(
                 call.db, shop_no, until=due.until, not_before=due.not_before, most=most
