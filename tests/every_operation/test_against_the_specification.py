@@ -259,6 +259,7 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront GET boards", "*"): "ours: which boards there are",
     ("storefront POST urgentinquiry", "*"): "ours: handing in what is urgent",
     ("admin GET webhooks/events", "*"): "ours: what happened, for those who missed it",
+    ("storefront GET products/*/commonevents", "*"): "ours: what is shown with a product",
     ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",
     ("admin * subscription/shipments*", "shop_no"): "every other read and write takes it",
     ("analytics GET sales/orderdetails", "order_id"): "as orders are named everywhere else",

@@ -107,6 +107,7 @@ FULL: Values = {
 LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "brand"}, {"type": "brand"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
+    "GET commonevents": ({}, {"name": "Spring"}),
     "GET coupons/{coupon_no}/issues": ({}, {}),
     "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
     "GET products/{product_no}/carts": ({}, {"product_no": 1}),

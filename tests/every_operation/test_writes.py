@@ -28,6 +28,8 @@ CALLED = {
     "basket_product_no": "item",
     "property_no": "custom property",
     "bundleproduct": "bundle",
+    "commonevent": "storewide promotion",
+    "discountcode": "discount code",
     "regional_surcharge_no": "regional surcharge",
     "autocalculation": "automatic calculation",
     "origin_code": "shipping origin",

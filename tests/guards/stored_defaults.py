@@ -51,6 +51,8 @@ from openmall.commerce.promotion.benefits.shape import Benefit
 from openmall.commerce.promotion.benefits.store import BENEFITS
 from openmall.commerce.promotion.coupons.shape import Coupon, Terms
 from openmall.commerce.promotion.coupons.tables import COUPONS
+from openmall.commerce.promotion.discount_codes.shape import DiscountCode
+from openmall.commerce.promotion.discount_codes.tables import CODES
 from openmall.commerce.salesreport.financials import GatewayContract
 from openmall.commerce.shipping.carriers import Carrier
 from openmall.commerce.store.paymentgateway.shape import Information as GatewayInformation
@@ -78,6 +80,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "collected.content": Seen,
     "coupon.detail": Coupon,
     "coupon.terms": Terms,
+    "discount_code.detail": DiscountCode,
     "customer_person": Person,
     "decorated_product.content": Decoration,
     "browser.source": Visitor,
@@ -124,6 +127,7 @@ WRITTEN: Final[dict[str, frozenset[str]]] = {
     "customer_person": frozenset({"additional_information"}),
     "payment_gateway_contract": frozenset({"payment_method_information"}),
     "coupon.detail": COUPONS.written,
+    "discount_code.detail": CODES.written,
     "order_item.detail": ITEMS.written,
     "product.detail": frozenset(Product.__struct_fields__) - set(PRODUCT_COLUMNS),
     "product.listed": frozenset(ListedProduct.__struct_fields__) - set(PRODUCT_COLUMNS),

@@ -73,9 +73,12 @@ from openmall.commerce.product.mains_products import admin as mains_product_admi
 from openmall.commerce.product.options import admin as option_admin
 from openmall.commerce.product.products import admin as product_admin
 from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.promotion import common_events
 from openmall.commerce.promotion.benefits import admin as benefit_admin
 from openmall.commerce.promotion.coupons import admin as coupon_admin
 from openmall.commerce.promotion.coupons import coupons_setting_admin
+from openmall.commerce.promotion.discount_codes import admin as discount_code_admin
+from openmall.commerce.promotion.issuancecustomers import admin as eligible_admin
 from openmall.commerce.promotion.issues import admin as issue_admin
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.commerce.shipping import carriers, origins, regionalsurcharges
@@ -221,6 +224,9 @@ def api() -> ApiDefinition:
             benefit_admin.OPERATIONS,
             coupon_admin.OPERATIONS,
             issue_admin.OPERATIONS,
+            eligible_admin.OPERATIONS,
+            discount_code_admin.OPERATIONS,
+            common_events.OPERATIONS,
             point_admin.OPERATIONS,
             autoexpiration_admin.OPERATIONS,
             credit_admin.OPERATIONS,

@@ -5,6 +5,7 @@ from typing import Any
 
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.order.reporting.verification import rules as order_verification_rules
+from openmall.commerce.promotion.code_uses import store as code_use_store
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.contract.moments import Clocks
 from tests.commerce.customer.customer_setup import do
@@ -135,6 +136,7 @@ class Checkout:
 
         assert world.stage.run(orders) == []
         assert world.in_transaction(use_store.differences) == []
+        assert world.in_transaction(code_use_store.differences) == []
         assert of_points(world) == []
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.commerce.promotion.coupon_setup import USUAL, coupon, give
 from tests.every_operation.prerequisites.customers import SWEPT, swept
-from tests.every_operation.prerequisites.kinds import Values
+from tests.every_operation.prerequisites.kinds import FRESH, Values
 from tests.world import World
 
 FIRST_COUPON = "6000000000000000001"
@@ -43,6 +43,16 @@ _EVERY_KIND: Values = {
     "gift": {"product_list": [1]},
     "gift_product_bundle": {"product_bundle_type": "P", "product_bundle_count": 1},
 }
+DISCOUNT_CODE: Values = {
+    "discount_code": "SPRING",
+    "discount_code_name": "Spring",
+    "discount_value": 10,
+    "discount_truncation_unit": "O",
+    "discount_max_price": 5_000,
+    "available_start_date": "2026-11-01",
+    "available_end_date": "2026-12-31",
+}
+COMMON_EVENT: Values = {"name": "Spring", "content": "Two for one until Sunday"}
 
 
 def fill(world: World, member_id: str, *, times: int) -> None:
@@ -50,6 +60,8 @@ def fill(world: World, member_id: str, *, times: int) -> None:
     for at in range(times):
         coupon(world, coupon_name=f"Spring {at % 3}")
         world.post("benefits", **{**BENEFIT, "benefit_name": f"Sale {at % 3}"})
+        _discount_code(world, {})
+        _common_event(world, {})
     give(world, FIRST_COUPON, member_id, single_issue_per_once="F", issue_count_per_once=times)
 
 
@@ -66,6 +78,25 @@ def _given(world: World, above: Values) -> str:
 def _benefit(world: World, above: Values) -> int:
     number: int = world.post("benefits", **BENEFIT)["benefit"]["benefit_no"]
     return number
+
+
+def _discount_code(world: World, above: Values) -> int:
+    values = {**DISCOUNT_CODE, "discount_code": f"SPRING{next(FRESH)}"}
+    number: int = world.post("discountcodes", **values)["discountcode"]["discount_code_no"]
+    return number
+
+
+def _common_event(world: World, above: Values) -> int:
+    number: int = world.post("commonevents", **COMMON_EVENT)["commonevent"]["event_no"]
+    return number
+
+
+def _a_discount_code(world: World) -> None:
+    _discount_code(world, {})
+
+
+def _a_common_event(world: World) -> None:
+    _common_event(world, {})
 
 
 def _issued(world: World, path: Values) -> None:
@@ -95,16 +126,22 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
     "coupons/{coupon_no}": _coupon,
     "customers/{member_id}/coupons/{coupon_no}": _given,
     "benefits/{benefit_no}": _benefit,
+    "discountcodes/{discount_code_no}": _discount_code,
+    "commonevents/{event_no}": _common_event,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET coupons": _a_coupon,
     "GET coupons/setting": _a_coupon,
     "PUT coupons/setting": _a_coupon,
     "GET benefits": _a_benefit,
+    "GET discountcodes": _a_discount_code,
+    "GET commonevents": _a_common_event,
+    "GET products/{product_no}/commonevents": _a_common_event,
 }
 REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {
     "GET coupons/{coupon_no}/issues": _issued,
     "POST coupons/{coupon_no}/issues": _somebody,
+    "GET coupons/{coupon_no}/issuancecustomers": _somebody,
     "GET customers/{member_id}/coupons": _held,
 }
 UNKNOWN_VALUES: dict[str, Any] = {"coupon_no": "8999999999999999999"}
@@ -136,8 +173,22 @@ EXTRA_VALUES: dict[str, Values] = {
         "group_no": 1,
     },
     "POST benefits": {**BENEFIT, **_EVERY_KIND},
+    "POST discountcodes": {
+        **DISCOUNT_CODE,
+        "available_product": [1],
+        "available_category": [1],
+    },
+}
+EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
+    "POST discountcodes": lambda world: {"discount_code": f"SPRING{next(FRESH)}"},
+}
+DEFAULT_VALUES: dict[str, Values] = {
+    "PUT discountcodes/{discount_code_no}": {
+        "discount_code_name": DISCOUNT_CODE["discount_code_name"]
+    },
 }
 COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
     "benefit_type": lambda value: {"benefit_division": "P" if value in _GIVES else "D"},
+    "available_product_type": lambda value: {"available_product": [1], "available_category": [1]},
     "benefit_division": lambda value: {"benefit_type": "PG" if value == "P" else "DP"},
 }

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.states import STATES, is_bought
@@ -167,3 +167,12 @@ async def discounts_had(call: Call, member_id: str, since: int, *, but: str) -> 
     found = [order for row in rows if (order := ORDERS.read(row)).order_id != but]
     had = [order.actual_order_amount.membership_discount_amount for order in found]
     return [each for each in had if each]
+
+
+def has_no_orders(member_id: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return the condition that a customer of a column has never ordered in a shop."""
+    return ~exists().where(
+        _O.mall_id == bindparam("mall_id"),
+        _O.member_id == member_id,
+        _O.shop_no == bindparam("shop_no"),
+    )

@@ -1,10 +1,11 @@
 """The storefront's operations on the sub-resources of a product on display."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from openmall.commerce.category.categories import category_placements
 from openmall.commerce.product import decorationimages, discountprice, hits
 from openmall.commerce.product.icons import rules as icon_rules
 from openmall.commerce.product.icons.shape import ProductIcons, ProductIconsPath
@@ -15,8 +16,10 @@ from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.product.variants.admin import retrieve_stock
 from openmall.commerce.product.variants.shape import ProductOptions, StoredStock, VariantPath
+from openmall.commerce.promotion import common_events
+from openmall.commerce.promotion.common_events import ShownEvent
 from openmall.contract.call import Call
-from openmall.contract.operation import count, get
+from openmall.contract.operation import count, get, listing
 from openmall.contract.scopes import READ_PRODUCT
 
 P = TypeVar("P", bound=Struct)
@@ -50,7 +53,23 @@ async def stock_on_display(call: Call, params: VariantPath) -> StoredStock:
     return await retrieve_stock(call, params)
 
 
+async def storewide_promotions(call: Call, params: ProductPath) -> Sequence[ShownEvent]:
+    """Retrieve a list of the storewide promotions that are shown with a product on display."""
+    await on_display(call, params)
+    placed = await category_placements.around(call.db, [params.product_no])
+    return await common_events.shown(call, placed[params.product_no])
+
+
 OPERATIONS = [
+    listing(
+        "products/{product_no}/commonevents",
+        storewide_promotions,
+        takes=ProductPath,
+        gives=ShownEvent,
+        key="commonevents",
+        scope=READ_PRODUCT,
+        cacheable=True,
+    ),
     get(
         "products/{product_no}/options",
         shown(option_rules.retrieve),

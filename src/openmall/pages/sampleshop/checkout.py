@@ -34,7 +34,7 @@ async def show(context: PageContext) -> Response:
 async def submit(context: PageContext, form: Fields) -> Response:
     """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
-    names += ["coupon", "use_points", "use_credits", "payment_method", "once"]
+    names += ["coupon", "discount_code", "use_points", "use_credits", "payment_method", "once"]
     values = {name: form.text(name).strip() for name in names}
     if form.text("act") != "order":
         return await _show(context, values)
@@ -86,7 +86,7 @@ async def _show(
 async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiError | None]:
     """Quote the cart for the fields of a checkout.
 
-    Return the estimate and the error, if any. When coupons, points and credits are rejected, the
+    Return the estimate and the error, if any. When discounts are rejected, the
     estimate is without them; it is None when that is rejected as well.
     """
     receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
@@ -107,8 +107,10 @@ async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiE
 
 
 def _discounts(values: dict[str, str]) -> dict[str, Any]:
-    """Return the coupon, points and credits to use."""
+    """Return the coupon, discount code, points and credits to use."""
     discounts: dict[str, Any] = {}
+    if values.get("discount_code"):
+        discounts["discount_code"] = values["discount_code"]
     if values.get("coupon"):
         discounts["coupons"] = [{"issue_no": values["coupon"]}]
     for name in ("use_points", "use_credits"):
@@ -133,7 +135,8 @@ def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dic
 async def initial_fields(context: PageContext) -> dict[str, str]:
     """Return the initial fields of a checkout, with the address of a member."""
     values = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
-    values |= {"coupon": "", "use_points": "", "use_credits": "", "payment_method": "card"}
+    values |= {"coupon": "", "discount_code": "", "use_points": "", "use_credits": ""}
+    values["payment_method"] = "card"
     if context.member:
         customer = await context.content("customers/me")
         for name in RECEIVER:

@@ -25,6 +25,10 @@ async def show(
     )
     product = response.content
     prices = await context.content(f"products/{number}/discountprice")
+    promotions = [
+        (each, paragraphs(each["content"]))
+        for each in await context.content(f"products/{number}/commonevents")
+    ]
     boards = []
     for board in await context.content("boards"):
         if board["board_type"] == _PRODUCT_BOARD:
@@ -46,6 +50,7 @@ async def show(
         sold_out=product["sold_out"] == "T" or all(_is_sold_out(each) for each in variants),
         texts=product["options"]["additional_options"],
         boards=boards,
+        promotions=promotions,
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
 

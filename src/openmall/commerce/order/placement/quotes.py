@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, insert, select, update
 
 from openmall.commerce.order.orders.shape import Method
+from openmall.commerce.promotion.code_uses.shape import CodeTerms
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, rows_of_order
@@ -44,6 +45,8 @@ class QuoteBasis(Struct, frozen=True, kw_only=True):
     shipped: Flag = "T"
     """F: nothing is shipped."""
     coupons: list[QuotedCoupon] = []
+    code: CodeTerms | None = None
+    """The discount code it is placed with, on the terms of that moment."""
 
 
 _Q: Final = QUOTE.c

@@ -13,6 +13,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final, Literal
 
+from openmall.commerce.promotion.code_uses import store as code_use_store
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.issues import store as issue_store
 from openmall.commerce.promotion.issues.sorting import in_order
@@ -348,12 +349,14 @@ def restores_coupons(
 async def verify(
     database: Database, mall_ids: list[str], *, progress: Callable[[float], None]
 ) -> Report:
-    """Compare coupons of malls with their ledgers; `progress` is called with the completed share, 0
-    to 1.
+    """Compare coupons and discount codes of malls with their ledgers.
+
+    `progress` is called with the completed share, 0 to 1.
     """
     found: list[Difference] = []
     for at, mall_id in enumerate(mall_ids, start=1):
         async with database.reading(mall_id) as db:
             found += await use_store.differences(db)
+            found += await code_use_store.differences(db)
         progress(at / len(mall_ids))
     return Report(malls=len(mall_ids), differences=found)

@@ -107,12 +107,12 @@ class Difference(Struct, frozen=True, kw_only=True):
     """A value that differs from the ledger."""
 
     mall_id: str
-    subject: Literal["issued", "used"]
+    subject: Literal["issued", "used", "code"]
     """issued: the number of issues of a coupon; used: whether an issue is used, and for which
-    order.
+    order; code: the number of uses of a discount code.
     """
     number: str
-    """Number of the coupon, or of the issue."""
+    """Number of the coupon, of the issue, or of the discount code."""
     kept: str
     ledger: str
 

@@ -1,4 +1,4 @@
-"""Restoration of what a buyer spent besides money: coupons, points and credits.
+"""Restoration of what a buyer spent besides money: coupons, a discount code, points, credits.
 
 A refund decides it once: `refund_point` and `refund_credit` are the points and credits that return
 to the buyer, `recover_coupon` says whether coupons do where the shop decides each time. It happens
@@ -19,6 +19,7 @@ from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
+from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.rules import Claim
 from openmall.commerce.store.coupons_setting import CouponsSetting, Viewpoint
@@ -67,7 +68,8 @@ async def restore_coupons(
     `asked`: the claim requests it. `when`: progress of the claim; a shop that restores coupons when
     a claim is accepted does not do so again when it is complete.
     """
-    if not aggregate.order.member_id:
+    discounted = aggregate.order.initial_order_amount.coupon_discount_price
+    if not aggregate.order.member_id and not discounted:
         return
     setting = (await current(call, CouponsSetting)).recover_coupon_setting
     if when != setting.restore_viewpoint and aggregate.order.paid != "F":
@@ -81,9 +83,13 @@ async def restore_coupons(
         for line in arithmetic.still_bought(aggregate.lines)
         if line.item.order_item_code not in here
     ]
-    if use_rules.restores_coupons(setting, claim, whole=not others, decided=asked):
+    if not use_rules.restores_coupons(setting, claim, whole=not others, decided=asked):
+        return
+    if aggregate.order.member_id:
         named = [each for each in coupon_nos.split(",") if each]
         await use_rules.restore_coupons(call, aggregate.order.order_id, coupon_nos=named or None)
+    if discounted and not others:
+        await code_use_rules.give_back(call, aggregate.order.order_id)
 
 
 async def _return_points(call: Call, aggregate: OrderAggregate, stored: StoredRefund) -> None:

@@ -15,6 +15,7 @@ from openmall.commerce.order.placement.checkout.rules import destination
 from openmall.commerce.order.placement.checkout.shape import (
     AvailableCoupon,
     Estimate,
+    EstimatedCode,
     EstimatedCoupon,
     EstimatedDiscount,
     EstimatedItem,
@@ -74,6 +75,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
             EstimatedCoupon(issue_no=each.issue_no, **_worth(each.discount))
             for each in quoted.used.used
         ],
+        discount_code=_code(quoted),
         usable_coupons=[_usable(call, each) for each in usable],
         usable_points=most_points,
         usable_credits=most_credits,
@@ -104,6 +106,16 @@ def _worth(discount: Discount) -> dict[str, Any]:
         "points": discount.points,
         "credits": discount.credits,
     }
+
+
+def _code(quoted: OrderQuote) -> EstimatedCode | None:
+    if quoted.code is None:
+        return None
+    return EstimatedCode(
+        discount_code=quoted.code.terms.discount_code,
+        discount_code_name=quoted.code.terms.discount_code_name,
+        discount_amount=quoted.code.off,
+    )
 
 
 def _usable(call: Call, each: Usable) -> AvailableCoupon:

@@ -1,6 +1,6 @@
 """Coupons of an order: whether the settings allow them, their discounts, and their use."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 from typing import Final, TypeVar
 
 from msgspec import UNSET
@@ -8,6 +8,7 @@ from msgspec import UNSET
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
+from openmall.commerce.promotion.code_uses.shape import QuotedCode
 from openmall.commerce.promotion.coupons.shape import Payment, Site
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote
@@ -86,8 +87,8 @@ async def _with_checkout_parameters(work: Awaitable[T]) -> T:
         raise Invalid(refusal.message, parameter=name) from None
 
 
-def applied_coupons(quote: Quote) -> Sequence[AppliedCoupon]:
-    """Return coupons as they are stored with an order."""
+def applied_coupons(quote: Quote, code: QuotedCode | None) -> list[AppliedCoupon]:
+    """Return coupons, and a discount code after them, as they are stored with an order."""
     found = []
     for each in quote.used:
         coupon, worth = each.coupon, each.discount
@@ -102,6 +103,16 @@ def applied_coupons(quote: Quote) -> Sequence[AppliedCoupon]:
                 coupon_value_final=worth.off,
                 points=worth.points,
                 credits=worth.credits,
+            )
+        )
+    if code is not None:
+        found.append(
+            AppliedCoupon(
+                coupon_name=code.terms.discount_code_name,
+                coupon_code=code.terms.discount_code,
+                coupon_percent=f"{code.terms.discount_value}%",
+                coupon_value=code.off,
+                coupon_value_final=code.off,
             )
         )
     return found

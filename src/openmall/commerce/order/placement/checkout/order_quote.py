@@ -24,6 +24,8 @@ from openmall.commerce.order.placement.placing.rules import calculate_bill
 from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.shopper_prices import LineReduction
 from openmall.commerce.promotion.benefits.shape import BenefitType
+from openmall.commerce.promotion.code_uses import rules as code_use_rules
+from openmall.commerce.promotion.code_uses.shape import CodeTerms, QuotedCode
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote, Usable
 from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
@@ -63,6 +65,8 @@ class QuoteRequest(Struct, frozen=True, kw_only=True):
     """The order whose remainder is quoted again; None: a new order."""
     shipped: bool = True
     """False: no shipping is charged."""
+    code: CodeTerms | None = None
+    """The discount code that the order was placed with."""
     address_parameter: str = "receiver"
     """The parameter that errors of the address name."""
 
@@ -82,6 +86,8 @@ class OrderQuote(Struct, frozen=True, kw_only=True):
     """The items and the terms of their prices, without the group's discount."""
     used: Quote
     """The used coupons, with the points and credits they give."""
+    code: QuotedCode | None
+    """The used discount code."""
     of_benefits: list[dict[BenefitType, Decimal]]
     """The discounts of benefits on each item, by their kind."""
 
@@ -114,13 +120,28 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
     order_coupons.require_allowed(setting, draft)
     coupons = bool(draft.coupons)
     before = await _before_coupons(
-        call, buying, setting, coupons=coupons, for_coupons=coupons or for_coupons
+        call,
+        buying,
+        setting,
+        coupons=coupons,
+        for_coupons=coupons or for_coupons or bool(draft.discount_code),
     )
     if draft.coupons and not _beside_group(setting, before):
         raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
     basket = _basket(call, buying, before)
     used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
-    quoted = _quoted(call, buying, before, used)
+    code = None
+    if draft.discount_code:
+        code = await code_use_rules.quote(
+            call,
+            draft.discount_code,
+            buying.member_id,
+            basket,
+            of_lines=used.of_lines,
+            of_order=used.of_order,
+            unit=before.offer.terms.unit,
+        )
+    quoted = _quoted(call, buying, before, used, code)
     _require_due(quoted.wishes, quoted.bill, before.offer.terms.unit)
     return quoted
 
@@ -140,10 +161,25 @@ async def requote_order(
         # no coupon is left that the group's discount gave way to
         before = await _before_coupons(call, buying, setting, coupons=False)
         used = await use_rules.requote(call, order_id, _basket(call, buying, before), [])
-    return _quoted(call, buying, before, used)
+    code = None
+    if buying.code is not None:
+        code = code_use_rules.requote(
+            buying.code,
+            _basket(call, buying, before),
+            of_lines=used.of_lines,
+            of_order=used.of_order,
+            unit=before.offer.terms.unit,
+        )
+    return _quoted(call, buying, before, used, code)
 
 
-def _quoted(call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quote) -> OrderQuote:
+def _quoted(
+    call: Call,
+    buying: QuoteRequest,
+    before: _BeforeCoupons,
+    used: Quote,
+    code: QuotedCode | None,
+) -> OrderQuote:
     draft = buying.draft
     items = [
         each.less(benefits=line.benefits.amount, coupons=off)
@@ -154,7 +190,7 @@ def _quoted(call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quot
         shipping_discount=before.sending.fee_off,
         shipping_coupon=used.of_shipping,
         membership_discount=before.members,
-        order_coupon=used.of_order,
+        order_coupon=used.of_order + (ZERO if code is None else code.off),
         points=draft.use_points + ZERO,
         credits=draft.use_credits + ZERO,
     )
@@ -167,9 +203,10 @@ def _quoted(call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quot
         unit=before.offer.terms.unit,
         sending=before.sending,
         benefits=[*benefits, *before.sending.benefits],
-        coupons=list(order_coupons.applied_coupons(used)),
+        coupons=order_coupons.applied_coupons(used, code),
         offer=before.without_group,
         used=used,
+        code=code,
         of_benefits=[reductions.by_kind(before.offer, line) for line in before.lines],
     )
 

@@ -30,6 +30,7 @@ from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import ChosenCoupon
 from openmall.commerce.shipping.terms import Destination
@@ -142,9 +143,14 @@ async def _quoted(
         group=group,
         order=order,
         shipped=basis.shipped == "T",
+        code=basis.code,
     )
     quoted = await order_quote.requote_order(call, buying, order.order_id, chosen)
     await use_rules.keep_only(call, quoted.used, order.order_id)
+    if basis.code is not None:
+        await code_use_rules.keep(call, quoted.code, order.order_id)
+        if quoted.code is None:
+            await quotes.update_quote(call, order.order_id, replace(basis, code=None))
     return _Remainder(
         items=quoted.items,
         bill=quoted.bill,

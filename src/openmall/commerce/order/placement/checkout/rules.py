@@ -41,6 +41,7 @@ from openmall.commerce.order.placement.checkout.takes import (
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
+from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination
 from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.commerce.store.orders_setting import OrdersSetting
@@ -156,6 +157,7 @@ def _basis(draft: OrderDraft, quoted: OrderQuote) -> QuoteBasis:
             )
             for each in quoted.used.used
         ],
+        code=None if quoted.code is None else quoted.code.terms,
     )
 
 
@@ -179,6 +181,8 @@ async def _spend(call: Call, aggregate: OrderAggregate, quoted: OrderQuote) -> N
     number, member_id = order.order_id, order.member_id
     assert order.order_date is not None
     await order_coupons.use_coupons(call, quoted.used, number, member_id)
+    if quoted.code is not None:
+        await code_use_rules.use(call, quoted.code, number, member_id=member_id)
     if wishes.points:
         with _naming("use_points"):
             at = seconds(order.order_date)

@@ -164,6 +164,14 @@ class EstimatedCoupon(Struct, frozen=True, kw_only=True):
     credits: Decimal
 
 
+class EstimatedCode(Struct, frozen=True, kw_only=True):
+    """The discount code of an order, and its discount beside coupons."""
+
+    discount_code: str
+    discount_code_name: str
+    discount_amount: Decimal
+
+
 class AvailableCoupon(EstimatedCoupon, frozen=True, kw_only=True):
     """A coupon that can be used, and its discount if it were the only one."""
 
@@ -182,6 +190,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
     items: list[EstimatedItem]
     benefits: list[EstimatedDiscount]
     coupons: list[EstimatedCoupon]
+    discount_code: EstimatedCode | None
     usable_coupons: list[AvailableCoupon]
     usable_points: Decimal
     """The most that `use_points` may be; credits pay what points leave."""

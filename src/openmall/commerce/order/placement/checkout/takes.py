@@ -89,6 +89,8 @@ class Checkout(ShopParams, frozen=True, kw_only=True):
     """C: paid on delivery, where the shop offers the choice."""
     device: Device = "pc"
     coupons: Annotated[list[CouponSelection], Meta(max_length=MOST_COUPONS)] = []
+    discount_code: Annotated[str, Meta(max_length=35)] = ""
+    """A discount code that the buyer typed; small letters are capitals."""
     use_points: Price = ZERO
     """Amount to pay with points."""
     use_credits: Price = ZERO

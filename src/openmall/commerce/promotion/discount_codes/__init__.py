@@ -1,0 +1,1 @@
+"""Discount codes: what they take off, and for whom."""

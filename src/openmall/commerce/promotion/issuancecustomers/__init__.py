@@ -1,0 +1,1 @@
+"""Customers to whom a coupon would be issued under its conditions."""
