@@ -79,9 +79,7 @@ DIFFERENCES: dict[Where, str] = {
     ("partner GET shops", "benefits", "type"): "a list in a query is a comma list",
     ("partner GET shops", "benefits", "comma_list"): "a list in a query is a comma list",
     ("partner GET shops", "global_payment_type", "type"): "a list in a query is a comma list",
-    ("partner GET shops", "global_payment_type", "comma_list"): (
-        "a list in a query is a comma list"
-    ),
+    ("partner GET shops", "global_payment_type", "comma_list"): "as its type",
     ("partner GET products*", "collection_product_category", "required"): (
         "the specification marks no parameter as required"
     ),
@@ -257,6 +255,10 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront * testgateway/*", "*"): "ours: the test gateway",
     ("storefront GET carts/count", "*"): "ours: the specification only adds to carts",
     ("storefront GET boards", "*"): "ours: which boards there are",
+    ("storefront GET *price*s", "*"): "ours: prices as pages of the shop show them",
+    ("storefront GET information", "*"): "ours: texts that pages of the shop show",
+    ("storefront GET portalshopping", "*"): "ours: whether the product feed is served",
+    ("storefront GET paymentoptions", "*"): "ours: the ways to pay at the checkout",
     ("storefront POST urgentinquiry", "*"): "ours: handing in what is urgent",
     ("admin GET webhooks/events", "*"): "ours: what happened, for those who missed it",
     ("storefront GET products/*/commonevents", "*"): "ours: what is shown with a product",

@@ -63,6 +63,7 @@ FULL: dict[str, Values] = {
         "certi_key": "certi",
         "image_key": "image",
     },
+    "PUT socials/portallogin": {"client_id": "id", "client_secret": "secret"},
     "PUT orders/setting": {
         "purchase_confirmation_button_set_date": "2026-12-01",
         "purchase_confirmation_auto_check_day": 7,

@@ -20,6 +20,7 @@ from tests.every_operation.operation_calls import (
 from tests.every_operation.prerequisites import (
     CALLER_PARAMETERS,
     IN_EVERY_MALL,
+    NAMED_BY_KIND,
     UNKNOWN_VALUES,
     Row,
     Values,
@@ -176,7 +177,8 @@ def test_what_does_not_exist_is_404_and_so_is_what_another_mall_has(
     world, mine, values, theirs = unchanged(placed, of_another_mall)
     last = operation.placeholders[-1]
     nobody = {**mine, last: UNKNOWN_VALUES.get(last, 2_147_483_647)}
-    for missing in (nobody,) if last in IN_EVERY_MALL else (nobody, theirs):
+    everywhere = last in IN_EVERY_MALL or operation.path in NAMED_BY_KIND
+    for missing in (nobody,) if everywhere else (nobody, theirs):
         status = next(
             (
                 CALLER_PARAMETERS[name]

@@ -8,7 +8,8 @@ import pytest
 
 from openmall.commerce.collection.classifications import CLASSIFICATIONS, ClassificationDraft
 from openmall.commerce.collection.trends import TRENDS, TrendDraft
-from openmall.contract.call import Mall, Shop
+from openmall.commerce.customer import social
+from openmall.contract.call import Call, Mall, Shop
 from openmall.contract.moments import SystemClock
 from openmall.database.session import Session
 from tests.commerce.community import inquiry_setup
@@ -121,6 +122,13 @@ LINKED: dict[str, tuple[Values, Values]] = {
 """List with links -> a filter that keeps three pages of things, and what they have in common."""
 
 
+def _link(world: World, service: str) -> None:
+    def work(call: Call) -> Any:
+        return social.link(call, "haneul", social_name=service, social_member_code="1")
+
+    customer_setup.do(world, work)
+
+
 def _fill(world: World) -> None:
     clock = world.stage.clock
     began = clock.at
@@ -157,6 +165,13 @@ def _fill(world: World) -> None:
         important = "T" if at % 3 else "F"
         text = {"author_id": "owner", "memo": f"Memo {at}", "important_flag": important}
         world.post("customers/haneul/memos", **text)
+        _link(world, f"service {at}")
+    fee = {"country_code": "JP", "min_value": "0", "max_value": "100000", "additional_fee": "50"}
+    fees = [{**fee, "fee_name": f"Customs {at}"} for at in range(HOW_MANY)]
+    request = {"oversea_additional_fee": "T", "oversea_additional_fee_list": fees}
+    newest = {"X-Platform-Api-Version": "2026-03-01"}
+    changed = world.call("PUT", "shipping", json={"request": request}, headers=newest)
+    assert changed.status_code == 200, changed.text
     for _ in range(HOW_MANY + 1):
         written.CREATORS["boards/{board_no}/articles/{article_no}"](world, FULL)
         written.CREATORS["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](

@@ -90,6 +90,7 @@ class ProviderGateway:
 
     name: Final = NAME
     methods: Final[tuple[Method, ...]] = ("card",)
+    free_installments: Final[tuple[int, ...]] = ()
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -19,6 +19,9 @@ from tests.guards.stored_defaults import structs_within
 
 READ_OTHERWISE: Final[dict[str, str]] = {
     "Accounts": "commerce/store/accounts.py:list_accounts",
+    "InformationTexts": "commerce/store/information.py:list_displayed",
+    "PriceDisplay": "pages/sampleshop/shown_prices.py:style_sheet",
+    "ProviderDisplay": "commerce/order/billing/gateways/provider_display.py:is_shown",
     "CustomersProperties": "commerce/customer/customers_properties.py:answered",
     "ImagesSetting.product_image_size": "commerce/product/images.py:framed",
     "OwnRate": "commerce/store/currency.py:retrieve",
@@ -39,6 +42,10 @@ TESTED: Final[dict[str, str]] = {
         "test_a_carrier_tells_the_fees_and_the_sender_of_its_shop"
     ),
     "Accounts": "tests/cli/test_profile.py:test_accounts_are_added_and_closed",
+    "ProviderDisplay": (
+        "tests/pages/sampleshop/test_display_settings.py:"
+        "test_the_checkout_offers_the_providers_that_are_shown"
+    ),
     "SupplierSurcharges.surcharges": (
         "tests/commerce/shipping/test_terms_of_each_field.py:"
         "test_surcharges_of_a_supplier_or_of_the_shop"

@@ -35,7 +35,7 @@ from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
 from openmall.commerce.order import buyer, labels
 from openmall.commerce.order import memos as order_memos
-from openmall.commerce.order.billing import paymentmethods
+from openmall.commerce.order.billing import paymentmethods, paymentproviders, paymentservices
 from openmall.commerce.order.billing.cashreceipts import admin as cashreceipt_admin
 from openmall.commerce.order.billing.payments import admin as payment_admin
 from openmall.commerce.order.billing.refunds import admin as refund_admin
@@ -81,20 +81,23 @@ from openmall.commerce.promotion.discount_codes import admin as discount_code_ad
 from openmall.commerce.promotion.issuancecustomers import admin as eligible_admin
 from openmall.commerce.promotion.issues import admin as issue_admin
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
-from openmall.commerce.shipping import carriers, origins, regionalsurcharges
+from openmall.commerce.shipping import additionalfees, carriers, origins, regionalsurcharges
 from openmall.commerce.shipping import setting as shipping_setting
 from openmall.commerce.store import (
     accounts,
     activitylogs,
     automessages,
     benefits_setting,
+    boards_setting,
     carts_setting,
     chatapp_profile,
     chatapp_setting,
     chatpay_setting,
     currency,
     customers_setting,
+    dropshipping,
     images_setting,
+    information,
     menus,
     mobile_setting,
     orderform_setting,
@@ -103,15 +106,19 @@ from openmall.commerce.store import (
     points_setting,
     policy,
     portalpay_setting,
+    portalshopping,
     privacy,
     products_display_setting,
     products_setting,
     profile,
+    properties_setting,
     redirects,
     restocknotification_setting,
     seo_setting,
+    service_managers,
     shops,
     sms_setting,
+    socials,
     store_setting,
     users,
 )
@@ -148,6 +155,8 @@ def api() -> ApiDefinition:
             dashboard.OPERATIONS,
             paymentgateway_admin.OPERATIONS,
             paymentmethods.OPERATIONS,
+            paymentproviders.OPERATIONS,
+            paymentservices.OPERATIONS,
             financials.OPERATIONS,
             redirects.OPERATIONS,
             accounts.OPERATIONS,
@@ -168,6 +177,13 @@ def api() -> ApiDefinition:
             seo_setting.OPERATIONS,
             sms_setting.OPERATIONS,
             store_setting.OPERATIONS,
+            boards_setting.OPERATIONS,
+            properties_setting.OPERATIONS,
+            information.OPERATIONS,
+            service_managers.OPERATIONS,
+            socials.OPERATIONS,
+            portalshopping.OPERATIONS,
+            dropshipping.OPERATIONS,
             images.OPERATIONS,
             additionalimages.OPERATIONS,
             decorationimages.OPERATIONS,
@@ -187,6 +203,7 @@ def api() -> ApiDefinition:
             carriers.OPERATIONS,
             origins.OPERATIONS,
             shipping_setting.OPERATIONS,
+            additionalfees.OPERATIONS,
             regionalsurcharges.OPERATIONS,
             approve.OPERATIONS,
             customproperty_admin.OPERATIONS,

@@ -7,6 +7,7 @@ from openmall.commerce.category.categories import front as category_front
 from openmall.commerce.community.own_inquiries import front as own_inquiries_front
 from openmall.commerce.community.storefront_boards import front as storefront_boards_front
 from openmall.commerce.mileage import own_entries
+from openmall.commerce.order.billing import paymentservices
 from openmall.commerce.order.placement.checkout import front as checkout_front
 from openmall.commerce.order.selfservice import front as selfservice_front
 from openmall.commerce.personal.accounts import front as account_front
@@ -17,6 +18,8 @@ from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.shopwindow import front as shopwindow_front
+from openmall.commerce.shopwindow import shown_prices
+from openmall.commerce.store import information, portalshopping
 
 BODY_LIMIT: Final = 1024 * 1024
 """Bytes: its callers are strangers, and the longest article fits, however it is escaped."""
@@ -46,6 +49,10 @@ def api() -> ApiDefinition:
             own_entries.OPERATIONS,
             selfservice_front.OPERATIONS,
             own_inquiries_front.OPERATIONS,
+            shown_prices.OPERATIONS,
+            information.FRONT_OPERATIONS,
+            paymentservices.FRONT_OPERATIONS,
+            portalshopping.FRONT_OPERATIONS,
         ],
         has_validators=True,
         body_limit=BODY_LIMIT,

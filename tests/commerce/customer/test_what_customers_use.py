@@ -96,6 +96,32 @@ def test_the_account_that_was_linked_last_is_answered(world: World) -> None:
     ]
 
 
+def test_linked_accounts_are_listed_by_service_and_date_the_last_first(world: World) -> None:
+    join(world)
+    link(world, "portal", "1")
+    world.stage.clock.pass_(60)
+    link(world, "chatapp", "2")
+
+    def codes(**filters: str) -> list[str]:
+        return [each["social_member_code"] for each in world.get("social", **filters)["social"]]
+
+    assert world.get("social", limit="1")["social"] == [
+        {
+            "shop_no": 1,
+            "member_id": "haneul",
+            "social_name": "chatapp",
+            "social_member_code": "2",
+            "linked_date": "2026-11-21T09:01:00+09:00",
+        }
+    ]
+    assert codes() == ["2", "1"]
+    assert codes(social_name="portal") == ["1"]
+    assert codes(linked_start_date="2026-11-21T09:01:00+09:00") == ["2"]
+    assert codes(linked_end_date="2026-11-21T09:00:59+09:00") == ["1"]
+    refused = world.call("GET", "social?linked_start_date=2026-11-22&linked_end_date=2026-11-21")
+    assert refused.status_code == 422
+
+
 def test_who_linked_nothing_has_no_account(world: World) -> None:
     join(world)
 

@@ -114,6 +114,9 @@ EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = _of_all("EXTRA_VA
 IN_EVERY_MALL = {"board_no", "gateway", "shop_no"}
 """Path parameters of objects that every new mall has."""
 
+NAMED_BY_KIND: dict[str, str] = _of_all("NAMED_BY_KIND")
+"""Path whose last parameter names the same thing in every mall -> why."""
+
 __all__ = [
     "CALLER_PARAMETERS",
     "COMPANION_VALUES",
@@ -124,6 +127,7 @@ __all__ = [
     "EXTRA_VALUES_FROM_MALL",
     "FRESH",
     "IN_EVERY_MALL",
+    "NAMED_BY_KIND",
     "OPERATION_CREATORS",
     "REMOVED_FIRST",
     "REQUIRED_STATE",

@@ -60,6 +60,11 @@ def swept(world: World) -> None:
         customer_setup.do(world, lambda call: customer_store.note_sign_in(call, SWEPT))
 
 
+def linked_account(world: World) -> None:
+    """Let a customer be there who linked an account of another service."""
+    customer(world, {})
+
+
 def tier_setting(world: World) -> None:
     """Let the first shop have set everything about its groups that can be set."""
     setting = CustomergroupsSetting(
@@ -106,6 +111,7 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET customers": swept,
+    "GET social": linked_account,
     "GET customergroups/setting": tier_setting,
     "POST customergroups/{group_no}/customers": swept,
 }

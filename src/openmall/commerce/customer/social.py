@@ -3,23 +3,26 @@
 Specification: resources of the Customer area are "not shown".
 """
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from msgspec import Struct
-from sqlalchemy import bindparam, select
+from msgspec import UNSET, Struct, UnsetType
+from sqlalchemy import Index, Select, bindparam, select
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerLinked
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound
+from openmall.contract.change import sent_fields
+from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
-from openmall.contract.operation import get
+from openmall.contract.operation import get, listing
+from openmall.contract.params import EndDate, Limit100, Offset8000, ShopParams, StartDate
 from openmall.contract.scopes import READ_CUSTOMER
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import number, shop_table, text
-from openmall.database.statements import Statement
+from openmall.database.statements import Statement, StatementCache
 
 LINK: Final = shop_table(
     "customer_social",
@@ -33,6 +36,14 @@ LINK: Final = shop_table(
     key=("member_id", "social_name"),
 )
 """Linked accounts of customers, one of each service."""
+Index("ix_customer_social_date", LINK.c.mall_id, LINK.c.linked_date, LINK.c.member_id)
+Index(
+    "ix_customer_social_name",
+    LINK.c.mall_id,
+    LINK.c.social_name,
+    LINK.c.linked_date,
+    LINK.c.member_id,
+)
 
 
 class Link(Struct, frozen=True, kw_only=True):
@@ -45,6 +56,16 @@ class Link(Struct, frozen=True, kw_only=True):
     linked_date: datetime
 
 
+class SocialQuery(ShopParams, frozen=True, kw_only=True):
+    """Filters and pages the linked accounts of all customers."""
+
+    social_name: str | UnsetType = UNSET
+    linked_start_date: StartDate | UnsetType = UNSET
+    linked_end_date: EndDate | UnsetType = UNSET
+    offset: Offset8000 = 0
+    limit: Limit100 = 10
+
+
 _L: Final = LINK.c
 _LATEST: Final = Statement(
     select(_L.social_name, _L.social_member_code, _L.linked_date)
@@ -52,6 +73,24 @@ _LATEST: Final = Statement(
     .order_by(_L.linked_date.desc(), _L.social_name)
     .limit(1)
 )
+_FILTERS: Final = {
+    "social_name": _L.social_name == bindparam("social_name"),
+    "linked_start_date": _L.linked_date >= bindparam("linked_start_date"),
+    "linked_end_date": _L.linked_date <= bindparam("linked_end_date"),
+}
+
+
+def _list(filters: tuple[str, ...]) -> Select[Any]:
+    return (
+        select(_L.member_id, _L.social_name, _L.social_member_code, _L.linked_date)
+        .where(_L.mall_id == bindparam("mall_id"), *(_FILTERS[name] for name in filters))
+        .order_by(_L.linked_date.desc(), _L.member_id.desc(), _L.social_name.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_LISTS: Final = StatementCache(_list)
 _LINK: Final = Statement(
     lambda insert: (
         insert(LINK)
@@ -83,6 +122,30 @@ async def retrieve(call: Call, params: CustomerPath) -> Link:
     )
 
 
+async def list_links(call: Call, query: SocialQuery) -> Sequence[Link]:
+    """List all social: the linked accounts of all customers, the last linked first."""
+    if (
+        query.linked_start_date is not UNSET
+        and query.linked_end_date is not UNSET
+        and query.linked_end_date < query.linked_start_date
+    ):
+        raise Invalid("The end lies before the start.", parameter="linked_end_date")
+    values = sent_fields(query)
+    statement = _LISTS.of(tuple(name for name in _FILTERS if name in values))
+    values |= {"limit": query.limit, "offset": query.offset}
+    values.pop("shop_no", None)
+    return [
+        Link(
+            shop_no=call.shop_no,
+            member_id=member_id,
+            social_name=name,
+            social_member_code=code,
+            linked_date=moment(at),
+        )
+        for member_id, name, code, at in await call.db.all(statement, **values)
+    ]
+
+
 async def link(call: Call, member_id: str, *, social_name: str, social_member_code: str) -> None:
     """Link an account of another service to a customer, replacing one of the same service.
 
@@ -107,6 +170,15 @@ async def link(call: Call, member_id: str, *, social_name: str, social_member_co
 
 
 OPERATIONS = [
+    listing(
+        "social",
+        list_links,
+        takes=SocialQuery,
+        gives=Link,
+        key="social",
+        scope=READ_CUSTOMER,
+        restricted=True,
+    ),
     get(
         "customers/{member_id}/social",
         retrieve,

@@ -78,9 +78,21 @@ async def _show(
         estimate=estimate,
         bill=None if estimate is None else bills.of_estimate(estimate, context.language),
         values=values,
-        methods=[(each, context.translate(name)) for each, name in METHODS.items()],
+        methods=await _methods(context),
         idempotency_token=secrets.generate(),
     )
+
+
+async def _methods(context: PageContext) -> list[tuple[str, str, str]]:
+    """Return the ways to pay that the shop offers: code, name, and interest-free installments."""
+    options = await context.content("paymentoptions")
+    offered = {each["payment_method"]: each["free_installments"] for each in options}
+    found = []
+    for code, name in METHODS.items():
+        if code in offered:
+            months = sorted({each for plan in offered[code] for each in plan["installments"]})
+            found.append((code, context.translate(name), ", ".join(map(str, months))))
+    return found
 
 
 async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiError | None]:

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.contract.errors import NotFound
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import shown_prices
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 
@@ -37,10 +38,12 @@ async def show(context: PageContext) -> Response:
         # products of the display group have no pictures
         products = await context.content("products", product_no=numbers, limit=_MAX_RECOMMENDED)
     by_number = {each["product_no"]: each for each in products}
+    newest = await context.content("products", limit=PAGE_SIZE // 2)
     return await context.show(
         "home.html",
         recommended=[by_number[each] for each in numbers if each in by_number],
-        newest=await context.content("products", limit=PAGE_SIZE // 2),
+        newest=newest,
+        prices=await shown_prices.of_products(context, [*products, *newest], "main"),
     )
 
 
@@ -79,6 +82,7 @@ async def _product_list(context: PageContext, query: str = "", **filters: Any) -
     link_values = {"q": query, "sort": sort if context.visit.query.text("sort") else ""}
     return {
         "products": products,
+        "prices": await shown_prices.of_products(context, products, "category"),
         "sort": sort,
         "sorts": [(each, context.translate(name)) for each, (_, _, name) in SORTS.items()],
         "newer": paging.newer(**link_values),

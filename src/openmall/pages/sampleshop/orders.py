@@ -7,6 +7,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
@@ -64,6 +65,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     content = await context.content(f"orders/{order}")
     claimable = await context.content(f"orders/{order}/claimableitems")
     claims = await context.content(f"orders/{order}/claims")
+    reviewable = await context.content(f"orders/{order}/reviewableitems")
     payment: Any = content["payments"][-1] if content["payments"] else None
     awaits_payment = content["paid"] == "F" and any(
         each["order_status"] == "N00" for each in content["items"]
@@ -80,6 +82,8 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
             ]
             for each in claimable
         },
+        reviewable={each["order_item_code"] for each in reviewable},
+        review_page=f"/boards/{REVIEWS}/write?product_no=",
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
         bill=_bill_of(context, content),

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
+from openmall.pages.sampleshop import information, shown_prices
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -24,7 +25,6 @@ async def show(
         f"products/{number}", embed=("options", "variants", "additionalimages")
     )
     product = response.content
-    prices = await context.content(f"products/{number}/discountprice")
     promotions = [
         (each, paragraphs(each["content"]))
         for each in await context.content(f"products/{number}/commonevents")
@@ -43,7 +43,8 @@ async def show(
         status=200 if problem is None else problem.status,
         problem=problem,
         product=product,
-        price=prices["pc_discount_price"],
+        prices=await shown_prices.of_products(context, [product], "product"),
+        texts_of_shop=await information.of_product(context, product),
         pictures=[each for each in pictures if each.startswith("https://")],
         paragraphs=paragraphs(product["description"]),
         variants=[(each, _is_sold_out(each)) for each in variants],

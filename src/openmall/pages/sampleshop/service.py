@@ -39,10 +39,12 @@ from openmall.pages.sampleshop import (
     checkout,
     claims,
     home,
+    information,
     member_pages,
     orders,
     payment,
     product,
+    shown_prices,
 )
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
@@ -76,6 +78,8 @@ PAGES: Final = (
     _page("/categories/{number}", home.show_category),
     _page("/search", home.search),
     _page("/products/{number}", product.show, product.submit),
+    _page("/information", information.show),
+    _page("/prices\\.css", shown_prices.style_sheet),
     _page("/cart", cart.show, cart.change),
     _page("/checkout", checkout.show, checkout.submit),
     _page("/orders", orders.show_list),

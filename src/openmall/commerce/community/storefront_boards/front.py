@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from openmall.commerce.community import passwords
 from openmall.commerce.community.articles.takes import ArticlePath
 from openmall.commerce.community.boards.takes import BoardPath
 from openmall.commerce.community.comments.takes import CommentPath
-from openmall.commerce.community.storefront_boards import rules, storefront_comments
+from openmall.commerce.community.storefront_boards import authorship, rules, storefront_comments
 from openmall.commerce.community.storefront_boards.challenge import Challenge
 from openmall.commerce.community.storefront_boards.shape import OpenBoard, Post, Remark
 from openmall.commerce.community.storefront_boards.takes import (
@@ -61,7 +60,7 @@ OPERATIONS = [
     ),
     _ARTICLES.listing("boards/{board_no}/articles", rules.listing, takes=PostQuery),
     _ARTICLES.post(
-        "boards/{board_no}/articles", rules.write, takes=PostDraft, prepare=passwords.hash_password
+        "boards/{board_no}/articles", rules.write, takes=PostDraft, prepare=authorship.hash_password
     ),
     _ARTICLES.get("boards/{board_no}/articles/{article_no}", rules.retrieve, takes=ArticlePath),
     _ARTICLES.put(
@@ -82,7 +81,7 @@ OPERATIONS = [
         "boards/{board_no}/articles/{article_no}/comments",
         storefront_comments.write,
         takes=RemarkDraft,
-        prepare=passwords.hash_password,
+        prepare=authorship.hash_password,
     ),
     _COMMENTS.put(
         "boards/{board_no}/articles/{article_no}/comments/{comment_no}",

@@ -154,6 +154,7 @@ async def open_secret(call: Call, params: Opening) -> Post:
     number, _ = await _password_of(call, article)
     await passwords.forget_guesses(call, f"article {number}")
     article_rules.opened(call, article.article_no)
+    article = await authorship.named_by_shop(call, article)
     return visibility.article_of_author(board, article, own=False, readable=True)
 
 

@@ -7,7 +7,7 @@ from openmall.commerce.community.articles.takes import ArticlePath
 from openmall.commerce.community.boards.shape import Board
 from openmall.commerce.community.comments.shape import Comment
 from openmall.commerce.community.permission import Shopper
-from openmall.commerce.community.storefront_boards import conditions
+from openmall.commerce.community.storefront_boards import authorship, conditions
 from openmall.commerce.community.storefront_boards.shape import Post, Remark, post, remark
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
@@ -73,6 +73,7 @@ async def may_read(
 async def article_for(call: Call, board: Board, article: Article, who: Shopper) -> Post:
     """Return an article as a shopper sees it."""
     own = bool(who.member_id) and article.member_id == who.member_id
+    article = await authorship.named_by_shop(call, article)
     return article_of_author(
         board, article, own=own, readable=await may_read(call, board, article, who)
     )

@@ -8,7 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
+from openmall.commerce.order.billing.gateways.provider_display import BANK
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.contract.call import Call
 from openmall.contract.operation import listing
@@ -29,18 +31,20 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
 async def list_payment_methods(call: Call, params: ShopParams) -> Sequence[PaymentMethod]:
     """Retrieve a list of payment methods.
 
-    After `cash` comes each kind of payment that a gateway offers in the shop, once.
+    After `cash` comes each kind of payment that a gateway offers in the shop, once. Methods whose
+    every provider is hidden are left out.
     """
     return [PaymentMethod(shop_no=call.shop_no, code=code) for code in await codes(call)]
 
 
 async def codes(call: Call) -> list[str]:
     """Return the ways to pay at the call's shop."""
-    offered = {
-        *await gateway_registry.methods(call),
-        *await paymentgateway_store.kinds(call, call.shop_no),
-    }
-    return [CASH, *sorted(offered - {CASH})]
+    offered = await gateway_registry.methods(call)
+    for provider, method in await paymentgateway_store.providers(call, call.shop_no):
+        if await provider_display.is_shown(call, method, provider):
+            offered.add(method)
+    cash = [CASH] if await provider_display.is_shown(call, CASH, BANK) else []
+    return [*cash, *sorted(offered - {CASH})]
 
 
 OPERATIONS = [

@@ -6,7 +6,12 @@ from openmall.commerce.order.claims.takes import CancellationRequest, ExchangeRe
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.receivers.shape import Changed
 from openmall.commerce.order.selfservice import rules
-from openmall.commerce.order.selfservice.shape import ClaimableItem, Confirmed, OwnClaim
+from openmall.commerce.order.selfservice.shape import (
+    ClaimableItem,
+    Confirmed,
+    OwnClaim,
+    ReviewableItem,
+)
 from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath, OwnReceiverChange
 from openmall.contract.operation import delete, listing, post, put
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
@@ -18,6 +23,14 @@ OPERATIONS = [
         takes=OrderPath,
         gives=ClaimableItem,
         key="claimableitems",
+        scope=READ_PERSONAL,
+    ),
+    listing(
+        "orders/{order_id}/reviewableitems",
+        rules.reviewable,
+        takes=OrderPath,
+        gives=ReviewableItem,
+        key="reviewableitems",
         scope=READ_PERSONAL,
     ),
     post(

@@ -28,9 +28,15 @@ from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.shape import Button
 from openmall.commerce.order.receivers import rules as receiver_rules
 from openmall.commerce.order.receivers.shape import Changed, ReceiverBulkChange
-from openmall.commerce.order.selfservice.shape import ClaimableItem, Confirmed, OwnClaim
+from openmall.commerce.order.selfservice.shape import (
+    ClaimableItem,
+    Confirmed,
+    OwnClaim,
+    ReviewableItem,
+)
 from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath, OwnReceiverChange
 from openmall.commerce.order.states import OVER
+from openmall.commerce.store.boards_setting import BoardsSetting, ReviewButton
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -63,6 +69,32 @@ async def claimable(call: Call, params: OrderPath) -> Sequence[ClaimableItem]:
         for item in names.named(found, on_delivery=on_delivery)
         if (buttons := _buttons(call, item, setting))
     ]
+
+
+async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
+    """Retrieve a list of the items of one's own order that the order offers to review now.
+
+    The board settings of the shop say when: always, once it was sent, or once it has arrived.
+    """
+    await checkout_rules.require_own(call, params.order_id)
+    mode = (await current(call, BoardsSetting)).review_button_mode
+    found = (await order_store.items_of(call, [params.order_id]))[params.order_id]
+    return [
+        ReviewableItem(
+            shop_no=call.shop_no,
+            order_id=params.order_id,
+            order_item_code=item.order_item_code,
+            product_no=item.product_no,
+        )
+        for item in found
+        if item.order_status not in OVER and _may_be_reviewed(item, mode)
+    ]
+
+
+def _may_be_reviewed(item: Item, mode: ReviewButton) -> bool:
+    if mode == "all":
+        return True
+    return (item.shipped_date if mode == "shipbegin_date" else item.delivered_date) is not None
 
 
 _SHOWN: Final = (

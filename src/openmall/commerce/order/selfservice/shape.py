@@ -26,6 +26,15 @@ class ClaimableItem(Struct, frozen=True, kw_only=True):
     buttons: list[Button]
 
 
+class ReviewableItem(Struct, frozen=True, kw_only=True):
+    """An item of one's own order that may be reviewed now."""
+
+    shop_no: int
+    order_id: str
+    order_item_code: str
+    product_no: int
+
+
 class OwnClaim(Struct, frozen=True, kw_only=True):
     """A claim of one's own order."""
 

@@ -10,7 +10,7 @@ from openmall.contract.call import Call
 from openmall.database.policies import no_personal_data, with_same_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.session import Row
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 
 GATEWAY: Final = shop_table(
     "payment_gateway",
@@ -82,6 +82,13 @@ _ONE_METHOD: Final = (*_OF_GATEWAY, _M.payment_method_code == bindparam("payment
 _GATEWAYS: Final = select(*_fields(GATEWAY, Gateway)).where(*_OF_APP).order_by(_G.shop_no)
 _GET_GATEWAYS: Final = Statement(_GATEWAYS)
 _GET_GATEWAYS_TO_CHANGE: Final = Statement(_GATEWAYS.with_for_update())
+_GATEWAYS_OF_SHOP: Final = Statement(
+    select(*_fields(GATEWAY, Gateway)).where(
+        _G.mall_id == bindparam("mall_id"),
+        InList(_G.client_id, "client_ids"),
+        _G.shop_no == bindparam("shop_no"),
+    )
+)
 _ADD_GATEWAY: Final = _added(GATEWAY)
 _SET_GATEWAY: Final = Statement(update(GATEWAY).where(*_IN_SHOP).values(_set(GATEWAY)))
 _REMOVE_GATEWAY: Final = Statement(delete(GATEWAY).where(*_IN_SHOP))
@@ -93,8 +100,8 @@ _ADD_METHOD: Final = _added(METHOD)
 _SET_METHOD: Final = Statement(update(METHOD).where(*_ONE_METHOD).values(_set(METHOD)))
 _REMOVE_METHOD: Final = Statement(delete(METHOD).where(*_ONE_METHOD))
 _REMOVE_METHODS: Final = Statement(delete(METHOD).where(*_OF_GATEWAY))
-_KINDS: Final = Statement(
-    select(_M.payment_method, _M.available_shop_no)
+_PROVIDERS: Final = Statement(
+    select(_M.client_id, _M.payment_method, _M.available_shop_no)
     .where(_M.mall_id == bindparam("mall_id"))
     .distinct()
 )
@@ -104,6 +111,16 @@ async def gateways(call: Call, client_id: str, *, to_change: bool = False) -> li
     """Return an app's gateways in all shops of the mall, by shop; `to_change` locks them."""
     statement = _GET_GATEWAYS_TO_CHANGE if to_change else _GET_GATEWAYS
     return [_gateway(row) for row in await call.db.all(statement, client_id=client_id)]
+
+
+async def of_shop(call: Call, client_ids: list[str]) -> list[Gateway]:
+    """Return the gateways that some apps registered for the call's shop, by app."""
+    if not client_ids:
+        return []
+    rows = await call.db.all(_GATEWAYS_OF_SHOP, shop_no=call.shop_no, client_ids=client_ids)
+    found = [_gateway(row) for row in rows]
+    # here, because databases differ in how they order letters
+    return sorted(found, key=lambda gateway: gateway.client_id)
 
 
 def _gateway(row: Row) -> Gateway:
@@ -170,8 +187,8 @@ async def remove_methods(call: Call, client_id: str) -> None:
     await call.db.run(_REMOVE_METHODS, client_id=client_id)
 
 
-async def kinds(call: Call, shop_no: int) -> list[str]:
-    """Return the kinds of payment that any gateway offers in a shop, sorted, once each."""
+async def providers(call: Call, shop_no: int) -> list[tuple[str, str]]:
+    """Return the apps with a gateway in a shop and the kinds of payment they offer, sorted."""
     shop = str(shop_no)
-    rows = await call.db.all(_KINDS)
-    return sorted({kind for kind, available in rows if shop in available.split(",")})
+    rows = await call.db.all(_PROVIDERS)
+    return sorted({(app, kind) for app, kind, available in rows if shop in available.split(",")})

@@ -109,6 +109,11 @@ class Gateway(Protocol):
         """Payment methods that it offers."""
         ...
 
+    @property
+    def free_installments(self) -> tuple[int, ...]:
+        """Numbers of monthly card installments that it takes without interest, ascending."""
+        ...
+
     async def offered(self, call: Call) -> bool:
         """Return whether the call's shop uses it, by its settings alone."""
         ...

@@ -96,6 +96,7 @@ class TestGateway:
 
     name: Final = "test"
     methods: Final[tuple[Method, ...]] = ("card", "tcash")
+    free_installments: Final = (2, 3)
 
     async def offered(self, call: Call) -> bool:
         """Return whether the call's shop has switched it on."""

@@ -15,8 +15,10 @@ from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
+from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
+from openmall.commerce.order.billing.gateways.provider_display import BANK
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
@@ -136,7 +138,9 @@ def destination(call: Call, place: ReceiverDraft | AddressDraft) -> Destination:
 
 async def _gateway(call: Call, method: Method, quoted: OrderQuote) -> Gateway | None:
     """Return the gateway of a payment; None: the buyer transfers money, or nothing is due."""
-    if method == CASH or (method in _OWN and not quoted.bill.due):
+    if method in _OWN and not quoted.bill.due:
+        return None
+    if method == CASH and await provider_display.is_shown(call, CASH, BANK):
         return None
     gateway = await gateway_registry.offering(call, method)
     if gateway is None:

@@ -1,0 +1,172 @@
+"""The payment gateways of a shop: what each is registered with, and its interest-free plans.
+
+Specification: "Paymentservices", "Payment freeinstallments". Interest-free months are what the
+gateway of this program says of itself, or what an app registered with its gateway under the key
+`free_installments`, such as `2,3,6`.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.commerce.order.billing.gateways import provider_display
+from openmall.commerce.order.billing.gateways import registry as gateway_registry
+from openmall.commerce.order.billing.paymentmethods import CASH
+from openmall.commerce.store.paymentgateway import store as paymentgateway_store
+from openmall.commerce.store.paymentgateway.shape import Gateway
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import preload
+from openmall.contract.params import ShopParams
+from openmall.contract.resource import Resource
+
+CARD: Final = "card"
+"""The payment method that is paid in installments."""
+_PLANS: Final = "free_installments"
+_MONTHS: Final = re.compile(r"[1-9][0-9]?", re.ASCII)
+
+
+class PaymentService(Struct, frozen=True, kw_only=True):
+    """A payment gateway as a shop uses it."""
+
+    shop_no: int
+    payment_gateway_name: str
+    """The name of a gateway, or the client id of the app that registered one."""
+    partner_id: str
+    """Identifier of the shop at the gateway; empty where it needs none."""
+    hash_code: str
+    """What the app registered with its gateway under this key; only the app itself sees it."""
+    etc_code: str
+    """As `hash_code`."""
+    payment_methods: list[str]
+
+
+class FreeInstallments(Struct, frozen=True, kw_only=True):
+    """The interest-free plans of a payment gateway."""
+
+    shop_no: int
+    payment_gateway_name: str
+    installments: list[int]
+    """Numbers of monthly installments without interest, ascending."""
+
+
+class PaymentOption(Struct, frozen=True, kw_only=True):
+    """A way to pay at the checkout of a shop."""
+
+    shop_no: int
+    payment_method: str
+    free_installments: list[FreeInstallments]
+    """Interest-free plans of the gateways that take it."""
+
+
+class _Service(Struct, frozen=True, kw_only=True):
+    name: str
+    methods: list[str]
+    months: list[int]
+    gateway: Gateway | None = None
+
+
+async def list_services(call: Call, params: ShopParams) -> Sequence[PaymentService]:
+    """Retrieve a list of pg settings."""
+    own_app = call.identity.app.client_id
+    found = []
+    for each in await _services(call):
+        told = each.gateway if each.name == own_app else None
+        found.append(
+            PaymentService(
+                shop_no=call.shop_no,
+                payment_gateway_name=each.name,
+                partner_id="" if each.gateway is None else each.gateway.partner_id,
+                hash_code=_information(told, "hash_code"),
+                etc_code=_information(told, "etc_code"),
+                payment_methods=each.methods,
+            )
+        )
+    return found
+
+
+async def list_free_installments(call: Call, params: ShopParams) -> Sequence[FreeInstallments]:
+    """Retrieve interest free installment information."""
+    return [_plan(call, each) for each in await _services(call) if each.months]
+
+
+async def list_options(call: Call, params: ShopParams) -> Sequence[PaymentOption]:
+    """Retrieve the ways to pay at the checkout, with interest-free plans.
+
+    Providers that the shop hides are left out.
+    """
+    plans: dict[str, list[FreeInstallments]] = {}
+    for each in await _services(call):
+        for method in each.methods:
+            if await provider_display.is_shown(call, method, each.name):
+                known = plans.setdefault(method, [])
+                if method == CARD and each.months:
+                    known.append(_plan(call, each))
+    if await provider_display.is_shown(call, CASH, provider_display.BANK):
+        plans.setdefault(CASH, [])
+    return [
+        PaymentOption(shop_no=call.shop_no, payment_method=method, free_installments=of_method)
+        for method, of_method in sorted(plans.items())
+    ]
+
+
+def _plan(call: Call, service: _Service) -> FreeInstallments:
+    return FreeInstallments(
+        shop_no=call.shop_no, payment_gateway_name=service.name, installments=service.months
+    )
+
+
+async def _services(call: Call) -> list[_Service]:
+    """Return the gateways that the call's shop uses: this program's, then those of apps."""
+    await preload(call, *gateway_registry.SETTINGS)
+    found = [
+        _Service(
+            name=gateway.name,
+            methods=list(gateway.methods),
+            months=list(gateway.free_installments),
+        )
+        for gateway in gateway_registry.KNOWN.values()
+        if await gateway.offered(call)
+    ]
+    methods: dict[str, list[str]] = {}
+    for name, method in await paymentgateway_store.providers(call, call.shop_no):
+        methods.setdefault(name, []).append(method)
+    found += [
+        _Service(
+            name=gateway.client_id,
+            methods=methods[gateway.client_id],
+            months=_months(_information(gateway, _PLANS)),
+            gateway=gateway,
+        )
+        for gateway in await paymentgateway_store.of_shop(call, sorted(methods))
+    ]
+    return found
+
+
+def _information(gateway: Gateway | None, key: str) -> str:
+    """Return what an app registered with its gateway under a key; empty: nothing."""
+    if gateway is None:
+        return ""
+    return next((each.value for each in gateway.additional_information if each.key == key), "")
+
+
+def _months(text: str) -> list[int]:
+    """Return the months of a comma list in ascending order; what is no number is left out."""
+    named = [part.strip() for part in text.split(",")]
+    return sorted({int(part) for part in named if _MONTHS.fullmatch(part)})
+
+
+_SERVICES: Final = Resource(PaymentService, area="store", key="paymentservices", restricted=True)
+_PLANS_OF_SHOP: Final = Resource(FreeInstallments, area="store", key="freeinstallments")
+
+OPERATIONS = [
+    _SERVICES.listing("paymentservices", list_services, takes=ShopParams),
+    _PLANS_OF_SHOP.listing("payment/freeinstallments", list_free_installments, takes=ShopParams),
+]
+
+FRONT_OPERATIONS = [
+    _PLANS_OF_SHOP.giving(PaymentOption).listing(
+        "paymentoptions", list_options, takes=ShopParams, key="paymentoptions"
+    ),
+]

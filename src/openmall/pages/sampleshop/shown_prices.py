@@ -1,0 +1,71 @@
+"""Prices on pages of the shop, as the settings of each kind of page say."""
+
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.page_context import PageContext
+
+_FONTS: Final = ("tax", "discount_price", "optimum_discount_price")
+_STYLES: Final = {
+    "N": "font-weight: 400",
+    "B": "font-weight: 700",
+    "I": "font-weight: 400; font-style: italic",
+    "D": "font-weight: 700; font-style: italic",
+}
+"""Code of a font -> its declarations."""
+_TAXED: Final = marked("Tax included")
+_UNTAXED: Final = marked("No tax")
+_LABELS: Final = {
+    "retail_price": marked("List price"),
+    "optimum_discount_price": marked("With your coupon"),
+}
+"""Kind of a price -> the words before it."""
+
+
+async def of_products(
+    context: PageContext, products: list[dict[str, Any]], page: str
+) -> dict[int, list[dict[str, Any]]]:
+    """Return the prices that a kind of page shows of each product, by its number.
+
+    A price has `kind`, `text`, `label`, `struck` and `class` (of the style sheet). Those with a
+    text in place of their price have none.
+    """
+    numbers = [each["product_no"] for each in products if not each["price_content"]]
+    if not numbers:
+        return {}
+    found = await context.content("products/shownprices", product_no=numbers, page=page)
+    return {
+        each["product_no"]: [_shown(context, price, page) for price in each["prices"]]
+        for each in found
+    }
+
+
+def _shown(context: PageContext, price: dict[str, Any], page: str) -> dict[str, Any]:
+    kind = price["kind"]
+    if kind == "tax":
+        text = context.translate(_UNTAXED if float(price["amount"]) == 0 else _TAXED)
+    else:
+        text = context.amount(price["amount"])
+    return {
+        "kind": kind,
+        "text": text,
+        "label": context.translate(_LABELS.get(kind, "")),
+        "struck": price["strikethrough"] == "T",
+        "class": f"shown-{page}-{kind}" if kind in _FONTS else kind,
+    }
+
+
+async def style_sheet(context: PageContext) -> Response:
+    """Answer the style sheet with the fonts of prices."""
+    rules = []
+    for each in await context.content("pricefonts"):
+        for kind in _FONTS:
+            font = each[kind]
+            rules.append(
+                f".shown-{each['page']}-{kind} {{ color: {font['color']};"
+                f" font-size: {font['font_size']}px; {_STYLES[font['font_type']]} }}\n"
+            )
+    headers = {"Cache-Control": "max-age=60", "X-Content-Type-Options": "nosniff"}
+    return Response("".join(rules), headers=headers, media_type="text/css")

@@ -1,0 +1,174 @@
+"""What a shop's settings change on its pages: prices, texts, ways to pay, reviews."""
+
+import re
+from typing import Any
+
+from tests.commerce.product.stock_setup import stocked
+from tests.commerce.promotion.coupon_setup import coupon, give
+from tests.pages.sampleshop.shop_browser import Guest, said
+from tests.storefront.shopper_client import benefit
+from tests.world import World
+
+FREE = "/boards/5"
+
+
+def _set(world: World, path: str, *requests: dict[str, Any], **request: Any) -> None:
+    body: dict[str, Any] = {"requests": list(requests)} if requests else {"request": request}
+    answer = world.call("PUT", path, json=body)
+    assert answer.status_code == 200, answer.text
+
+
+def _member(world: World, guest: Guest) -> int:
+    """Return a product that the member `hana` gets for less."""
+    number, _ = stocked(world, 5)
+    world.put(f"products/{number}", retail_price="15000.00")
+    group = benefit(world)
+    guest.join()
+    world.post(f"customergroups/{group}/customers", member_id="hana", fixed_member_group="F")
+    return number
+
+
+def test_each_kind_of_page_strikes_out_what_its_settings_say(world: World, guest: Guest) -> None:
+    number = _member(world, guest)
+    struck = re.compile(r"<s [^>]*>(.*?)</s>", re.S)
+
+    def struck_out(path: str) -> list[str]:
+        return [said(each) for each in struck.findall(guest.see(path))]
+
+    before = struck_out(f"/products/{number}")
+    _set(world, "products/properties/setting", strikethrough_retail_price="T")
+    _set(world, "mains/properties/setting", strikethrough_price="F")
+
+    assert before == ["instead of ₩11,000"]
+    assert struck_out(f"/products/{number}") == [
+        "instead of ₩11,000",
+        "instead of List price ₩15,000",
+    ]
+    assert struck_out("/") == []
+    assert "₩9,900 ₩11,000" in said(guest.see("/"))
+    assert struck_out("/search?q=apron") == ["instead of ₩11,000"]
+
+
+def test_a_page_shows_the_texts_that_are_used_in_their_font(world: World, guest: Guest) -> None:
+    number = _member(world, guest)
+    font = {"color": "#FF0000", "font_size": 20, "font_type": "D"}
+    _set(world, "categories/properties/setting", product_tax_type_text={"use": "T", **font})
+    _set(world, "products/properties/setting", product_discount_price_text={"use": "F"})
+
+    shelf, page = guest.see("/search?q=apron"), guest.see(f"/products/{number}")
+    style = guest.open("/prices.css")
+
+    assert '<span class="quiet shown-category-tax"> Tax included</span>' in shelf
+    assert "Tax included" not in page
+    assert "₩9,900" not in page
+    assert style.headers["content-type"].startswith("text/css")
+    rule = "color: #FF0000; font-size: 20px; font-weight: 700; font-style: italic"
+    assert f".shown-category-tax {{ {rule} }}" in style.text
+    assert f".shown-main-tax {{ {rule} }}" not in style.text
+
+
+def test_the_price_with_the_best_coupon_is_shown_where_it_is_used(
+    world: World, guest: Guest
+) -> None:
+    number, _ = stocked(world, 5)
+    guest.join()
+    give(world, coupon(world), "hana")
+
+    before = said(guest.see(f"/products/{number}"))
+    _set(world, "products/properties/setting", optimum_discount_price_text={"use": "T"})
+
+    assert "With your coupon" not in before
+    assert "With your coupon ₩8,000" in said(guest.see(f"/products/{number}"))
+    assert "With your coupon" not in said(guest.see("/"))
+
+
+def test_guides_are_on_one_page_and_texts_on_product_pages(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+    own = world.product(shipping_info="Comes by bicycle")["product_no"]
+    empty = said(guest.see("/information"))
+    _set(
+        world,
+        "information",
+        {"type": "MEMBERSHIP", "content": "<p>Members save</p>", "display_mobile": "F"},
+        {"type": "PAYMENT", "content": "Cards are fine"},
+        {"type": "SHIPPING_INFORMATION", "content": "Two days", "use": "T"},
+        {"type": "SERVICE_INFORMATION", "content": "Ask us"},
+    )
+
+    page = guest.see("/information")
+
+    assert "There is no information yet." in empty
+    assert re.findall(r'<section class="(.*?)"><h2>(.*?)</h2>', page) == [
+        ("panel not-on-phones", "Membership"),
+        ("panel", "Payment"),
+    ]
+    assert "Members save" in page
+    assert "Cards are fine" in page
+    assert "Two days" not in page
+    assert "Shipping Two days" in said(guest.see(f"/products/{number}"))
+    assert "Ask us" not in guest.see(f"/products/{number}"), "it is not used"
+    assert "Comes by bicycle" in guest.see(f"/products/{own}")
+    assert "Two days" not in guest.see(f"/products/{own}"), "the product says it itself"
+    _set(world, "information", {"type": "PAYMENT", "save_type": "C"})
+    assert "Cards are fine" not in guest.see("/information")
+
+
+def test_the_checkout_offers_the_providers_that_are_shown(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+    guest.put(number)
+
+    def ways() -> list[str]:
+        return re.findall(r'name="payment_method" value="(\w+)"', guest.see("/checkout"))
+
+    before = said(guest.see("/checkout"))
+    assert ways() == ["card", "tcash", "cash"]
+    _set(world, "paymentmethods/tcash/paymentproviders/test", display="F")
+    assert ways() == ["card", "cash"]
+    _set(world, "paymentmethods/cash/paymentproviders/bank", display="F")
+    assert ways() == ["card"]
+    assert "Card Interest-free installments: 2, 3 months" in before
+
+
+def test_an_order_offers_reviews_when_the_boards_say_so(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+    guest.join()
+    guest.put(number)
+    order = guest.order()
+
+    before = guest.see(f"/orders/{order}")
+    _set(world, "boards/setting", review_button_mode="shipend_date")
+
+    assert f"/boards/4/write?product_no={number}" in before
+    assert "/boards/4/write" not in guest.see(f"/orders/{order}")
+
+
+def test_passwords_of_guests_follow_the_rules_once_they_are_used(
+    world: World, guest: Guest
+) -> None:
+    form = {"title": "Hello", "content": "All", "writer": "Guest"}
+    _set(world, "boards/setting", password_rules="T")
+
+    for weak in ("sesame1", "sesamesesame", "1234567890"):
+        assert guest.refused(f"{FREE}/write", **form, password=weak)[0] == 422
+
+    assert guest.done(f"{FREE}/write", **form, password="sesame99") == f"{FREE}?done=written"
+
+
+def test_replies_of_the_staff_are_signed_as_the_boards_say(world: World, guest: Guest) -> None:
+    reply = {
+        "writer": "Kim", "nick_name": "Captain", "title": "Reply", "content": "Yes",
+        "client_ip": "127.0.0.1", "reply_user_id": "owner",
+    }  # fmt: skip
+    answer = world.call("POST", "boards/5/articles", json={"requests": [reply]})
+    assert answer.status_code == 201, answer.text
+
+    def author() -> str:
+        [found] = re.findall(r"Reply</a>.*?<p class=\"meta\">(.*?) ·", guest.see(FREE), re.S)
+        return said(found)
+
+    names = []
+    for choice in ("nickname", "shopname", "storename", "name"):
+        _set(world, "boards/setting", admin_name=choice)
+        names.append(author())
+    shop = world.get("store")["store"]["shop_name"]
+    assert names == ["Captain", world.mall_id, shop, "Kim"]
