@@ -144,6 +144,7 @@ MODULES: Final = (
     "openmall.commerce.supply.supplier_shipping",
     "openmall.commerce.supply.surcharges",
     "openmall.commerce.supply.tables",
+    "openmall.commerce.translation.store",
     "openmall.contract.crud.settings",
     "openmall.contract.journal.tables",
     "openmall.database.backfill",

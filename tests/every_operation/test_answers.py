@@ -159,6 +159,8 @@ FULL: dict[str, Values] = {
     "PUT orders/{order_id}/items/{order_item_code}": {"claim_reason": "Too late"},
     "GET visitors/pageview": {"format_type": "hour"},
     "GET visitors/view": {"format_type": "hour"},
+    "GET translations/categories": {"limit": 1},
+    "GET translations/products": {"limit": 1},
 }
 """Operation -> what to send so that nothing it answers is empty."""
 

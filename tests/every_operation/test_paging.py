@@ -118,6 +118,8 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
     "GET reports/hourlysales": ({}, {"shop_no": 1}),
     "GET reports/productsales": ({}, {"shop_no": 1}),
+    "GET translations/categories": ({}, {"shop_no": 1}),
+    "GET translations/products": ({}, {"shop_no": 1}),
 }
 """List with links -> a filter that keeps three pages of things, and what they have in common."""
 

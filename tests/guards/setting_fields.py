@@ -32,6 +32,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     "Shipping.applicable_suppliers.supplier_code": "commerce/shipping/setting.py:_require",
     "SupplierSurcharges.surcharges.regional_surcharge_no": "commerce/supply/surcharges.py:remove",
     "TestGatewayUse": "commerce/order/billing/gateways/testing.py:offered",
+    "StoreTranslationTime.updated_date": "commerce/translation/store.py:_answer",
 }
 """Setting or field -> the function that acts upon it where the rule above does not see it."""
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
@@ -49,6 +50,10 @@ TESTED: Final[dict[str, str]] = {
     "SupplierSurcharges.surcharges": (
         "tests/commerce/shipping/test_terms_of_each_field.py:"
         "test_surcharges_of_a_supplier_or_of_the_shop"
+    ),
+    "StoreTranslationTime.updated_date": (
+        "tests/commerce/translation/test_translations.py:"
+        "test_a_translated_store_is_that_of_the_shop_of_that_language"
     ),
 }
 """Setting or field -> the test of its effect that `naming_tests` does not find."""

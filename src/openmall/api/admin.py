@@ -126,6 +126,9 @@ from openmall.commerce.store.orders_status import admin as orders_status_admin
 from openmall.commerce.store.paymentgateway import admin as paymentgateway_admin
 from openmall.commerce.supply import supplier_shipping, suppliers, surcharges
 from openmall.commerce.supply.users import admin as supplier_user_admin
+from openmall.commerce.translation import categories as category_translations
+from openmall.commerce.translation import products as product_translations
+from openmall.commerce.translation import store as store_translations
 from openmall.events.jobs import admin as job_admin
 
 
@@ -271,6 +274,9 @@ def api() -> ApiDefinition:
             sales_amounts.OPERATIONS,
             sold_units.OPERATIONS,
             daily_visits.OPERATIONS,
+            category_translations.OPERATIONS,
+            product_translations.OPERATIONS,
+            store_translations.OPERATIONS,
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
             webhooks_setting.OPERATIONS,

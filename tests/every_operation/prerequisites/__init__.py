@@ -28,6 +28,7 @@ from tests.every_operation.prerequisites import (
     store,
     subscriptions,
     supply,
+    translation,
     webhooks,
 )
 from tests.every_operation.prerequisites.kinds import FRESH, Row, Values
@@ -56,6 +57,7 @@ _MODULES = (
     sandbox,
     webhooks,
     jobs,
+    translation,
 )
 
 

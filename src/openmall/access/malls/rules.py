@@ -19,6 +19,16 @@ RESTORING: Final = "restoring"
 """A counter of the mall that exists while a restore is in progress or was interrupted."""
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))
 _ADD_SHOP: Final = Statement(insert(SHOP).values({c.name: bindparam(c.name) for c in SHOP.c}))
+_RENAME_SHOP: Final = Statement(
+    update(SHOP)
+    .where(SHOP.c.mall_id == bindparam("mall_id"), SHOP.c.shop_no == bindparam("shop"))
+    .values(name=bindparam("new_name"))
+)
+_SHOP_NAMES: Final = Statement(
+    select(SHOP.c.shop_no, SHOP.c.name)
+    .where(SHOP.c.mall_id == bindparam("mall_id"))
+    .order_by(SHOP.c.shop_no)
+)
 _FIND: Final = Statement(select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")))
 _OPENED_AT: Final = Statement(
     select(MALL.c.created_at).where(MALL.c.mall_id == bindparam("mall_id"))
@@ -164,6 +174,16 @@ async def create(
                 language=shop.language,
                 currency=shop.currency,
             )
+
+
+async def shop_names(db: Session) -> dict[int, str]:
+    """Return the names of the shops of the session's mall, by number."""
+    return {row[0]: row[1] for row in await db.all(_SHOP_NAMES)}
+
+
+async def rename_shop(db: Session, shop_no: int, name: str) -> None:
+    """Rename a shop of the session's mall; the caller invalidates the cached malls."""
+    await db.run(_RENAME_SHOP, shop=shop_no, new_name=name)
 
 
 async def opened_at(db: Session) -> int:

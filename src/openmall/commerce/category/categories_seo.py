@@ -31,13 +31,15 @@ class CategorySeoChange(CategoryPath, frozen=True, kw_only=True):
 
 _SEO: Final = Resource(CategorySeo, area="category", key="seo")
 
+change: Final = change_about(CategorySeo, CategorySeoChange, "SEO settings")
+
 OPERATIONS = [
     _SEO.get(
         "categories/{category_no}/seo", read_about(CategorySeo, "SEO settings"), takes=CategoryPath
     ),
     _SEO.put(
         "categories/{category_no}/seo",
-        change_about(CategorySeo, CategorySeoChange, "SEO settings"),
+        change,
         takes=CategorySeoChange,
     ),
 ]

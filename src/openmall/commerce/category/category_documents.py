@@ -42,6 +42,14 @@ _GET: Final = Statement(
         _A.name == bindparam("name"),
     )
 )
+_OF_SHOPS: Final = Statement(
+    select(_A.category_no, _A.shop_no, _A.content).where(
+        _A.mall_id == bindparam("mall_id"),
+        InList(_A.category_no, "category_nos"),
+        InList(_A.shop_no, "shop_nos"),
+        _A.name == bindparam("name"),
+    )
+)
 _UPSERT: Final = Statement(
     lambda insert: (
         insert(ABOUT)
@@ -110,18 +118,36 @@ def change_about(
     async def update(call: Call, params: C) -> S:
         before = await _current(call, kind, params.category_no, to_change=True)
         after = patched(before, params if keep is None else keep(call, params))
-        await call.db.run(
-            _UPSERT,
-            category_no=after.category_no,
-            shop_no=after.shop_no,
-            name=kind.__name__,
-            content=msgspec.json.encode(after).decode(),
-        )
+        await write(call, after)
         call.journal(f"category {after.category_no}, {words}", differences(before, after))
         return after if show is None else show(call, after)
 
     update.__doc__ = f"Update {words} of a category."
     return update
+
+
+async def write(call: Call, document: About) -> None:
+    """Write a document about a category, which the transaction has locked."""
+    await call.db.run(
+        _UPSERT,
+        category_no=document.category_no,
+        shop_no=document.shop_no,
+        name=type(document).__name__,
+        content=msgspec.json.encode(document).decode(),
+    )
+
+
+async def in_shops(
+    call: Call, kind: type[S], category_nos: list[int], shop_nos: list[int]
+) -> dict[tuple[int, int], S]:
+    """Return the written documents `kind` about categories, by category and shop."""
+    rows = await call.db.all(
+        _OF_SHOPS, category_nos=category_nos, shop_nos=shop_nos, name=kind.__name__
+    )
+    return {
+        (category_no, shop_no): msgspec.json.decode(content, type=kind)
+        for category_no, shop_no, content in rows
+    }
 
 
 async def forget(call: Call, category_nos: list[int]) -> None:

@@ -120,6 +120,21 @@ async def keep(
     await db.many(_ADD_WORD, found)
 
 
+async def rename(db: Session, shop_no: int, name: str, *, now: int) -> None:
+    """Show a shop of the session's mall under a new name, where it takes part."""
+    for each in await of_malls(db, [db.mall_id]):
+        if each.shop_no == shop_no:
+            await keep(
+                db,
+                shop_no=shop_no,
+                name=name,
+                language=each.shop_language,
+                currency=each.shop_currency_code,
+                terms=each.terms,
+                now=now,
+            )
+
+
 async def drop(db: Session, shop_no: int) -> bool:
     """Remove a shop of the session's mall with its products; return whether it took part."""
     shop = {"store_id": db.mall_id, "shop_no": shop_no}

@@ -16,7 +16,7 @@ from openmall.contract.params import EntityNo, Flag, ShopParams
 from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 
 SEO: Final = shop_table(
     "product_seo",
@@ -72,6 +72,13 @@ _GET: Final = Statement(
         SEO.c.shop_no == bindparam("shop_no"),
     )
 )
+_OF_SHOPS: Final = Statement(
+    select(SEO.c.product_no, *(SEO.c[name] for name in _NAMES)).where(
+        SEO.c.mall_id == bindparam("mall_id"),
+        InList(SEO.c.product_no, "product_nos"),
+        InList(SEO.c.shop_no, "shop_nos"),
+    )
+)
 _UPSERT: Final = Statement(
     lambda insert: (
         insert(SEO)
@@ -89,6 +96,18 @@ async def _current(call: Call, product_no: int) -> Seo:
     if row is None:
         return Seo(shop_no=call.shop_no)
     return Seo(**dict(zip(_NAMES, row, strict=True)))
+
+
+async def in_shops(
+    call: Call, product_nos: list[int], shop_nos: list[int]
+) -> dict[tuple[int, int], Seo]:
+    """Return the SEO settings of products that were changed, by product and shop."""
+    rows = await call.db.all(_OF_SHOPS, product_nos=product_nos, shop_nos=shop_nos)
+    found = {}
+    for product_no, *row in rows:
+        seo = Seo(**dict(zip(_NAMES, row, strict=True)))
+        found[product_no, seo.shop_no] = seo
+    return found
 
 
 async def retrieve(call: Call, params: SeoPath) -> Seo:

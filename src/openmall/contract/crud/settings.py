@@ -55,6 +55,13 @@ _GET_SEVERAL: Final = Statement(
         InList(SETTING.c.name, "names"),
     )
 )
+_OF_SHOPS: Final = Statement(
+    select(SETTING.c.shop_no, SETTING.c.content).where(
+        SETTING.c.mall_id == bindparam("mall_id"),
+        InList(SETTING.c.shop_no, "shop_nos"),
+        SETTING.c.name == bindparam("name"),
+    )
+)
 _WRITE: Final = Statement(
     lambda insert: (
         insert(SETTING)
@@ -145,6 +152,13 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
         stored = kind()
     secrets = _decrypted_secrets(call, stored) if _secrets(kind) else {}
     return msgspec.structs.replace(stored, shop_no=call.shop_no, **secrets)
+
+
+async def of_shops(call: Call, kind: type[S], shop_nos: Sequence[int]) -> dict[int, S]:
+    """Return the settings `kind` of several shops, by shop; for settings without secrets."""
+    rows = await call.db.all(_OF_SHOPS, shop_nos=list(shop_nos), name=kind.__name__)
+    found = {no: msgspec.json.decode(content, type=kind) for no, content in rows}
+    return {no: msgspec.structs.replace(found.get(no, kind()), shop_no=no) for no in shop_nos}
 
 
 async def _stored_content(call: Call, name: str, *, to_change: bool) -> str | None:

@@ -98,6 +98,11 @@ _NAMES: Final = Statement(
         *_KEY[:2], InList(_C.category_no, "category_nos")
     )
 )
+_NAMES_IN_SHOPS: Final = Statement(
+    select(_C.category_no, _C.shop_no, _C.category_name).where(
+        _KEY[0], InList(_C.category_no, "category_nos"), InList(_C.shop_no, "shop_nos")
+    )
+)
 _ADD: Final = Statement(insert(CATEGORY).values({c.name: bindparam(c.name) for c in _C}))
 _SET: Final = Statement(
     update(CATEGORY)
@@ -125,6 +130,14 @@ async def find(call: Call, category_no: int, *, to_change: bool = False) -> Stor
     statement = _ONE_TO_CHANGE if to_change else _ONE
     row = await call.db.one(statement, shop_no=call.shop_no, category_no=category_no)
     return (await _named(call, [row]))[0] if row is not None else None
+
+
+async def names_in_shops(
+    call: Call, category_nos: list[int], shop_nos: list[int]
+) -> dict[tuple[int, int], str]:
+    """Return the names of categories by category and shop."""
+    rows = await call.db.all(_NAMES_IN_SHOPS, category_nos=category_nos, shop_nos=shop_nos)
+    return {(category_no, shop_no): name for category_no, shop_no, name in rows}
 
 
 async def page(call: Call, filters: dict[str, Any], limit: int, offset: int) -> list[Category]:

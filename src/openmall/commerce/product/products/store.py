@@ -122,6 +122,11 @@ _DETAILS: Final = Statement(
         *_KEY[:2], InList(PRODUCT.c.product_no, "product_nos")
     )
 )
+_IN_SHOPS: Final = Statement(
+    select(*WHOLE).where(
+        _KEY[0], InList(PRODUCT.c.product_no, "product_nos"), InList(PRODUCT.c.shop_no, "shop_nos")
+    )
+)
 _IN_EVERY_LANGUAGE: Final = Statement(
     select(*WHOLE)
     .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
@@ -239,6 +244,15 @@ async def in_every_language(
     """
     rows = await call.db.all(_IN_EVERY_LANGUAGE, product_nos=product_nos)
     return [whole(row, []) for row in rows]
+
+
+async def in_shops(
+    call: Call, product_nos: list[int], shop_nos: list[int]
+) -> dict[tuple[int, int], tuple[Product, list[OptionNames]]]:
+    """Return products and their options in several shops, by product and shop."""
+    rows = await call.db.all(_IN_SHOPS, product_nos=product_nos, shop_nos=shop_nos)
+    found = [whole(row, []) for row in rows]
+    return {(each[0].product_no, each[0].shop_no): each for each in found}
 
 
 def whole(row: Row, category: list[InCategory]) -> tuple[Product, list[OptionNames]]:

@@ -1,0 +1,1 @@
+"""Translations of categories, products and the store."""
