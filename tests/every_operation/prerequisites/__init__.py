@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.every_operation.prerequisites import (
     analytics,
+    application,
     catalogue,
     claims,
     community,
@@ -54,6 +55,7 @@ _MODULES = (
     own,
     analytics,
     sandbox,
+    application,
     webhooks,
     jobs,
 )
