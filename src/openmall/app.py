@@ -57,6 +57,7 @@ from openmall.pages.console.service import Console
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
+from openmall.pages.script_tags import ScriptTagEndpoint
 from openmall.running.observability import logs
 from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter
@@ -165,6 +166,9 @@ class Application:
                 webhooks=webhooks,
             )
         )
+        self._script_tags = ScriptTagEndpoint(
+            configuration, database, self.directory, clock, counters.cache_epoch
+        )
         self._shop = SampleShop(
             configuration,
             self.directory,
@@ -173,6 +177,7 @@ class Application:
             seal,
             clock,
             counters,
+            self._script_tags.tags,
         )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()
@@ -263,6 +268,9 @@ class Application:
                 return
             if self._script.serves(request, address):
                 await self._script(send, request, address)
+                return
+            if self._script_tags.serves(request, address):
+                await self._script_tags(send, request, address)
                 return
             if self._icons.serves(request, address):
                 await self._icons(scope, receive, send, request)

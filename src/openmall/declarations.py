@@ -19,6 +19,7 @@ MODULES: Final = (
     "openmall.analytics.collecting.tables",
     "openmall.analytics.sessionising.tables",
     "openmall.api.pipeline.idempotency.store",
+    "openmall.commerce.application.scripttags.store",
     "openmall.commerce.category.autodisplay.store",
     "openmall.commerce.category.categories.category_placements",
     "openmall.commerce.category.categories.events",

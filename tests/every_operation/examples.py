@@ -6,6 +6,12 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from openmall.commerce.application.scripttags.shape import (
+    EXCLUDED_PATH,
+    INTEGRITY,
+    SCRIPT_NO,
+    SOURCE,
+)
 from openmall.commerce.category.page_properties.shape import COLOR, KEY
 from openmall.commerce.collection.manufacturers import EMAIL, PHONE
 from openmall.commerce.community.articles.takes import HOUR
@@ -42,6 +48,7 @@ _WRITTEN = {
     ISSUE: "6000000000000000001",
     HOUR_OF_DAY: "9",
     HOUR_OF_DELIVERY: "9",
+    SCRIPT_NO: "1",
 }
 """Pattern of a text of one form -> one such text."""
 _FORMS = {
@@ -51,6 +58,9 @@ _FORMS = {
     ADDRESS: ("https://a/", ""),
     LINK: ("https://a/", ""),
     LINK_OR_NONE: ("https://a/", ""),
+    SOURCE: ("https://a/a", ""),
+    INTEGRITY: ("sha256-A", ""),
+    EXCLUDED_PATH: ("/", ""),
 }
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)

@@ -24,6 +24,7 @@ from tests.every_operation.prerequisites import (
     Values,
 )
 from tests.every_operation.prerequisites import community as written
+from tests.every_operation.prerequisites.application import TAG
 from tests.every_operation.prerequisites.displays import BUNDLE
 from tests.every_operation.prerequisites.store import LOGO
 from tests.every_operation.registry_rows import SPEC, every_row, named
@@ -102,6 +103,7 @@ FULL: dict[str, Values] = {
             }
         ]
     },
+    "POST scripttags": TAG,
     "POST suppliers": SUPPLIER,
     "PUT suppliers/{supplier_code}": {**SUPPLIER, "payment_start_date": 3},
     "PUT shipping/suppliers/{supplier_id}": {
@@ -172,6 +174,7 @@ BEFORE: dict[str, list[str]] = {
         "POST categories",
         "PUT boards/{board_no}",
     ],
+    "GET apps": ["PUT apps"],
     "GET shipping": ["PUT shipping"],
     "GET carriers": ["PUT shipping"],
     "GET carriers/{carrier_id}": ["PUT shipping"],

@@ -30,6 +30,7 @@ from tests.every_operation.prerequisites import (
     CREATORS,
     Row,
     Values,
+    application,
     claims,
     details,
     jobs,
@@ -160,6 +161,7 @@ def _fill(world: World) -> None:
         world.post(path, use_regional_surcharge="T", **fee)
         world.post("shippingorigins", origin_name=f"Dock {at}", **address)
     world.put("products/3", supplier_code="S000000B")
+    world.post("scripttags", **application.TAG)
     for at in range(HOW_MANY):
         world.post("products/1/memos", author_id="owner", memo=f"Memo {at}")
     customer_setup.join(world, "haneul")

@@ -34,6 +34,7 @@ CALLED = {
     "autocalculation": "automatic calculation",
     "origin_code": "shipping origin",
     "order_item_code": "option",
+    "scripttag": "script tag",
 }
 """Last parameter of a path, or key of an answer -> what a thing is called that is not called as
 it is answered."""

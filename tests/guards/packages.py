@@ -146,7 +146,7 @@ LAYERS: Final = {
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
     "api": ("versions", "pipeline", "admin", "storefront", "partner", "analytics", "registry"),
     "transfer": ("imports", "exports", "backup"),
-    "pages": ("payments", "backoffice", "console", "sampleshop", "reference"),
+    "pages": ("payments", "script_tags", "backoffice", "console", "sampleshop", "reference"),
     "running": ("server", "observability", "periodic", "plaintext_listener"),
 }
 """Package -> what it is made of, ordered likewise; packages whose parts import each other freely

@@ -36,6 +36,7 @@ MOST_BYTES = 32 * 1024 * 1024
 
 OURS = {
     "openmall.api.registry.apis": "no key",
+    "openmall.access.oauth.installation_rows._by_app": "no key",
     "openmall.commerce.collection.origin.places": "country and language of a shop",
     "openmall.commerce.customer.dependent_rows.by_cart": "no key",
     "openmall.commerce.customer.dependent_rows.by_member": "no key",
@@ -258,6 +259,7 @@ STAYS = {
     "api/pipeline/response_shaping ResponseShapes._cache": "operations and what can be embedded",
     "api/pipeline/router _Node.literal": "operations",
     "api/pipeline/router _Node.methods": "operations",
+    "commerce/application/scripttags/placement ScriptTags._remembered": "shops, 1,000",
     "commerce/customer/member_sessions MemberSessions._valid": "members who were found, 20,000",
     "contract/crud/changes ._PARTS": "kinds of structs",
     "contract/tally Tally._counts": "products and articles there are, until they are written",

@@ -32,6 +32,10 @@ BY_THE_MACHINE = {
     ("analytics/collecting/addresses", "forget"): "a key is of a day of all malls",
     ("analytics/collecting/collector", "_count"): "limits are the machine's",
     ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
+    (
+        "commerce/application/scripttags/placement",
+        "of",
+    ): "how long a worker believes what it has read",
     ("commerce/customer/member_sessions", "valid"): "how long a worker believes what it has read",
     ("cli/app", "work"): "an app is registered for all malls",
     ("cli/currency", "work"): "exchange rates are of all malls",

@@ -1,6 +1,7 @@
 """Functions shared by endpoints of a mall that are no API calls: find the mall, answer errors."""
 
 from collections.abc import Awaitable
+from urllib.parse import parse_qs
 
 from openmall.access.oauth.directory import Directory
 from openmall.contract.call import Mall
@@ -48,6 +49,14 @@ async def mall(address: Address, directory: Directory, default: str) -> Mall:
     if mall_found is None:
         raise NotFound("There is no such shop.")
     return mall_found
+
+
+def requested_shop(request: Request, mall: Mall) -> int:
+    """Return the `shop_no` of a request's query, by default 1. Raises NotFound (404)."""
+    shop_no = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
+    is_number = shop_no.isascii() and shop_no.isdigit() and len(shop_no) < 16
+    require_shop(mall, int(shop_no) if is_number else 0)
+    return int(shop_no)
 
 
 def require_shop(mall: Mall, shop_no: int) -> None:

@@ -3,7 +3,14 @@
 from openmall.access.sandbox import admin as sandbox_admin
 from openmall.analytics.reports import daily_visits
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.application import webhooks_events, webhooks_logs, webhooks_setting
+from openmall.commerce.application import (
+    apps,
+    databridge_logs,
+    webhooks_events,
+    webhooks_logs,
+    webhooks_setting,
+)
+from openmall.commerce.application.scripttags import admin as script_tag_admin
 from openmall.commerce.category import categories_decorationimages, categories_seo
 from openmall.commerce.category.categories import admin as category_admin
 from openmall.commerce.category.mains import admin as main_admin
@@ -279,6 +286,9 @@ def api() -> ApiDefinition:
             store_translations.OPERATIONS,
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
+            apps.OPERATIONS,
+            databridge_logs.OPERATIONS,
+            script_tag_admin.OPERATIONS,
             webhooks_setting.OPERATIONS,
             webhooks_logs.OPERATIONS,
             webhooks_events.OPERATIONS,

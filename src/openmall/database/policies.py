@@ -2,7 +2,8 @@
 
 Each table is declared with its policies (`database/schema.py`), which are kept in `Table.info`.
 `transfer/backup/tables.py`, `commerce/privacy/data_subject/tables.py` and the modules
-`dependent_rows.py` of customers and products generate their lists and statements from them.
+`dependent_rows.py` of customers and products, and `access/oauth/installation_rows.py`, generate
+their lists and statements from them.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +22,7 @@ Scope = Literal["mall", "same_mall", "left_behind", "app", "installation"]
 """mall: rows are in the backup of a mall, whatever its id becomes. same_mall: only restored under
 the same id. left_behind: rows of a mall that are not in its backup. app: rows of apps installed in
 the mall. installation: rows of the installation that are in no backup of one mall."""
-Parent = Literal["customer", "product"]
+Parent = Literal["customer", "product", "app"]
 
 
 class PolicyError(ValueError):
@@ -221,6 +222,8 @@ def _required(policies: Policies) -> set[str]:
         columns.add("client_id" if policies.backup.scope == "app" else policies.backup.mall_column)
     if "product" in policies.deleted_with:
         columns.add("product_no")
+    if "app" in policies.deleted_with:
+        columns.add("client_id")
     data = policies.personal_data
     if isinstance(data, Mentions):
         columns |= {*data.columns, *data.overwritten}

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.every_operation.prerequisites import (
     analytics,
+    application,
     catalogue,
     claims,
     community,
@@ -55,6 +56,7 @@ _MODULES = (
     own,
     analytics,
     sandbox,
+    application,
     webhooks,
     jobs,
     translation,

@@ -6,7 +6,8 @@ from openmall.events.webhooks.delivery import store as delivery_store
 from tests.world import World
 
 
-def _tried(world: World) -> None:
+def attempted(world: World) -> None:
+    """Log an attempt to deliver an event."""
     row = {
         "client_id": world.full.credentials.client_id,
         "log_type": "G",
@@ -31,6 +32,6 @@ def _happened(world: World) -> None:
 
 
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
-    "GET webhooks/logs": _tried,
+    "GET webhooks/logs": attempted,
     "GET webhooks/events": _happened,
 }

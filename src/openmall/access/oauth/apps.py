@@ -7,7 +7,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, case, insert, select, update
 
-from openmall.access.oauth import codes, redirects, secrets, tokens
+from openmall.access.oauth import app_versions, codes, installation_rows, redirects, secrets, tokens
+from openmall.access.oauth.app_versions import EMBEDDED
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION
@@ -60,6 +61,7 @@ _SET_FACTS: Final = Statement(
             name: bindparam(name)
             for name in ("name", "redirect_uris", "scopes", "strict", "launch_url", "version")
         }
+        | app_versions.EARLIER
     )
 )
 _SET_RESTRICTED: Final = Statement(
@@ -111,6 +113,7 @@ _IN_MALL: Final = Statement(
         APP.c.restricted,
         APP.c.app_no,
         APP.c.launch_url,
+        APP.c.extension_type,
         INSTALLATION.c.installed_at,
         INSTALLATION.c.deleted_at,
     )
@@ -152,6 +155,8 @@ class InstalledApp(Struct, frozen=True):
     app_no: int
     """The installation's number of the app; it never changes."""
     launch_url: str
+    embedded: bool
+    """It is opened within a page of the back office."""
     installed_at: int
     deleted_at: int | None
     """UTC seconds, both; None: it is installed."""
@@ -215,6 +220,9 @@ async def register(
             earlier_secret_until=0,
             earlier_key_hash=None,
             earlier_key_until=0,
+            initial_version="",
+            previous_version="",
+            extension_type="",
         )
     return credentials
 
@@ -344,24 +352,21 @@ async def allowed(db: Session, client_id: str) -> list[str] | None:
 async def in_mall(db: Session) -> list[InstalledApp]:
     """Return the apps that are, or were, installed in the session's mall, oldest app first."""
     return [
-        InstalledApp(
-            client_id, name, scopes.split(), restricted == "T", number, launch, installed, deleted
-        )
-        for client_id, name, scopes, restricted, number, launch, installed, deleted in (
-            await db.all(_IN_MALL)
-        )
+        InstalledApp(name, label, scopes.split(), restricted == "T", no, url, kind == EMBEDDED, *at)
+        for name, label, scopes, restricted, no, url, kind, *at in await db.all(_IN_MALL)
     ]
 
 
 async def remove(db: Session, clock: Clock, client_id: str) -> bool:
     """Delete an app from the session's mall and return whether it was installed.
 
-    The app receives an event. Use a transaction of `announcing.announced`: after it the app's
-    tokens are answered 403.
+    Its script tags and recipes go with it, and it receives an event. Use a transaction of
+    `announcing.announced`: after it the app's tokens are answered 403.
     """
     now = int(clock.now())
     if not await db.run(_UNINSTALL, client_id=client_id, deleted_at=now):
         return False
+    await installation_rows.delete_all(db, client_id)
     app = await find(db, client_id)
     assert app is not None
     deleted = AppDeleted(client_id=client_id, app_name=app.name, deleted_date=moment(now))

@@ -26,6 +26,9 @@ APP: Final = installation_table(
     number("earlier_secret_until", later=True),
     text("earlier_key_hash", null=True),
     number("earlier_key_until", later=True),
+    text("initial_version", later=True),
+    text("previous_version", later=True),
+    text("extension_type", later=True),
     backup=OF_APP,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("client_id",),
@@ -35,6 +38,8 @@ APP: Final = installation_table(
 `app_no` numbers the installation's apps and never changes; `launch_url` is the app's start page,
 empty if it has none. `developer_no`: its owner in the developer console; 0: the operator.
 `earlier_*` are the previous secret and front API key, valid until the second beside them.
+`initial_version` and `previous_version`: the versions before `version`, empty if it never changed.
+`extension_type`: `embedded` in the back office when opened; `section` or empty: a page of its own.
 """
 
 INSTALLATION: Final = shop_table(

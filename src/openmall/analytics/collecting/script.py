@@ -7,7 +7,6 @@ lets browsers keep are put into it, so that a page needs no more than to name it
 from hashlib import sha256
 from importlib import resources
 from typing import Final
-from urllib.parse import parse_qs
 
 from openmall.access import mall_endpoint
 from openmall.access.oauth.directory import Directory
@@ -47,13 +46,7 @@ class Script:
         if request.method not in ("GET", "HEAD"):
             raise mall_endpoint.OtherMethod("GET, HEAD")
         mall = await mall_endpoint.mall(address, self._directory, self._default_mall)
-        shop_no_text = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
-        shop_no = (
-            int(shop_no_text)
-            if shop_no_text.isascii() and shop_no_text.isdigit() and len(shop_no_text) < 16
-            else 0
-        )
-        mall_endpoint.require_shop(mall, shop_no)
+        shop_no = mall_endpoint.requested_shop(request, mall)
         setting = await self._settings.of(mall.mall_id, shop_no)
         script = filled(shop_no, respect=setting.respect_do_not_track == "T")
         headers = [

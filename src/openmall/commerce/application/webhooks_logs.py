@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from openmall.contract import patterns
 from openmall.contract.call import Call
@@ -47,34 +48,49 @@ class WebhookLog(Struct, frozen=True, kw_only=True):
     """The beginning of an answer that was no success, or why there was none."""
 
 
-class LogQuery(Params, frozen=True, kw_only=True):
+class PeriodQuery(Params, frozen=True, kw_only=True):
+    """The filters that both logs of deliveries have."""
+
     requested_start_date: StartDate | UnsetType = UNSET
     requested_end_date: EndDate | UnsetType = UNSET
     success: Flag | UnsetType = UNSET
-    log_type: LogType | UnsetType = UNSET
-    event_no: EntityNo | UnsetType = UNSET
     since_log_id: LogId | UnsetType = UNSET
     limit: Limit10000 = 100
 
 
+class LogQuery(PeriodQuery, frozen=True, kw_only=True):
+    log_type: LogType | UnsetType = UNSET
+    event_no: EntityNo | UnsetType = UNSET
+
+
 async def list_logs(call: Call, query: LogQuery) -> Sequence[WebhookLog]:
     """Retrieve a list of webhook logs: the newest first, or those since one, the oldest first."""
+    filters = AttemptFilter(event_no=query.event_no, log_type=query.log_type)
+    found = await find_attempts(call, query, filters)
+    return [_shown(call.mall.mall_id, each) for each in found]
+
+
+async def find_attempts(
+    call: Call, query: PeriodQuery, filters: AttemptFilter
+) -> Sequence[Attempt]:
+    """Return the attempts to deliver to the calling app that match a query and further filters.
+
+    Raises Invalid (422) for one end of a period without the other.
+    """
     start, end = query.requested_start_date, query.requested_end_date
     if (start is UNSET) != (end is UNSET):
         missing = "requested_start_date" if start is UNSET else "requested_end_date"
         raise Invalid("Start and end date come together.", parameter=missing)
     since = query.since_log_id
-    filters = AttemptFilter(
-        event_no=query.event_no,
-        log_type=query.log_type,
+    filters = replace(
+        filters,
         success=query.success,
         start=start,
         end=end,
         after=UNSET if since is UNSET else int(since),
     )
     client_id = call.identity.app.client_id
-    found = await webhook_search.attempts(call.db, client_id, filters, limit=query.limit)
-    return [_shown(call.mall.mall_id, each) for each in found]
+    return await webhook_search.attempts(call.db, client_id, filters, limit=query.limit)
 
 
 def _shown(mall_id: str, each: Attempt) -> WebhookLog:

@@ -1,5 +1,6 @@
 """Pages: templates in a reader's language, and the headers every page is answered with."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from starlette.responses import Response
 from openmall.http.web import assets, languages, plots
 from openmall.translations import catalogues
 
+_SELF: Final = "'self'"
 _FOLDER: Final = Path(__file__).parent / "templates"
 
 
@@ -54,27 +56,36 @@ def answer(
     *,
     status: int = 200,
     scripts: bool = False,
+    scripts_beyond: Sequence[str] = (),
+    connections_beyond: Sequence[str] = (),
     target: str = "",
     pictures: str = "",
+    frames: str = "",
     referrer: str = "no-referrer",
 ) -> Response:
     """Return a page with the headers all of ours have.
 
-    `scripts`: it runs our own scripts; a page that does not need them forbids all. `pictures`:
-    where it shows some from beside our own. `referrer`: what other sites learn of it. `target`:
+    `scripts`: it runs our own scripts; a page that does not need them forbids all.
+    `scripts_beyond`: the addresses of others that it runs as well, and `connections_beyond` the
+    origins that they may call. `pictures`: where it shows some from beside our own. `frames`: the
+    origin of a page that it shows in a frame. `referrer`: what other sites learn of it. `target`:
     scheme of the address the page's form ends at, when that is an app's. Browsers hold
     `form-action` against every redirect that follows a form, also those of the app's own site.
     """
     beyond = f" https: {target}:" if target else ""
     shown = f" {pictures}" if pictures else ""
-    running = " script-src 'self'; connect-src 'self';" if scripts else ""
+    framed = f" frame-src {frames};" if frames else ""
+    running = ""
+    if scripts:
+        running = f" script-src {' '.join((_SELF, *scripts_beyond))};"
+        running += f" connect-src {' '.join((_SELF, *connections_beyond))};"
     return Response(
         html,
         status,
         {
             "Content-Security-Policy": "default-src 'none'; style-src 'self';"
-            f"{running} img-src 'self' data:{shown}; base-uri 'none'; form-action 'self'{beyond};"
-            " frame-ancestors 'none'",
+            f"{running}{framed} img-src 'self' data:{shown}; base-uri 'none';"
+            f" form-action 'self'{beyond}; frame-ancestors 'none'",
             "X-Frame-Options": "DENY",
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": referrer,

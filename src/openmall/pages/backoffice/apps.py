@@ -1,6 +1,6 @@
 """The apps in the shop: their permissions, and their removal."""
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from starlette.responses import Response
 
@@ -8,6 +8,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.apps import InstalledApp
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -28,6 +29,9 @@ async def show(context: PageContext) -> Response:
         return context.show("remove.html", app=_find_app(active, to_remove))
     async with context.database.reading("") as db:
         last_calls = {app.client_id: await _last_call(db, context.mall_id, app) for app in active}
+    to_open = query.text("open")
+    if to_open:
+        return _show_embedded(context, _find_app(active, to_open))
     removed = next(
         (app for app in installed if app.client_id == removed_id and app not in active), None
     )
@@ -36,6 +40,7 @@ async def show(context: PageContext) -> Response:
         apps=[
             (
                 app,
+                entries.opening_address(app),
                 time(app.installed_at),
                 last_calls[app.client_id],
                 oauth_pages.lines(app.scopes, frozenset(), context.language),
@@ -44,6 +49,14 @@ async def show(context: PageContext) -> Response:
         ],
         removed=removed,
     )
+
+
+def _show_embedded(context: PageContext, app: InstalledApp) -> Response:
+    """Show the start page of an app within a page of the back office."""
+    if not app.launch_url or not app.embedded:
+        raise _app_not_found()
+    parts = urlsplit(app.launch_url)
+    return context.show("embedded.html", frames=f"https://{parts.netloc}", app=app)
 
 
 async def _last_call(db: Session, mall_id: str, app: InstalledApp) -> Time | None:

@@ -151,8 +151,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
             )
         return form
 
-    def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Render a page of the back office with its menu."""
+    def show(
+        self, template: str, *, status: int = 200, frames: str = "", **values: Any
+    ) -> Response:
+        """Render a page of the back office with its menu. `frames`: as of `answer`."""
         request = self.visit.request
         html = _TEMPLATES.render(
             template,
@@ -169,7 +171,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             opens=self.allowed_pages(),
             **values,
         )
-        return answer(html, status=status, scripts=True)
+        return answer(html, status=status, scripts=True, frames=frames)
 
     def show_error(self, error: PageError) -> Response:
         """Render an error page with the menu."""

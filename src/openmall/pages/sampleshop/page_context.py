@@ -15,6 +15,8 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
+from openmall.commerce.application.scripttags import placement
+from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
@@ -59,6 +61,8 @@ class PageContext:
         self.base = base
         self.expired = False
         """The browser sent a session that is no longer valid."""
+        self.script_tags: Sequence[ScriptTag] = ()
+        """The scripts of apps on this page."""
         self._client = client
         self._sessions = sessions
         self._seal = seal
@@ -174,6 +178,7 @@ class PageContext:
             address_here=self._address(),
             form_token=secrets.digest(f"aisle {self._token}"),
             done_message=self.translate(self._action_message()),
+            script_tags=self.script_tags,
             problem=problem,
             problem_message="" if problem is None else self.translate(message_of(problem)),
             field_error=lambda *names: self._field_error(problem, names),
@@ -183,6 +188,8 @@ class PageContext:
             html,
             status=status,
             scripts=True,
+            scripts_beyond=placement.sources(self.script_tags),
+            connections_beyond=placement.hosts(self.script_tags),
             pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
         )

@@ -14,6 +14,8 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
+from openmall.commerce.application.scripttags import placement
+from openmall.commerce.application.scripttags.placement import ScriptTags
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Shop
@@ -60,13 +62,24 @@ class Page(Struct, frozen=True):
     """Handles GET; called with context and path arguments."""
     submit: Handler | None
     """Handles POST; called with context, form and path arguments."""
+    location: str
+    """Its display location for the script tags of apps; empty: it has none of their scripts."""
+    known_as: str
+    """The path by which apps that exclude a page know it, beside its own."""
 
 
-def _page(path: str, show: Handler | None, submit: Handler | None = None) -> Page:
+def _page(
+    path: str,
+    show: Handler | None,
+    submit: Handler | None = None,
+    *,
+    location: str = "",
+    known_as: str = "",
+) -> Page:
     """Return a page; `path` may contain the placeholders `{number}` and `{order}`."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit)
+    return Page(re.compile(path), show, submit, location, known_as)
 
 
 _PLACEHOLDERS: Final = {
@@ -74,31 +87,131 @@ _PLACEHOLDERS: Final = {
     "order": "[0-9]{8}-[0-9]{7,12}",
 }
 PAGES: Final = (
-    _page("/", home.show),
-    _page("/categories/{number}", home.show_category),
-    _page("/search", home.search),
-    _page("/products/{number}", product.show, product.submit),
-    _page("/information", information.show),
+    _page("/", home.show, location="MAIN", known_as="/index.html"),
+    _page(
+        "/categories/{number}",
+        home.show_category,
+        location="PRODUCT_LIST",
+        known_as="/product/list.html",
+    ),
+    _page("/search", home.search, location="PRODUCT_SEARCH", known_as="/product/search.html"),
+    _page(
+        "/products/{number}",
+        product.show,
+        product.submit,
+        location="PRODUCT_DETAIL",
+        known_as="/product/detail.html",
+    ),
+    _page(
+        "/information",
+        information.show,
+        location="SHOPINFO_GUIDE",
+        known_as="/shopinfo/guide.html",
+    ),
     _page("/prices\\.css", shown_prices.style_sheet),
-    _page("/cart", cart.show, cart.change),
-    _page("/checkout", checkout.show, checkout.submit),
-    _page("/orders", orders.show_list),
-    _page("/orders/{order}", orders.show, orders.change),
+    _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
+    _page(
+        "/checkout",
+        checkout.show,
+        checkout.submit,
+        location="ORDER_ORDERFORM",
+        known_as="/order/orderform.html",
+    ),
+    _page(
+        "/orders",
+        orders.show_list,
+        location="MYSHOP_ORDER_LIST",
+        known_as="/myshop/order/list.html",
+    ),
+    _page(
+        "/orders/{order}",
+        orders.show,
+        orders.change,
+        location="MYSHOP_ORDER_DETAIL",
+        known_as="/myshop/order/detail.html",
+    ),
+    # no app reads along where a buyer pays
     _page("/orders/{order}/payment", payment.show, payment.submit),
-    _page("/orders/{order}/claim", claims.show, claims.submit),
-    _page("/join", accounts.join_page, accounts.join),
-    _page("/sign-in", accounts.sign_in_page, accounts.sign_in),
+    _page(
+        "/orders/{order}/claim",
+        claims.show,
+        claims.submit,
+        location="MYSHOP_ORDER_CLAIM",
+        known_as="/myshop/order/claim.html",
+    ),
+    _page(
+        "/join",
+        accounts.join_page,
+        accounts.join,
+        location="MEMBER_JOIN",
+        known_as="/member/join.html",
+    ),
+    _page(
+        "/sign-in",
+        accounts.sign_in_page,
+        accounts.sign_in,
+        location="MEMBER_LOGIN",
+        known_as="/member/login.html",
+    ),
     _page("/sign-out", None, accounts.sign_out),
-    _page("/account", accounts.show, accounts.change),
-    _page("/account/leave", accounts.leave_page, accounts.leave),
-    _page("/wishlist", member_pages.show_wishlist, member_pages.remove_wish),
-    _page("/coupons", member_pages.show_coupons, member_pages.claim_coupon),
-    _page("/points", member_pages.show_points),
-    _page("/boards", boards.show_boards),
-    _page("/boards/{number}", boards.show_board),
-    _page("/boards/{number}/write", boards.write_page, boards.write),
-    _page("/boards/{number}/articles/{number}", boards.show_article, boards.change_article),
+    _page(
+        "/account",
+        accounts.show,
+        accounts.change,
+        location="MYSHOP_MAIN",
+        known_as="/myshop/index.html",
+    ),
+    _page(
+        "/account/leave",
+        accounts.leave_page,
+        accounts.leave,
+        location="MEMBER_LEAVE",
+        known_as="/member/leave.html",
+    ),
+    _page(
+        "/wishlist",
+        member_pages.show_wishlist,
+        member_pages.remove_wish,
+        location="MYSHOP_WISHLIST",
+        known_as="/myshop/wish_list.html",
+    ),
+    _page(
+        "/coupons",
+        member_pages.show_coupons,
+        member_pages.claim_coupon,
+        location="MYSHOP_COUPON",
+        known_as="/myshop/coupon/coupon.html",
+    ),
+    _page(
+        "/points",
+        member_pages.show_points,
+        location="MYSHOP_MILEAGE",
+        known_as="/myshop/mileage/historyList.html",
+    ),
+    _page("/boards", boards.show_boards, location="BOARD_MAIN", known_as="/board/index.html"),
+    _page(
+        "/boards/{number}",
+        boards.show_board,
+        location="BOARD_FREE_LIST",
+        known_as="/board/free/list.html",
+    ),
+    _page(
+        "/boards/{number}/write",
+        boards.write_page,
+        boards.write,
+        location="BOARD_FREE_WRITE",
+        known_as="/board/free/write.html",
+    ),
+    _page(
+        "/boards/{number}/articles/{number}",
+        boards.show_article,
+        boards.change_article,
+        location="BOARD_FREE_READ",
+        known_as="/board/free/read.html",
+    ),
 )
+SKIN_NO: Final = 1
+"""The number of the sample shop as a design, which script tags may name."""
 _SHOP: Final = re.compile(r"/shop([1-9][0-9]{0,8})(?=/|\Z)")
 _UNREADABLE: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}
 _API: Final = b"/api/"
@@ -120,7 +233,9 @@ class SampleShop:
         seal: Seal,
         clock: Clock,
         counters: Counters,
+        script_tags: ScriptTags,
     ) -> None:
+        self._script_tags = script_tags
         self._counters = counters
         self._enforces_limits = configuration.limits == "enforce"
         self._bucket = leaky_bucket.Policy(configuration.page_capacity, configuration.page_drain)
@@ -200,6 +315,14 @@ class SampleShop:
                 page.headers["Retry-After"] = str(problem.retry_after)
             return page
 
+    async def _add_script_tags(self, context: PageContext, page: Page) -> None:
+        """Let a page have the scripts of apps at its display location that do not exclude it."""
+        if not page.location:
+            return
+        tags = await self._script_tags.of(context.mall.mall_id, context.shop.shop_no)
+        there = placement.at_location(tags, page.location, SKIN_NO)
+        context.script_tags = placement.not_excluded(there, context.path, page.known_as)
+
     async def _limit_rate(self, request: Request, mall: Mall) -> None:
         """Count a page of an address. Raises TooManyCalls (429)."""
         if not self._enforces_limits:
@@ -216,6 +339,7 @@ class SampleShop:
         if match is None:
             raise NotFound("There is no such page.")
         page, arguments = match
+        await self._add_script_tags(context, page)
         method = context.visit.request.method
         if method in ("GET", "HEAD") and page.show is not None:
             return await page.show(context, *arguments)

@@ -1,10 +1,12 @@
 """The menu of a shop: the back office's own pages, then the apps in the mall that can be opened."""
 
 from typing import Final
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth.apps import InstalledApp
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.database.session import Session
 
@@ -35,13 +37,20 @@ def own(language: str) -> list[Entry]:
     ]
 
 
+def opening_address(app: InstalledApp) -> str:
+    """Return where an app with a start page is opened: there, or in a page of the back office."""
+    if not app.embedded:
+        return app.launch_url
+    return f"{menu_pages.APPS.path}?{urlencode({'open': app.client_id})}"
+
+
 async def of_apps(db: Session) -> list[Entry]:
     """Return an entry for each app in the session's mall that people can open."""
     return [
         Entry(
             number=FIRST_OF_APPS - 1 + app.app_no,
             name=app.name,
-            address=app.launch_url,
+            address=opening_address(app),
             of_app=True,
         )
         for app in await registered_apps.in_mall(db)

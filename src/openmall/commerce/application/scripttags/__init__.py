@@ -1,0 +1,1 @@
+"""Script tags: scripts of apps on the pages of a shop."""

@@ -1,0 +1,32 @@
+"""Things of apps in a shop, for the sweeps."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.every_operation.prerequisites import webhooks
+from tests.every_operation.prerequisites.kinds import FRESH, Values
+from tests.world import World
+
+DIGEST = "sha384-" + "A" * 64
+TAG = {
+    "src": "https://app.example.com/widget.js",
+    "display_location": ["PRODUCT_DETAIL"],
+    "exclude_path": ["/product/list.html"],
+    "skin_no": [1],
+    "integrity": DIGEST,
+}
+
+
+def _script_tag(world: World, above: Values) -> str:
+    values = {**TAG, "src": f"https://app.example.com/widget{next(FRESH)}.js"}
+    number: str = world.post("scripttags", **values)["scripttag"]["script_no"]
+    return number
+
+
+SAMPLE_VALUES: dict[str, Any] = {"extension_type": "embedded"}
+CREATORS: dict[str, Callable[[World, Values], Any]] = {"scripttags/{script_no}": _script_tag}
+EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET databridge/logs": webhooks.attempted,
+    "GET scripttags": lambda world: world.post("scripttags", **TAG),
+    "GET scripttags/count": lambda world: world.post("scripttags", **TAG),
+}
