@@ -99,6 +99,7 @@ MORE: dict[tuple[str, str], str] = {
     ("GET subscription/shipments", "items.subscription_shipments_cycle"): "it can be changed",
     ("GET subscription/shipments", "items.expected_delivery_date"): "it can be changed",
     ("PUT subscription/shipments/*/items", "subscription_state"): "the sample has what was sent",
+    ("GET unpaidorders", "unpaid_amount"): "without places in the sample, an amount here",
     ("GET visitpaths/ads", "visit_count"): "a word in the sample, a number in every other report",
     ("GET visitpaths/keyworddetails", "order_amount_per_*"): "with places in every other sample",
 }

@@ -46,6 +46,7 @@ from openmall.commerce.order.billing import paymentmethods, paymentproviders, pa
 from openmall.commerce.order.billing.cashreceipts import admin as cashreceipt_admin
 from openmall.commerce.order.billing.payments import admin as payment_admin
 from openmall.commerce.order.billing.refunds import admin as refund_admin
+from openmall.commerce.order.billing.unpaidorders import rules as unpaidorder_rules
 from openmall.commerce.order.claims import admin as claim_admin
 from openmall.commerce.order.fulfilment.shipments import admin as shipment_admin
 from openmall.commerce.order.items import admin as item_admin
@@ -55,7 +56,8 @@ from openmall.commerce.order.placement.calculation import rules as calculation_r
 from openmall.commerce.order.placement.drafts import rules as draft_rules
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
 from openmall.commerce.order.receivers import admin as receiver_admin
-from openmall.commerce.order.reporting import inflowgroups, saleschannels
+from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
+from openmall.commerce.order.transition_log import rules as transition_log_rules
 from openmall.commerce.overview import dashboard
 from openmall.commerce.personal.carts import admin as cart_admin
 from openmall.commerce.personal.wishlist import admin as wishlist_admin
@@ -261,6 +263,9 @@ def api() -> ApiDefinition:
             wishlist_admin.OPERATIONS,
             customersprivacy_admin.OPERATIONS,
             order_admin.OPERATIONS,
+            transition_log_rules.OPERATIONS,
+            order_dashboard.OPERATIONS,
+            unpaidorder_rules.OPERATIONS,
             payment_admin.OPERATIONS,
             shipment_admin.OPERATIONS,
             receiver_admin.OPERATIONS,

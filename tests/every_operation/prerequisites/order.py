@@ -72,14 +72,17 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("PUT orders/{order_id}", "orders/{order_id}"): _paid,
     ("POST orders/{order_id}/shipments", "orders/{order_id}"): _paid,
+    ("GET orders/{order_id}/items/{order_item_code}/history", "orders/{order_id}"): _paid,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET orders": paid_order,
+    "GET orders/changes": paid_order,
     "GET orders/{order_id}/shipments": _sent,
     "PUT orders": paid_order,
     "PUT payments": _unpaid,
     "POST shipments": paid_order,
     "PUT shipments": _one_sent,
+    "GET unpaidorders": _unpaid,
 }
 EXTRA_VALUES: dict[str, Values] = {
     "PUT orders": {"process_status": "prepare"},

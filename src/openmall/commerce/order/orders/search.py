@@ -21,7 +21,7 @@ from openmall.commerce.order.orders import access_paths
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
 from openmall.commerce.order.orders.takes import OrderFilters, OrderQuery
-from openmall.commerce.order.states import STATES
+from openmall.commerce.order.states import STATES, Status
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -289,4 +289,27 @@ async def states_by_day(call: Call, days: Sequence[int]) -> dict[tuple[int, str]
             _STATES, shop_no=call.shop_no, states=list(STATES), since=since, until=until
         ):
             found[since, status] = count
+    return found
+
+
+_IN_STATES: Final = Statement(
+    select(ITEM.c.order_status, func.count())
+    .with_hint(ITEM, *by_index("ix_order_item_status"))
+    .where(
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.shop_no == bindparam("shop_no"),
+        InList(ITEM.c.order_status, "states"),
+    )
+    .group_by(ITEM.c.order_status)
+)
+
+
+async def number_in_states(call: Call, states: Sequence[Status]) -> dict[str, int]:
+    """Return the number of items of the call's shop in given states, by state.
+
+    For states that items leave soon: the cost grows with the items in them.
+    """
+    found: dict[str, int] = {}
+    for status, count in await call.db.all(_IN_STATES, shop_no=call.shop_no, states=list(states)):
+        found[status] = count
     return found

@@ -1,6 +1,6 @@
 """SQL of orders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, get_args
 
@@ -14,6 +14,7 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.orders.tables import ITEM, ITEMS, LABEL, ORDER, ORDERS, PARCEL
 from openmall.commerce.order.states import Status, status_code
+from openmall.commerce.order.transition_log import store as transition_log_store
 from openmall.contract.call import Call
 from openmall.contract.crud.json_row import SEEN
 from openmall.contract.errors import NotFound
@@ -39,6 +40,10 @@ class OrderLine(Struct, kw_only=True):
     origin: Origin = "placed"
     was: Status | None = None
     """State of the item when it was read; None: the item is new."""
+    recorded: Status | None = None
+    """The last state in the log of transitions."""
+    transitions: int = 0
+    """Number of states in that log."""
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
@@ -94,7 +99,7 @@ _PAID_ON_DELIVERY: Final = Statement(
     )
 )
 _SHARES: Final = tuple(f"share_{name}" for name in Share.__struct_fields__)
-_OWN: Final = (*_SHARES, "stock_taken", "came", "placed_date")
+_OWN: Final = (*_SHARES, "stock_taken", "came", "placed_date", "transitions")
 _BESIDE: Final = 2 + len(_OWN)
 """Number of columns after those of an item: order, number of its parcel, and `_OWN`."""
 _ITEMS: Final = Statement(
@@ -196,7 +201,7 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Order
     """Return the items of orders in one statement: order -> items by number."""
     found: dict[str, list[OrderLine]] = {each: [] for each in order_ids}
     for row in await call.db.all(_ITEMS, order_ids=list(order_ids)):
-        order_id, _, *shares, stock_taken, origin, placed_at = row[-_BESIDE:]
+        order_id, _, *shares, stock_taken, origin, placed_at, entered = row[-_BESIDE:]
         item = _item(row)
         share = Share(**dict(zip(Share.__struct_fields__, map(money, shares), strict=True)))
         line = OrderLine(
@@ -206,6 +211,8 @@ async def lines_of(call: Call, order_ids: Sequence[str]) -> dict[str, list[Order
             placed_at=placed_at,
             origin=_ORIGINS[origin],
             was=item.order_status,
+            recorded=item.order_status,
+            transitions=entered,
         )
         found[order_id].append(line)
     return found
@@ -264,6 +271,8 @@ async def paid_on_delivery(call: Call, order_ids: Sequence[str]) -> set[str]:
 
 async def add(call: Call, *new: OrderAggregate) -> None:
     """Add orders with their items and parcels."""
+    log = ((each.order, line) for each in new for line in each.lines)
+    await transition_log_store.record(call, log)
     rows = [
         {
             **order_row(each.order),
@@ -279,9 +288,9 @@ async def add(call: Call, *new: OrderAggregate) -> None:
     await call.db.defer(_ADD_PARCEL, parcels)
 
 
-async def add_lines(call: Call, order: Order, lines: Iterable[OrderLine]) -> None:
+async def add_lines(call: Call, order: Order, lines: Collection[OrderLine]) -> None:
     """Add items to an existing order."""
-    lines = list(lines)
+    await transition_log_store.record(call, ((order, line) for line in lines))
     await call.db.many(_ADD_ITEM, [item_row(order, line) for line in lines])
     for line in lines:
         await add_labels(call, order, line.item.item_no, line.item.labels or ())
@@ -323,10 +332,10 @@ async def change_buyer(call: Call, order_id: str, buyer: Buyer, group_no: int) -
     await call.db.run(_CHANGES.of(*row), key=order_id, **row)
 
 
-async def change_lines(call: Call, order: Order, lines: Iterable[OrderLine]) -> None:
+async def change_lines(call: Call, order: Order, lines: Collection[OrderLine]) -> None:
     """Update items."""
-    rows = [item_row(order, line) for line in lines]
-    await call.db.defer(_SET_ITEM, rows)
+    await transition_log_store.record(call, ((order, line) for line in lines))
+    await call.db.defer(_SET_ITEM, [item_row(order, line) for line in lines])
 
 
 async def change_parcel(call: Call, order_id: str, parcel: Parcel) -> None:
@@ -370,6 +379,7 @@ def item_row(order: Order, line: OrderLine) -> dict[str, Any]:
         "share_earned": hundredths(line.share.earned),
         "stock_taken": "T" if line.stock_taken else "F",
         "came": _ORIGINS.index(line.origin),
+        "transitions": line.transitions,
     }
 
 

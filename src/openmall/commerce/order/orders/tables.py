@@ -148,6 +148,7 @@ ITEM: Final = shop_table(
     number("share_credits"),
     number("share_earned", later=True),
     number("came", later=True),
+    number("transitions", later=True),
     flag("stock_taken"),
     text("detail"),
     backup=WITH_MALL,
@@ -168,8 +169,8 @@ ITEM: Final = shop_table(
 )
 """`share_...`: the item's share of the order's discounts, points and credits, in hundredths;
 `share_earned`: the points it earns. `came`: 0 placed with the order, 1 added later, 2 a
-replacement. `placed_date`: when the shop began to prepare it. `stock_taken`: T while its units are
-taken from stock."""
+replacement. `transitions`: number of its rows in the log of state transitions. `placed_date`: when
+the shop began to prepare it. `stock_taken`: T while its units are taken from stock."""
 
 Index(
     "ix_order_item_status",

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
-from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.billing.refunds.tables import REFUND
@@ -32,6 +32,11 @@ _SET: Final = Statement(
     .where(_HERE, _R.refund_code == bindparam("key"))
     .values(
         {name: bindparam(name) for name in ("refund_date", "status", "content")},
+    )
+)
+_OPEN: Final = Statement(
+    select(func.count()).where(
+        _HERE, _R.shop_no == bindparam("shop_no"), InList(_R.status, "states")
     )
 )
 _REMOVE: Final = Statement(delete(REFUND).where(*_ONE))
@@ -88,6 +93,14 @@ async def of_orders(call: Call, order_ids: list[str]) -> list[StoredRefund]:
     """Return the refunds of orders, awaited or executed, in one statement."""
     rows = await call.db.all(_OF_ORDERS, order_ids=order_ids)
     return [_KEPT.decode(content) for (content,) in rows]
+
+
+async def number_open(call: Call) -> int:
+    """Return the number of refunds of the call's shop that are not executed yet."""
+    row = await call.db.one(_OPEN, shop_no=call.shop_no, states=["F", "M"])
+    assert row is not None
+    number: int = row[0]
+    return number
 
 
 async def add(call: Call, stored: StoredRefund) -> None:

@@ -215,6 +215,8 @@ def _split(
         ),
         placed_at=line.placed_at,
         was=line.was,
+        recorded=line.recorded,
+        transitions=line.transitions,
     )
     part = OrderLine(
         item=replace(

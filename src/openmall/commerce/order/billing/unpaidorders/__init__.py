@@ -1,0 +1,1 @@
+"""Orders that await a payment by bank transfer."""
