@@ -14,7 +14,7 @@ from tests.every_operation.registry_rows import every_row
 from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
-NO_FILTERS = {"shop_no", "limit", "offset", "sort", "order", "mobile", "display_group"}
+NO_FILTERS = {"shop_no", "limit", "offset", "sort", "order", "mobile", "display_group", "page"}
 """Parameters that select no rows by what is in them."""
 BY = {
     "price_min": "price",

@@ -12,7 +12,15 @@ import pytest
 
 from tests.commerce.order.order_setup import BUYER
 from tests.commerce.personal import cart_client
-from tests.every_operation.operation_calls import envelope, least, rows, send_raw, things, url
+from tests.every_operation.operation_calls import (
+    envelope,
+    least,
+    query_text,
+    rows,
+    send_raw,
+    things,
+    url,
+)
 from tests.every_operation.prerequisites import Row, Values, own, shopping
 from tests.every_operation.prerequisites.order import ordered
 from tests.every_operation.registry_rows import every_row
@@ -119,7 +127,7 @@ def _asked(world: World, row: Row, values: Values, path: Values, session: str) -
     if row[1].has_body:
         rest["json"] = envelope(row[1], values)
     else:
-        rest["params"] = {name: str(value) for name, value in values.items()}
+        rest["params"] = {name: query_text(value) for name, value in values.items()}
     return send_raw(world, row[0], row[1].method, url(row, path), **rest)
 
 
