@@ -183,10 +183,10 @@ def test_the_product_feed_is_served_to_a_portal_with_a_contract(world: World, gu
         detail_image="https://pictures.example.com/big.jpg",
     )["product_no"]  # fmt: skip
     world.product(display="F")
-    assert guest.open("/products.tsv").status_code == 404
+    assert guest.open("/products.txt").status_code == 404
     world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
 
-    feed = guest.open("/products.tsv")
+    feed = guest.open("/products.txt")
 
     lines = [line.split("\t") for line in feed.text.splitlines()]
     page = f"{world.base_url}/products/{number}"
@@ -199,7 +199,7 @@ def test_the_product_feed_is_served_to_a_portal_with_a_contract(world: World, gu
             "https://pictures.example.com/big.jpg", "A-1",
         ]
     ]  # fmt: skip
-    assert world.request("HEAD", "/products.tsv").text == ""
+    assert world.request("HEAD", "/products.txt").text == ""
 
 
 def test_the_product_feed_has_more_products_than_a_page_of_the_list(
@@ -209,6 +209,6 @@ def test_the_product_feed_has_more_products_than_a_page_of_the_list(
     world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
     monkeypatch.setattr(product_feed, "_PAGE_SIZE", 2)
 
-    lines = guest.open("/products.tsv").text.splitlines()[1:]
+    lines = guest.open("/products.txt").text.splitlines()[1:]
 
     assert [int(line.split("\t")[0]) for line in lines] == numbers

@@ -18,7 +18,7 @@ POLICY = (
 MARKUP = '<img src=x onerror="alert(1)">&amp;'
 ESCAPED = "&lt;img src=x onerror=&#34;alert(1)&#34;&gt;&amp;amp;"
 LONG = "Oversized" * 25
-NO_PAGES = ("/prices.css", "/products.tsv")
+NO_PAGES = ("/prices.css", "/products.txt")
 """Addresses of the shop that are no pages."""
 
 

@@ -81,7 +81,7 @@ PAGES: Final = (
     _page("/products/{number}", product.show, product.submit),
     _page("/information", information.show),
     _page("/prices\\.css", shown_prices.style_sheet),
-    _page("/products\\.tsv", product_feed.show),
+    _page("/products\\.txt", product_feed.show),
     _page("/cart", cart.show, cart.change),
     _page("/checkout", checkout.show, checkout.submit),
     _page("/orders", orders.show_list),
