@@ -106,8 +106,12 @@ def _published(world: World, row: Operation) -> Values:
     if world.mall_id not in _TAKING_PART:
         _TAKING_PART.add(world.mall_id)
         programme_setup.enrol(world, shop_tags=[tag])
-    named = {"shop_name": f"{world.mall_id} ko_KR"}
-    return {"shop_tags": tag} if row.path == "shops" else named
+    named: dict[str, Values] = {
+        "shops": {"shop_tags": tag},
+        "storeproducts": {"store_id": world.mall_id},
+        "products/standardtags": {},
+    }
+    return named.get(row.path, {"shop_name": f"{world.mall_id} ko_KR"})
 
 
 def _made(world: World, path: Values, name: str, kind: Any) -> Any:

@@ -28,6 +28,7 @@ SMALL = {
     "authorization_request": "those of ten minutes",
     "authorization_code": "an app that comes back after it was deleted",
     "exchange_rate": "one row a currency",
+    "word_step": "the distinct words of one page, each found by a look-up",
     "category": "the import's question for names",
     "partner_shop": "the operator's list of the shops that take part; see test_partner_plans.py",
     "partner_category": "the operator's list of a mall's mapped categories",

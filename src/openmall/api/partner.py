@@ -2,6 +2,7 @@
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.partner.products import partner as partner_product_operations
+from openmall.commerce.partner.products import standard_tags
 from openmall.commerce.partner.shops import partner as partner_shop_operations
 
 
@@ -14,5 +15,9 @@ def api() -> ApiDefinition:
         credential="partner",
         limited_by="minute",
         mall_from="nowhere",
-        operation_lists=[partner_shop_operations.OPERATIONS, partner_product_operations.OPERATIONS],
+        operation_lists=[
+            partner_shop_operations.OPERATIONS,
+            partner_product_operations.OPERATIONS,
+            standard_tags.OPERATIONS,
+        ],
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.commerce.partner import programme_setup
 from tests.commerce.product.complete_product import coloured
 from tests.every_operation import examples
 from tests.every_operation.prerequisites.kinds import FRESH, Values
@@ -201,7 +202,15 @@ OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
 }
 
 
+def tagged(world: World) -> None:
+    """Let a product of a mall that takes part in the programme have a property."""
+    programme_setup.enrol(world, shop_tags=[f"tag-{world.mall_id}"])
+    name = f"Fit {next(FRESH)} of {world.mall_id}"
+    world.product(additional_information=[{"key": "fit", "name": name, "value": "slim"}])
+
+
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET products/standardtags": tagged,
     "GET products/{product_no}/memos": _of_newest(_memo),
     "GET products/{product_no}/tags": _of_newest(_tag),
     "GET products/{product_no}/icons": _of_newest(_icons),

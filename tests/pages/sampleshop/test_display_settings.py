@@ -3,6 +3,9 @@
 import re
 from typing import Any
 
+import pytest
+
+from openmall.pages.sampleshop import product_feed
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon, give
 from tests.pages.sampleshop.shop_browser import Guest, said
@@ -172,3 +175,40 @@ def test_replies_of_the_staff_are_signed_as_the_boards_say(world: World, guest: 
         names.append(author())
     shop = world.get("store")["store"]["shop_name"]
     assert names == ["Captain", world.mall_id, shop, "Kim"]
+
+
+def test_the_product_feed_is_served_to_a_portal_with_a_contract(world: World, guest: Guest) -> None:
+    number = world.product(
+        product_name="Apron\t<b>", model_name="A-1", retail_price="15000.00",
+        detail_image="https://pictures.example.com/big.jpg",
+    )["product_no"]  # fmt: skip
+    world.product(display="F")
+    assert guest.open("/products.txt").status_code == 404
+    world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
+
+    feed = guest.open("/products.txt")
+
+    lines = [line.split("\t") for line in feed.text.splitlines()]
+    page = f"{world.base_url}/products/{number}"
+    assert feed.headers["content-type"].startswith("text/tab-separated-values")
+    assert feed.headers["cache-control"] == "public, max-age=3600"
+    assert lines[0][:3] == ["id", "title", "price_pc"]
+    assert lines[1:] == [
+        [
+            str(number), "Apron <b>", "11000.00", "11000.00", page, page,
+            "https://pictures.example.com/big.jpg", "A-1",
+        ]
+    ]  # fmt: skip
+    assert world.request("HEAD", "/products.txt").text == ""
+
+
+def test_the_product_feed_has_more_products_than_a_page_of_the_list(
+    world: World, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = [world.product()["product_no"] for _ in range(5)]
+    world.post("portalpay/setting", shop_id="c_1", certi_key="certi", image_key="image")
+    monkeypatch.setattr(product_feed, "_PAGE_SIZE", 2)
+
+    lines = guest.open("/products.txt").text.splitlines()[1:]
+
+    assert [int(line.split("\t")[0]) for line in lines] == numbers

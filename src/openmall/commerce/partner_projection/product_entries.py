@@ -13,7 +13,9 @@ from openmall.commerce.partner_projection.tables import (
     PARTNER_FIGURES,
     PARTNER_PRODUCT,
     PARTNER_PRODUCT_WORD,
+    TAG_KEYS,
     USUAL,
+    tag_values,
 )
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
@@ -287,6 +289,10 @@ def _words(entry: Entry) -> dict[str, set[str]]:
             folded(country) for country in shown.international_shipping_country
         },
     }
+    for tag in shown.product_standard_tags:
+        found.setdefault(TAG_KEYS, set()).add(tag.standard_tags_key)
+        of_key = found.setdefault(tag_values(tag.standard_tags_key), set())
+        of_key.add(tag.standard_tags_values)
     for name, usual in USUAL.items():
         value = entry.columns[name]
         if value != usual:

@@ -105,6 +105,15 @@ Index(
     PARTNER_PRODUCT_WORD.c.product_no,
 )
 
+TAG_KEYS: Final = "standard_tag_key"
+"""The kind of search words that are keys of standard tags."""
+
+
+def tag_values(key: str) -> str:
+    """Return the kind of search words that are values of a standard tag."""
+    return f"standard_tag {key}"
+
+
 USUAL: Final = {
     "is_pc_discount": "F",
     "is_mobile_discount": "F",

@@ -46,6 +46,7 @@ from openmall.pages.sampleshop import (
     orders,
     payment,
     product,
+    product_feed,
     shown_prices,
 )
 from openmall.pages.sampleshop.messages import error_text, error_title
@@ -109,6 +110,7 @@ PAGES: Final = (
         known_as="/shopinfo/guide.html",
     ),
     _page("/prices\\.css", shown_prices.style_sheet),
+    _page("/products\\.txt", product_feed.show),
     _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
     _page(
         "/checkout",

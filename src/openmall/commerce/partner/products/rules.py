@@ -9,7 +9,11 @@ from msgspec import UNSET
 from openmall.commerce.partner import addresses
 from openmall.commerce.partner.products import search as partner_product_search
 from openmall.commerce.partner.products.shape import Category, PartnerProduct
-from openmall.commerce.partner.products.takes import PartnerProductFilters, PartnerProductQuery
+from openmall.commerce.partner.products.takes import (
+    PartnerProductFilters,
+    PartnerProductQuery,
+    StoreProductQuery,
+)
 from openmall.commerce.partner_projection.shape import Enrolment, UnsearchedFields
 from openmall.commerce.partner_projection.tables import PARTNER_PRODUCT, USUAL
 from openmall.contract.call import Call
@@ -34,6 +38,12 @@ _KEYS: Final = ("store_id", "shop_no", "product_no")
 async def listing(call: Call, query: PartnerProductQuery) -> Sequence[PartnerProduct]:
     """Retrieve a list of products."""
     _require_one_name(query)
+    rows, shops = await partner_product_search.page(call, query)
+    return [_product(call, dict(zip(_NAMES, row, strict=True)), shops) for row in rows]
+
+
+async def list_of_stores(call: Call, query: StoreProductQuery) -> Sequence[PartnerProduct]:
+    """Retrieve a list of products with mall id: those of the malls that are named."""
     rows, shops = await partner_product_search.page(call, query)
     return [_product(call, dict(zip(_NAMES, row, strict=True)), shops) for row in rows]
 

@@ -20,7 +20,11 @@ from sqlalchemy import (
 )
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
-from openmall.commerce.partner.products.takes import PartnerProductFilters, PartnerProductQuery
+from openmall.commerce.partner.products.takes import (
+    PartnerProductFilters,
+    PartnerProductQuery,
+    StoreProductQuery,
+)
 from openmall.commerce.partner_projection import enrolment
 from openmall.commerce.partner_projection.name_search import names_sought
 from openmall.commerce.partner_projection.shape import Enrolment
@@ -133,6 +137,8 @@ def _where(name: str, how: How) -> Condition:
         return and_(_P.store_id.in_(select(_S.store_id)), InList(_P[name], name))
     if name in ("shop_no", "product_ukey"):
         return InList(_P[name], name)
+    if name == "store_ids":
+        return InList(_P.store_id, name)
     return _P[name] == bindparam(name)
 
 
@@ -195,7 +201,7 @@ def _beyond(shape: Shape, by: str) -> Select[Any]:
 _PASSING_BEYOND: Final = StatementCache(_beyond)
 
 
-def bound(filters: PartnerProductFilters) -> tuple[Shape, dict[str, Any]]:
+def bound(filters: PartnerProductFilters | StoreProductQuery) -> tuple[Shape, dict[str, Any]]:
     """Return the shape of the filters that were sent, and the values to bind."""
     shape: list[tuple[str, How]] = []
     values: dict[str, Any] = {}
@@ -204,9 +210,12 @@ def bound(filters: PartnerProductFilters) -> tuple[Shape, dict[str, Any]]:
             continue
         how: How = ()
         if name in _NAMES:
-            lengths, words = names_sought(name, value)
+            lengths, words = names_sought(name, [value] if isinstance(value, str) else value)
             how = tuple((False,) * length for length in lengths)
             values |= words
+        elif name == "store_id" and isinstance(value, list):
+            name = "store_ids"
+            values[name] = value
         elif name in USUAL:
             values[name] = ("T" if value else "F") if isinstance(value, bool) else value
             how = () if values[name] == USUAL[name] else _ONE_WORD
@@ -262,7 +271,7 @@ async def _leading(db: Session, shape: Shape, values: dict[str, Any]) -> str | N
             name != "shop_name" and how and not any(map(any, how))
         ):
             return ""
-        if name in ("store_id", "shop_name") and not await _passing_many(
+        if name in ("store_id", "store_ids", "shop_name") and not await _passing_many(
             db, ((name, how),), values
         ):
             return ""
@@ -278,7 +287,7 @@ async def _passing_many(db: Session, shape: Shape, values: dict[str, Any], by: s
 
 
 async def page(
-    call: Call, query: PartnerProductQuery
+    call: Call, query: PartnerProductQuery | StoreProductQuery
 ) -> tuple[list[Row], dict[tuple[str, int], Enrolment]]:
     """Return a page of rows of PARTNER_PRODUCT, and the shops they are of."""
     shape, values = bound(query)
@@ -300,3 +309,33 @@ async def number(call: Call, filters: PartnerProductFilters) -> int:
     assert row is not None
     total: int = row[0]
     return total
+
+
+def distinct_words_of() -> Select[Any]:
+    """Return the statement of the distinct words of a kind, each found by one look-up.
+
+    Many products have the same word, so their rows are not read.
+    """
+    first = select(func.min(_W.word).label("word")).where(_W.kind == bindparam("kind"))
+    step = first.cte("word_step", recursive=True)
+    following = (
+        select(func.min(_W.word))
+        .where(_W.kind == bindparam("kind"), _W.word > step.c.word)
+        .scalar_subquery()
+    )
+    step = step.union_all(select(following).where(step.c.word.is_not(None)))
+    return (
+        select(step.c.word)
+        .where(step.c.word.is_not(None))
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+_DISTINCT_WORDS: Final = Statement(distinct_words_of())
+
+
+async def distinct_words(call: Call, kind: str, *, limit: int, offset: int = 0) -> list[str]:
+    """Return the words of a kind that any product has, in order, once each."""
+    rows = await call.db.all(_DISTINCT_WORDS, kind=kind, limit=limit, offset=offset)
+    return [word for (word,) in rows]

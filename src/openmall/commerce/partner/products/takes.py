@@ -13,6 +13,7 @@ from openmall.commerce.partner.shops.takes import Offset5000, Text
 from openmall.commerce.partner_projection.shape import Age, Currency, Grade, Language
 from openmall.commerce.product.products.shape import Condition
 from openmall.contract.params import (
+    MOST_LISTED,
     EndDate,
     EntityNo,
     Limit100,
@@ -26,6 +27,21 @@ from openmall.contract.params import (
 Rate = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(100)})]
 """Percent."""
 Stars = Annotated[int, Meta(ge=0, le=5)]
+
+
+Sort = Literal[
+    "mobile_discount_price",
+    "pc_discount_price",
+    "mobile_discount_rate",
+    "pc_discount_rate",
+    "price",
+    "created_date",
+    "product_name",
+    "review_count",
+    "review_score",
+    "hits_count",
+    "popularity_score",
+]
 
 
 class PartnerProductFilters(Params, frozen=True, kw_only=True):
@@ -82,20 +98,48 @@ class PartnerProductQuery(PartnerProductFilters, frozen=True, kw_only=True):
 
     limit: Limit100 = 10
     offset: Offset5000 = 0
-    sort: (
-        Literal[
-            "mobile_discount_price",
-            "pc_discount_price",
-            "mobile_discount_rate",
-            "pc_discount_rate",
-            "price",
-            "created_date",
-            "product_name",
-            "review_count",
-            "review_score",
-            "hits_count",
-            "popularity_score",
-        ]
-        | UnsetType
-    ) = UNSET
+    sort: Sort | UnsetType = UNSET
     order: Order = "desc"
+
+
+class StoreProductQuery(Params, frozen=True, kw_only=True):
+    """Filters, sorts and pages the products of named malls; without `sort`, the cheapest first."""
+
+    store_id: Annotated[list[Text], Meta(min_length=1, max_length=MOST_LISTED)]
+    shop_name: Annotated[list[Text], Meta(max_length=3)] | UnsetType = UNSET
+    """Products of shops whose name contains all words of one of these values."""
+    shop_no: Annotated[list[EntityNo], Meta(max_length=3)] | UnsetType = UNSET
+    product_name: Text | UnsetType = UNSET
+    """Products whose name contains all of its words."""
+    product_status_type: Condition | UnsetType = UNSET
+    price_min: Price | UnsetType = UNSET
+    price_max: Price | UnsetType = UNSET
+    is_pc_discount: bool | UnsetType = UNSET
+    is_mobile_discount: bool | UnsetType = UNSET
+    pc_discount_price_min: Price | UnsetType = UNSET
+    pc_discount_price_max: Price | UnsetType = UNSET
+    mobile_discount_price_min: Price | UnsetType = UNSET
+    mobile_discount_price_max: Price | UnsetType = UNSET
+    pc_discount_rate_min: Rate | UnsetType = UNSET
+    pc_discount_rate_max: Rate | UnsetType = UNSET
+    mobile_discount_rate_min: Rate | UnsetType = UNSET
+    mobile_discount_rate_max: Rate | UnsetType = UNSET
+    is_free_shipping: bool | UnsetType = UNSET
+    is_international_shipping: bool | UnsetType = UNSET
+    international_shipping_country: Text | UnsetType = UNSET
+    is_free_gift: bool | UnsetType = UNSET
+    is_coupon_discount: bool | UnsetType = UNSET
+    review_count_min: Number | UnsetType = UNSET
+    review_count_max: Number | UnsetType = UNSET
+    review_score_min: Stars | UnsetType = UNSET
+    review_score_max: Stars | UnsetType = UNSET
+    brand_name: Text | UnsetType = UNSET
+    product_popular_age: Age | UnsetType = UNSET
+    created_start_date: StartDate | UnsetType = UNSET
+    created_end_date: EndDate | UnsetType = UNSET
+    updated_start_date: StartDate | UnsetType = UNSET
+    updated_end_date: EndDate | UnsetType = UNSET
+    limit: Limit100 = 10
+    offset: Offset5000 = 0
+    sort: Sort = "mobile_discount_price"
+    order: Order = "asc"
