@@ -19,6 +19,8 @@ MODULES: Final = (
     "openmall.analytics.collecting.tables",
     "openmall.analytics.sessionising.tables",
     "openmall.api.pipeline.idempotency.store",
+    "openmall.commerce.application.appstore.events",
+    "openmall.commerce.application.appstore.tables",
     "openmall.commerce.application.scripttags.store",
     "openmall.commerce.category.autodisplay.store",
     "openmall.commerce.category.categories.category_placements",

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, inspect
 
+from openmall.commerce.application.appstore.takes import RETURN_URL
 from openmall.commerce.application.scripttags.shape import (
     EXCLUDED_PATH,
     INTEGRITY,
@@ -59,6 +60,7 @@ _FORMS = {
     LINK: ("https://a/", ""),
     LINK_OR_NONE: ("https://a/", ""),
     SOURCE: ("https://a/a", ""),
+    RETURN_URL: ("https://a/", ""),
     INTEGRITY: ("sha256-A", ""),
     EXCLUDED_PATH: ("/", ""),
 }

@@ -13,6 +13,7 @@ from openmall.commerce.store.chatapp_profile import ChatappProfile
 from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
+from tests.commerce.application.charges import CHARGE
 from tests.every_operation.answer_differences import EMPTY, MORE
 from tests.every_operation.operation_calls import (
     least,
@@ -103,6 +104,7 @@ FULL: dict[str, Values] = {
             }
         ]
     },
+    "POST appstore/orders": CHARGE,
     "POST scripttags": TAG,
     "POST suppliers": SUPPLIER,
     "PUT suppliers/{supplier_code}": {**SUPPLIER, "payment_start_date": 3},

@@ -19,6 +19,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from openmall.events.webhooks import catalogue
+from tests.commerce.application import charges
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.privacy.test_dormancy import A_YEAR, let_rest
 from tests.commerce.product.stock_setup import stocked
@@ -147,8 +148,17 @@ def _sold_out(world: World) -> None:
     world.put(f"products/{number}/variants/{code}", quantity=0)
 
 
+def _charge_paid(world: World) -> None:
+    charges.paid(world, automatic_payment="T")
+
+
+def _charge_given_back(world: World) -> None:
+    assert charges.give_back(world, charges.paid(world, automatic_payment="T"))
+
+
 BY_ITSELF: dict[int, Callable[[World], None]] = {
     90063: _linked, 90077: _removed, 90145: _rested, 90146: _woken, 90150: _sold_out,
+    90157: _charge_paid, 90159: _charge_given_back,
 }  # fmt: skip
 """Event -> what lets it happen that is no operation of an API, or needs more than one call."""
 

@@ -10,6 +10,7 @@ from openmall.commerce.application import (
     webhooks_logs,
     webhooks_setting,
 )
+from openmall.commerce.application.appstore import admin as appstore_admin
 from openmall.commerce.application.scripttags import admin as script_tag_admin
 from openmall.commerce.category import categories_decorationimages, categories_seo
 from openmall.commerce.category.categories import admin as category_admin
@@ -293,6 +294,7 @@ def api() -> ApiDefinition:
             job_admin.OPERATIONS,
             apps.OPERATIONS,
             databridge_logs.OPERATIONS,
+            appstore_admin.OPERATIONS,
             script_tag_admin.OPERATIONS,
             webhooks_setting.OPERATIONS,
             webhooks_logs.OPERATIONS,

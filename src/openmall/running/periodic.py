@@ -21,6 +21,7 @@ from openmall.analytics.sessionising import store as sessionising_store
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.api.pipeline import job_execution
 from openmall.api.pipeline.job_execution import JobExecutor
+from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
@@ -100,6 +101,7 @@ class PeriodicTasks:
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),
+            (charge_payments.SECONDS, self.charge_for_apps),
             (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
             (SANDBOX_SECONDS, self.run_ahead_sandboxes),
             (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
@@ -139,6 +141,7 @@ class PeriodicTasks:
         mall_ids = clocks.ahead
         await self.check_gateway_payments(mall_ids)
         await self.make_gateway_refunds(mall_ids)
+        await self.charge_for_apps(mall_ids)
         await self._apply_due_transitions(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiration.expire_due(self._database, clocks, mall_ids)
@@ -152,6 +155,10 @@ class PeriodicTasks:
     async def check_gateway_payments(self, mall_ids: list[str] | None = None) -> int:
         """Ask gateways for the results of due payments, in `mall_ids` or in every mall."""
         return await gateway_payments.check_due(await self._gateway_worker(), mall_ids)
+
+    async def charge_for_apps(self, mall_ids: list[str] | None = None) -> int:
+        """Take the due monthly payments for apps, in `mall_ids` or in every mall."""
+        return await charge_payments.charge_due(await self._gateway_worker(), mall_ids)
 
     async def _gateway_worker(self) -> GatewayWorker:
         return GatewayWorker(self._database, await self._clocks(), self._seal, self._directory.mall)

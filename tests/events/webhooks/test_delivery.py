@@ -7,6 +7,7 @@ import hmac
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import apps as registered_apps
 from openmall.events.webhooks import rules as webhook_rules
+from tests.commerce.application import charges
 from tests.events.webhooks.receiver import OrderCame, Post, ProductChanged, ProductMade, Receiver
 
 
@@ -133,6 +134,20 @@ def test_an_app_that_is_deleted_is_told_so_and_nothing_more(post: Post) -> None:
     ]
     assert [each.event_no for each in post.log(app)] == [90077]
     assert [each.event_no for each in post.log(other)] == [90001]
+
+
+def test_what_is_paid_to_an_app_is_told_to_no_other(post: Post) -> None:
+    app, other = post.app(90157, 90159), post.app(90157, 90159)
+
+    order_id = charges.paid(post.world, app)
+    assert charges.give_back(post.world, order_id)
+    received = post.deliver()
+
+    assert [(each.event_no, each.about) for each in received] == [
+        (90157, order_id), (90159, order_id),
+    ]  # fmt: skip
+    assert sorted(each.event_no for each in post.log(app)) == [90157, 90159]
+    assert post.log(other) == []
 
 
 def test_each_delivery_names_the_one_before_it(post: Post) -> None:

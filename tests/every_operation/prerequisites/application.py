@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.commerce.application import charges
 from tests.every_operation.prerequisites import webhooks
 from tests.every_operation.prerequisites.kinds import FRESH, Values
 from tests.world import World
 
+PERIOD: Values = {"start_date": "2026-11-01", "end_date": "2026-11-30"}
 DIGEST = "sha384-" + "A" * 64
 TAG = {
     "src": "https://app.example.com/widget.js",
@@ -24,8 +26,24 @@ def _script_tag(world: World, above: Values) -> str:
 
 
 SAMPLE_VALUES: dict[str, Any] = {"extension_type": "embedded"}
-CREATORS: dict[str, Callable[[World, Values], Any]] = {"scripttags/{script_no}": _script_tag}
+
+
+def _charge(world: World, above: Values) -> str:
+    number: str = charges.create(world)["order_id"]
+    return number
+
+
+CREATORS: dict[str, Callable[[World, Values], Any]] = {
+    "appstore/orders/{order_id}": _charge,
+    "scripttags/{script_no}": _script_tag,
+}
+EXTRA_VALUES: dict[str, Values] = {
+    "GET appstore/payments": PERIOD,
+    "GET appstore/payments/count": PERIOD,
+}
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET appstore/payments": lambda world: charges.paid(world, automatic_payment="T"),
+    "GET appstore/payments/count": lambda world: charges.paid(world, automatic_payment="T"),
     "GET databridge/logs": webhooks.attempted,
     "GET scripttags": lambda world: world.post("scripttags", **TAG),
     "GET scripttags/count": lambda world: world.post("scripttags", **TAG),

@@ -52,8 +52,8 @@ async def list_events(call: Call, query: EventQuery) -> Sequence[MallEvent]:
         event_nos &= frozenset(query.event_no)
     else:
         event_nos &= await webhook_rules.subscribed(call.db, app) or event_nos
-    # that another app was deleted is not this one's to know, and it cannot ask when it was itself
-    event_nos -= {catalogue.APP_DELETED}
+    # what is of another app is not this one's to know; its own payments it lists as such
+    event_nos -= catalogue.OF_ONE_APP
     mall_id = call.mall.mall_id
     if query.since is UNSET:
         rows = await webhook_store.last_events(call.db, event_nos, query.limit)

@@ -96,12 +96,18 @@ _ALL: Final = [
         suboperator_added=90113, suboperator_updated=90114, suboperator_deleted=90115,
     ),
     *_kinds(("application",), ("client_id",), app_deleted=APP_DELETED),
+    *_kinds(
+        ("application",), ("order_id",), app_payment=90157, app_payment_refund_completed=90159
+    ),
 ]  # fmt: skip
 
 KINDS: Final = {kind.event_no: kind for kind in _ALL}
 """Number -> event."""
 SCOPES: Final = frozenset().union(*(kind.scopes for kind in _ALL))
 """The scopes of all events."""
+
+OF_ONE_APP: Final = frozenset({APP_DELETED, 90157, 90159})
+"""Events that only the app which they name as `client_id` may learn of."""
 
 _RESOURCE: Final = msgspec.json.Decoder(dict[str, Any])
 

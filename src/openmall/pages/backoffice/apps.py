@@ -1,5 +1,6 @@
 """The apps in the shop: their permissions, and their removal."""
 
+from typing import Final
 from urllib.parse import urlencode, urlsplit
 
 from starlette.responses import Response
@@ -8,6 +9,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.apps import InstalledApp
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.commerce.application.appstore import store as appstore_store
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.journal import record
@@ -15,7 +17,11 @@ from openmall.database.session import Session
 from openmall.events.request_log import search as request_log_search
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import app_charges
 from openmall.pages.backoffice.page_context import PageContext, PageError, Time, time
+
+MOST_CHARGES: Final = 10
+"""Charges of an app on the page of apps."""
 
 
 async def show(context: PageContext) -> Response:
@@ -27,8 +33,16 @@ async def show(context: PageContext) -> Response:
     active = [app for app in installed if app.deleted_at is None]
     if to_remove:
         return context.show("remove.html", app=_find_app(active, to_remove))
+    async with context.database.reading(context.mall_id) as db:
+        charges = {
+            app.client_id: await appstore_store.charges_of(db, app.client_id, limit=MOST_CHARGES)
+            for app in active
+        }
     async with context.database.reading("") as db:
         last_calls = {app.client_id: await _last_call(db, context.mall_id, app) for app in active}
+    confirmation = query.text("charge")
+    if confirmation:
+        return await app_charges.open_confirmation(context, confirmation)
     to_open = query.text("open")
     if to_open:
         return _show_embedded(context, _find_app(active, to_open))
@@ -43,6 +57,7 @@ async def show(context: PageContext) -> Response:
                 entries.opening_address(app),
                 time(app.installed_at),
                 last_calls[app.client_id],
+                charges[app.client_id],
                 oauth_pages.lines(app.scopes, frozenset(), context.language),
             )
             for app in active

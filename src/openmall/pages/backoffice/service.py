@@ -25,6 +25,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     activity,
+    app_charges,
     apps,
     boards,
     customer,
@@ -50,6 +51,7 @@ Handler = Callable[[PageContext], Awaitable[Response]]
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.OVERVIEW.path, False): {"GET": overview.show},
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
+    (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
     (menu_pages.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
     (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},

@@ -89,6 +89,8 @@ GROUPS: Final[dict[str, dict[int, str]]] = {
     },
     marked("This app"): {
         catalogue.APP_DELETED: marked("The app was removed from a mall"),
+        90157: marked("A charge of the app was paid"),
+        90159: marked("A payment to the app was given back"),
     },
 }
 """Title of a group -> event number -> label. All events of a group need the same scopes."""

@@ -68,9 +68,9 @@ class Reader:
         return [row for row in rows if self._is_for_app(row)], upto
 
     def _is_for_app(self, row: Row) -> bool:
-        # only the deleted app itself receives the event of its deletion
+        # only the app itself receives the events of its deletion and its payments
         return bool(
-            row[1] != catalogue.APP_DELETED
+            row[1] not in catalogue.OF_ONE_APP
             or msgspec.json.decode(row[2]).get("client_id") == self._client_id
         )
 

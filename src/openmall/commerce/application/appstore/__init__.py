@@ -1,0 +1,1 @@
+"""Charges of apps: platform store orders that a merchant confirms, and their payments."""
