@@ -65,6 +65,7 @@ MODULES: Final = (
     "openmall.commerce.order.fulfilment.shipments.events",
     "openmall.commerce.order.history.store",
     "openmall.commerce.order.memos",
+    "openmall.commerce.order.migrated_orders.store",
     "openmall.commerce.order.orders.events",
     "openmall.commerce.order.orders.tables",
     "openmall.commerce.order.placement.applied_discounts",

@@ -35,6 +35,7 @@ from tests.every_operation.prerequisites import (
     claims,
     details,
     jobs,
+    migrated_orders,
     mileage,
     order,
     own,
@@ -197,6 +198,7 @@ def _fill(world: World) -> None:
     for _ in range(HOW_MANY):
         jobs.placed(world, {})
     details.fill(world, HOW_MANY)
+    migrated_orders.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
     mileage.fill(world)
 

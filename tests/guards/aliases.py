@@ -88,6 +88,8 @@ ALIASES: Final = {
     "commerce.order.items.admin": "item_admin",
     "commerce.order.items.rules": "item_rules",
     "commerce.order.memos": "order_memos",
+    "commerce.order.migrated_orders.rules": "migrated_order_rules",
+    "commerce.order.migrated_orders.store": "migrated_store",
     "commerce.order.orders.admin": "order_admin",
     "commerce.order.orders.announcements": "order_announcements",
     "commerce.order.orders.rules": "order_rules",

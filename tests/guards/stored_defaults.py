@@ -31,6 +31,7 @@ from openmall.commerce.mileage.autoexpiration.shape import Autoexpiration
 from openmall.commerce.order.billing.refunds.shape import StoredRefund as Refund
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.memos import MemoProduct
+from openmall.commerce.order.migrated_orders.shape import MigratedOrder
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.orders.tables import ITEMS, ORDERS
@@ -84,6 +85,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "customer_person": Person,
     "decorated_product.content": Decoration,
     "browser.source": Visitor,
+    "migrated_order.document": MigratedOrder,
     "option_look.look": Look,
     "order_claim.content": Claim,
     "order_history.document buyer": Buyer,

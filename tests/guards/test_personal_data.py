@@ -14,6 +14,7 @@ from sqlalchemy import Column, MetaData, Table
 
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.claims.shape import Claim
+from openmall.commerce.order.migrated_orders.shape import MigratedOrder
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.privacy.data_subject.tables import (
@@ -69,6 +70,7 @@ STRUCTS: dict[tuple[str, str], type[Struct]] = {
     ("order_history", "document"): Receiver,
     ("order_claim", "content"): Claim,
     ("order_refund", "content"): StoredRefund,
+    ("migrated_order", "document"): MigratedOrder,
 }
 TELLING_IN_DOCUMENTS = (
     "account", "holder", "reason", "email", "phone", "address", "billing", "pickup", "social_m",

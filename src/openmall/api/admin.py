@@ -51,6 +51,7 @@ from openmall.commerce.order.billing.unpaidorders import rules as unpaidorder_ru
 from openmall.commerce.order.claims import admin as claim_admin
 from openmall.commerce.order.fulfilment.shipments import admin as shipment_admin
 from openmall.commerce.order.items import admin as item_admin
+from openmall.commerce.order.migrated_orders import rules as migrated_order_rules
 from openmall.commerce.order.orders import admin as order_admin
 from openmall.commerce.order.placement import applied_discounts, autocalculation
 from openmall.commerce.order.placement.calculation import rules as calculation_rules
@@ -267,6 +268,7 @@ def api() -> ApiDefinition:
             transition_log_rules.OPERATIONS,
             order_dashboard.OPERATIONS,
             unpaidorder_rules.OPERATIONS,
+            migrated_order_rules.OPERATIONS,
             payment_admin.OPERATIONS,
             shipment_admin.OPERATIONS,
             receiver_admin.OPERATIONS,

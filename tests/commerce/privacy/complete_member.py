@@ -58,6 +58,7 @@ class Everything:
         self._noted()
         self._written()
         self._subscribed()
+        self._ordered_elsewhere()
         self.other_id = self._wanted()
 
     def _person(self) -> None:
@@ -353,6 +354,26 @@ class Everything:
         }
         path = "subscription/shipments"
         answer = world.call("POST", path, json={"requests": [body]})
+        assert answer.status_code == 201, answer.text
+
+    def _ordered_elsewhere(self) -> None:
+        mark = self.marks
+        person = {
+            "name": mark.word(),
+            "zipcode": "04525",
+            "address": mark.word(),
+            "phone": mark.phone(),
+            "cellphone": mark.phone(),
+        }
+        body = {
+            "order_id": "OLD-1",
+            "member_id": HANA,
+            "bank_account_owner_name": mark.word(),
+            "buyer": {**person, "email": mark.email(), "message": mark.word()},
+            "receivers": [{**person, "name": mark.word()}],
+            "items": [{"product_name": "Linen apron", "option": mark.word()}],
+        }
+        answer = self.world.call("POST", "orders/migrations", json={"requests": [body]})
         assert answer.status_code == 201, answer.text
 
     def _wanted(self) -> str:

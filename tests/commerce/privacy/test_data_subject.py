@@ -62,6 +62,7 @@ def test_everything_that_is_kept_is_handed_over(world: World) -> None:
         "event",
         "mileage_entry",
         "order_item",
+        "order_item_transition",
         "order_parcel",
         "order_payment",
         "shop_order",

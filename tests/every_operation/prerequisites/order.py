@@ -58,6 +58,11 @@ def newest(world: World) -> str:
     return number
 
 
+def _newest_of_any(world: World) -> str:
+    """Return the number of the order that was made last, or one that no order has."""
+    return newest(world) if world.get("orders/count")["count"] else UNKNOWN_VALUES["order_id"]
+
+
 def newest_parcel(world: World) -> str:
     """Return the code of a parcel of the order that was made last."""
     code: str = world.get(f"orders/{newest(world)}/shipments")["shipments"][0]["shipping_code"]
@@ -100,7 +105,7 @@ UNKNOWN_VALUES: dict[str, Any] = {
 }
 
 VALUES_FROM_MALL: dict[str, Callable[[World], Any]] = {
-    "order_id": newest,
+    "order_id": _newest_of_any,
     "shipping_code": newest_parcel,
 }
 COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
