@@ -53,7 +53,12 @@ def test_a_field_inside_another_is_found_and_named() -> None:
 
 def test_one_api_alone_can_be_searched() -> None:
     found = _names("products", "partner")
-    assert sorted(found) == ["partner GET products", "partner GET products/count"]
+    assert sorted(found) == [
+        "partner GET products",
+        "partner GET products/count",
+        "partner GET products/standardtags",
+        "partner GET storeproducts",
+    ]
 
 
 def test_what_is_found_is_shown_a_page_at_a_time(world: World) -> None:
