@@ -52,6 +52,7 @@ MODULES: Final = (
     "openmall.commerce.mileage.entries.tables",
     "openmall.commerce.mileage.points.events",
     "openmall.commerce.order.billing.cashreceipts.store",
+    "openmall.commerce.order.billing.control",
     "openmall.commerce.order.billing.gateways.book.store",
     "openmall.commerce.order.billing.gateways.provider_display",
     "openmall.commerce.order.billing.gateways.requested_refunds.store",

@@ -43,7 +43,12 @@ from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
 from openmall.commerce.order import buyer, labels
 from openmall.commerce.order import memos as order_memos
-from openmall.commerce.order.billing import paymentmethods, paymentproviders, paymentservices
+from openmall.commerce.order.billing import (
+    control,
+    paymentmethods,
+    paymentproviders,
+    paymentservices,
+)
 from openmall.commerce.order.billing.cashreceipts import admin as cashreceipt_admin
 from openmall.commerce.order.billing.payments import admin as payment_admin
 from openmall.commerce.order.billing.refunds import admin as refund_admin
@@ -270,6 +275,7 @@ def api() -> ApiDefinition:
             unpaidorder_rules.OPERATIONS,
             migrated_order_rules.OPERATIONS,
             payment_admin.OPERATIONS,
+            control.OPERATIONS,
             shipment_admin.OPERATIONS,
             receiver_admin.OPERATIONS,
             buyer.OPERATIONS,

@@ -8,6 +8,7 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import OrderAmount
+from openmall.commerce.order.billing.control import OrderControl
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.payments import details
 from openmall.commerce.order.billing.payments import store as payment_store
@@ -34,8 +35,8 @@ from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
-from openmall.contract.crud.settings import current
-from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.crud.settings import current, preload
+from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, money
 
@@ -104,7 +105,12 @@ def entry(call: Call, payment: Payment) -> TimelineEntry:
 
 
 async def change(call: Call, params: PaymentChange) -> PaymentChanged:
-    """Update an order's payment status."""
+    """Update an order's payment status.
+
+    Raises Forbidden (403) when another app has taken over the control of payments.
+    """
+    await preload(call, OrderControl, OrdersSetting)
+    await _require_control(call)
     if params.payment_no is not UNSET:
         await order_store.get(call, params.order_id)
         _of_number(await payment_store.of_order(call, params.order_id), params.payment_no)
@@ -122,6 +128,13 @@ async def change(call: Call, params: PaymentChange) -> PaymentChanged:
     return PaymentChanged(
         shop_no=call.shop_no, order_id=params.order_id, status=params.status, cancel_request=request
     )
+
+
+async def _require_control(call: Call) -> None:
+    """Raise Forbidden (403) when another app controls the payment status of orders."""
+    setting = await current(call, OrderControl)
+    if setting.payments_control == "T" and call.identity.app.client_id != setting.client_id:
+        raise Forbidden(f"An app changes the payment status here: {setting.direct_url}")
 
 
 def _cancel_request(params: PaymentChange) -> CancelRequest:
