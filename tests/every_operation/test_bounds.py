@@ -23,6 +23,7 @@ from tests.world import World
 
 _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
+    "serial_code_list": "There is a code like this.",
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
     "claim_quantity": "Only 1 were bought.",
     "refund_method_code": "Who ordered has no points",

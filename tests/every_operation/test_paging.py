@@ -108,6 +108,11 @@ FULL: Values = {
 }
 """Path parameter -> the thing that `_fill` puts things into."""
 
+FULL_OF: dict[str, Values] = {
+    "GET serialcoupons/{coupon_no}/issues": {"coupon_no": promotion.SERIAL_COUPON},
+}
+"""List -> the thing of its path, where it is another one."""
+
 LINKED: dict[str, tuple[Values, Values]] = {
     "GET activitylogs": ({"type": "brand"}, {"type": "brand"}),
     "GET boards/{board_no}/articles": ({"is_display": "T"}, {"display": "T"}),
@@ -249,7 +254,8 @@ def filled(stage: Stage, _filled_once: tuple[World, dict[str, list[str]]]) -> It
 
 
 def _listed(world: World, row: Row, **query: Any) -> list[Any]:
-    path = {name: FULL[name] for name in row[1].placeholders}
+    full = {**FULL, **FULL_OF.get(row[1].name, {})}
+    path = {name: full[name] for name in row[1].placeholders}
     answer = send(world, row, {**least(world, row[1], path), **query}, path)
     assert answer.status_code == 200, answer.text
     found: list[Any] = answer.json()[row[1].key]

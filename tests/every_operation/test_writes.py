@@ -30,6 +30,7 @@ CALLED = {
     "bundleproduct": "bundle",
     "commonevent": "storewide promotion",
     "discountcode": "discount code",
+    "serialcoupon": "coupon",
     "regional_surcharge_no": "regional surcharge",
     "autocalculation": "automatic calculation",
     "origin_code": "shipping origin",

@@ -96,6 +96,7 @@ from openmall.commerce.promotion.coupons import coupons_setting_admin
 from openmall.commerce.promotion.discount_codes import admin as discount_code_admin
 from openmall.commerce.promotion.issuancecustomers import admin as eligible_admin
 from openmall.commerce.promotion.issues import admin as issue_admin
+from openmall.commerce.promotion.serialcoupons import admin as serial_admin
 from openmall.commerce.salesreport import financials, sales_amounts, sold_units
 from openmall.commerce.shipping import additionalfees, carriers, origins, regionalsurcharges
 from openmall.commerce.shipping import setting as shipping_setting
@@ -262,6 +263,7 @@ def api() -> ApiDefinition:
             issue_admin.OPERATIONS,
             eligible_admin.OPERATIONS,
             discount_code_admin.OPERATIONS,
+            serial_admin.OPERATIONS,
             common_events.OPERATIONS,
             point_admin.OPERATIONS,
             autoexpiration_admin.OPERATIONS,

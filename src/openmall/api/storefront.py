@@ -17,6 +17,7 @@ from openmall.commerce.product import front as product_area_front
 from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.promotion.issues import front as issue_front
+from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.commerce.shopwindow import front as shopwindow_front
 from openmall.commerce.shopwindow import shown_prices
 from openmall.commerce.store import information, portalshopping
@@ -46,6 +47,7 @@ def api() -> ApiDefinition:
             storefront_boards_front.OPERATIONS,
             wishlist_front.OPERATIONS,
             issue_front.OPERATIONS,
+            serial_front.OPERATIONS,
             own_entries.OPERATIONS,
             selfservice_front.OPERATIONS,
             own_inquiries_front.OPERATIONS,

@@ -206,6 +206,18 @@ def post(
     return _row("POST", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
 
 
+def post_list(
+    path: str,
+    handler: Callable[[Call, P], Awaitable[list[A]]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that creates several at once, and returns them in a list."""
+    return _row("POST", path, handler, takes, gives, "many", **columns)
+
+
 def put(
     path: str,
     handler: Callable[[Call, P], Awaitable[A]],

@@ -9,6 +9,7 @@ from tests.every_operation.prerequisites.kinds import FRESH, Values
 from tests.world import World
 
 FIRST_COUPON = "6000000000000000001"
+SERIAL_COUPON = "6000000000000000002"
 _GIVES = ("PG", "PB")
 _SALE: Values = {
     "discount_value": "1000.00",
@@ -52,16 +53,36 @@ DISCOUNT_CODE: Values = {
     "available_start_date": "2026-11-01",
     "available_end_date": "2026-12-31",
 }
+SERIAL: Values = {
+    "coupon_name": "Spring",
+    "benefit_type": "A",
+    "available_period_type": "F",
+    "available_begin_datetime": "2026-11-01T00:00:00+09:00",
+    "available_end_datetime": "2026-12-31T23:59:59+09:00",
+    "available_site": ["W", "M"],
+    "available_scope": "O",
+    "available_product": "U",
+    "available_category": "U",
+    "available_amount_type": "E",
+    "available_coupon_count_by_order": 1,
+    "discount_amount": {"benefit_price": "3000.00"},
+    "serial_generate_method": "M",
+    "serial_code_type": "R",
+}
 COMMON_EVENT: Values = {"name": "Spring", "content": "Two for one until Sunday"}
 
 
 def fill(world: World, member_id: str, *, times: int) -> None:
     """Make so many coupons and benefits, and give the first coupon to somebody as often."""
+    coupon(world)
+    assert _serial_coupon(world, {}) == SERIAL_COUPON
+    _codes(world, {"coupon_no": SERIAL_COUPON}, times=times)
     for at in range(times):
         coupon(world, coupon_name=f"Spring {at % 3}")
         world.post("benefits", **{**BENEFIT, "benefit_name": f"Sale {at % 3}"})
         _discount_code(world, {})
         _common_event(world, {})
+        _serial_coupon(world, {})
     give(world, FIRST_COUPON, member_id, single_issue_per_once="F", issue_count_per_once=times)
 
 
@@ -84,6 +105,29 @@ def _discount_code(world: World, above: Values) -> int:
     values = {**DISCOUNT_CODE, "discount_code": f"SPRING{next(FRESH)}"}
     number: int = world.post("discountcodes", **values)["discountcode"]["discount_code_no"]
     return number
+
+
+def _serial_coupon(world: World, above: Values) -> str:
+    number: str = world.post("serialcoupons", **SERIAL)["serialcoupons"]["coupon_no"]
+    return number
+
+
+def _serial_code(world: World) -> Values:
+    """Register a code of a new serial coupon, and return what redeems it."""
+    code = f"SERIAL{next(FRESH)}"
+    path = f"serialcoupons/{_serial_coupon(world, {})}/issues"
+    world.post(path, serial_code_list=[code])
+    return {"serial_code": code}
+
+
+def _codes(world: World, path: Values, *, times: int = 1) -> None:
+    """Register codes of the serial coupon of the path."""
+    registered = [f"SERIAL{next(FRESH)}" for _ in range(times)]
+    world.post(f"serialcoupons/{path['coupon_no']}/issues", serial_code_list=registered)
+
+
+def _a_serial_coupon(world: World) -> None:
+    _serial_coupon(world, {})
 
 
 def _common_event(world: World, above: Values) -> int:
@@ -128,6 +172,7 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
     "benefits/{benefit_no}": _benefit,
     "discountcodes/{discount_code_no}": _discount_code,
     "commonevents/{event_no}": _common_event,
+    "serialcoupons/{coupon_no}": _serial_coupon,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET coupons": _a_coupon,
@@ -136,12 +181,14 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET benefits": _a_benefit,
     "GET discountcodes": _a_discount_code,
     "GET commonevents": _a_common_event,
+    "GET serialcoupons": _a_serial_coupon,
     "GET products/{product_no}/commonevents": _a_common_event,
 }
 REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {
     "GET coupons/{coupon_no}/issues": _issued,
     "POST coupons/{coupon_no}/issues": _somebody,
     "GET coupons/{coupon_no}/issuancecustomers": _somebody,
+    "GET serialcoupons/{coupon_no}/issues": _codes,
     "GET customers/{member_id}/coupons": _held,
 }
 UNKNOWN_VALUES: dict[str, Any] = {"coupon_no": "8999999999999999999"}
@@ -173,6 +220,17 @@ EXTRA_VALUES: dict[str, Values] = {
         "group_no": 1,
     },
     "POST benefits": {**BENEFIT, **_EVERY_KIND},
+    "POST serialcoupons": {
+        **SERIAL,
+        "available_day_from_issued": 7,
+        "available_min_price": "1.00",
+        "discount_rate": {
+            "benefit_percentage": "10.0",
+            "benefit_percentage_round_unit": "1",
+            "benefit_percentage_max_price": "0.00",
+        },
+        "serial_generate_auto": {"issue_max_count": 3, "serial_code_length": 10},
+    },
     "POST discountcodes": {
         **DISCOUNT_CODE,
         "available_product": [1],
@@ -180,6 +238,10 @@ EXTRA_VALUES: dict[str, Values] = {
     },
 }
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
+    "POST customers/me/serialcoupons": _serial_code,
+    "POST serialcoupons/{coupon_no}/issues": lambda world: {
+        "serial_code_list": [f"SERIAL{next(FRESH)}"]
+    },
     "POST discountcodes": lambda world: {"discount_code": f"SPRING{next(FRESH)}"},
 }
 DEFAULT_VALUES: dict[str, Values] = {

@@ -82,7 +82,7 @@ async def execute_write(
                 return stored
             result = await call.operation.handler(call, call.params)
             await record.write_call(call)
-            if call.operation.answers == "many":
+            if call.operation.answers == "many" and not isinstance(result, list):
                 result = [result]
             handler_result = HandlerResult(
                 response_rendering.success_status(call.operation),

@@ -55,10 +55,14 @@ async def show_coupons(
 
 
 async def claim_coupon(context: PageContext, form: Fields) -> Response:
-    """Claim a downloadable coupon by its number."""
+    """Claim a downloadable coupon by its number, or redeem a coupon code."""
     code = form.text("coupon_no").strip()
     try:
-        await context.call("customers/me/coupons", {"coupon_no": code}, method="POST")
+        if len(code) == _MAX_DIGITS and code.isdecimal():
+            await context.call("customers/me/coupons", {"coupon_no": code}, method="POST")
+        else:
+            path = "customers/me/serialcoupons"
+            await context.call(path, {"serial_code": code}, method="POST")
     except ApiError as error:
         if error.status in (403, 404, 422):
             return await show_coupons(context, problem=error, code=code)

@@ -70,6 +70,11 @@ _AMOUNTS: Final = frozenset(
 
 async def listing(call: Call, query: CouponQuery) -> Sequence[Coupon]:
     """Retrieve a list of coupons."""
+    return await described(call, await search.page(call, query))
+
+
+async def described(call: Call, coupons: Sequence[Coupon]) -> list[Coupon]:
+    """Return coupons with descriptions in the shop's language, and the names of their groups."""
     named = {group.group_no: group.group_name for group in await customergroup_rules.of_shop(call)}
     language = call.mall.shops[call.shop_no].language
     return [
@@ -79,7 +84,7 @@ async def listing(call: Call, query: CouponQuery) -> Sequence[Coupon]:
             available_date=coupon_labels.period(coupon, language),
             issue_member_group_name=named.get(coupon.issue_member_group_no or 0),
         )
-        for coupon in await search.page(call, query)
+        for coupon in coupons
     ]
 
 
@@ -92,6 +97,18 @@ async def create(call: Call, draft: CouponDraft) -> CreatedCoupon:
     """Create a coupon.
 
     Raises Invalid (422) for a missing field that its kind, period or conditions require.
+    """
+    coupon, terms = await build(call, draft)
+    await coupon_store.add(call, coupon, terms)
+    call.publish(CouponAdded.of(coupon))
+    call.journal(f"coupon {coupon.coupon_no}", differences_from_nothing(coupon))
+    return created(coupon)
+
+
+async def build(call: Call, draft: CouponDraft) -> tuple[Coupon, Terms]:
+    """Return a new coupon that is not stored yet, and its terms of issuing.
+
+    Raises Invalid (422) as `create` does.
     """
     _check(draft)
     values: dict[str, Any] = {name: getattr(draft, name) for name in _AS_SENT}
@@ -118,11 +135,12 @@ async def create(call: Call, draft: CouponDraft) -> CreatedCoupon:
         available_product_list=_listed(draft.available_product, draft.available_product_list),
         available_category_list=_listed(draft.available_category, draft.available_category_list),
     )
-    terms = Terms(**{name: getattr(draft, name) for name in Terms.__struct_fields__})
-    await coupon_store.add(call, coupon, terms)
-    call.publish(CouponAdded.of(coupon))
-    call.journal(f"coupon {coupon.coupon_no}", differences_from_nothing(coupon))
-    return _created(coupon)
+    terms = {
+        name: getattr(draft, name)
+        for name in Terms.__struct_fields__
+        if name in CouponDraft.__struct_fields__
+    }
+    return coupon, Terms(**terms)
 
 
 def _check(draft: CouponDraft) -> None:
@@ -213,7 +231,8 @@ async def _group(call: Call, draft: CouponDraft) -> int | None:
     raise Invalid("There is no such group.", parameter=at_fault)
 
 
-def _created(coupon: Coupon) -> CreatedCoupon:
+def created(coupon: Coupon) -> CreatedCoupon:
+    """Return a coupon as it is answered to its creation."""
     alike = {
         name: getattr(coupon, name)
         for name in CreatedCoupon.__struct_fields__

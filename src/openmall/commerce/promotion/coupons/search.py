@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 
-from openmall.commerce.promotion.coupons.shape import Coupon
+from openmall.commerce.promotion.coupons.shape import Coupon, Terms
 from openmall.commerce.promotion.coupons.store import WHOLE, from_row
 from openmall.commerce.promotion.coupons.tables import COUPON
 from openmall.commerce.promotion.coupons.takes import CouponFilters, CouponQuery
@@ -89,9 +89,14 @@ def _bound(filters: CouponFilters) -> tuple[tuple[tuple[str, Any], ...], dict[st
 
 async def page(call: Call, query: CouponQuery) -> list[Coupon]:
     """Return a page of coupons, the newest first."""
+    return [coupon for coupon, _ in await pairs(call, query)]
+
+
+async def pairs(call: Call, query: CouponQuery) -> list[tuple[Coupon, Terms]]:
+    """Return a page of coupons with their terms, the newest first."""
     shape, values = _bound(query)
     rows = await call.db.all(_LISTS.of(shape), limit=query.limit, offset=query.offset, **values)
-    return [from_row(row)[0] for row in rows]
+    return [from_row(row) for row in rows]
 
 
 async def number(call: Call, filters: CouponFilters) -> int:

@@ -160,6 +160,10 @@ class Terms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     issue_order_available_category_list: list[int] = []
     exclude_unsubscribed: Flag = "F"
     """T: when issued to many, customers without consent to mails and texts are left out."""
+    serial_code_type: Literal["R", "S"] | None = None
+    """Of a serial coupon. R: codes differ, S: all customers use the same code."""
+    serial_no: str = ""
+    """The code that all customers use."""
 
 
 class CreatedCoupon(Struct, frozen=True, kw_only=True):

@@ -43,6 +43,11 @@ _UPDATE: Final = Statement(
     .where(*_HERE, _C.coupon_no == bindparam("number"))
     .values({name: bindparam(name) for name in (*_MANAGED, "pause_end_datetime")})
 )
+_UPDATE_TERMS: Final = Statement(
+    update(COUPON)
+    .where(*_HERE, _C.coupon_no == bindparam("number"))
+    .values(terms=bindparam("text"))
+)
 _COUNT_ISSUED: Final = Statement(
     update(COUPON)
     .where(*_HERE, _C.coupon_no == bindparam("number"))
@@ -99,6 +104,12 @@ async def keep(call: Call, coupon: Coupon) -> None:
     names = (*_MANAGED, "pause_end_datetime")
     values: dict[str, Any] = COUPONS.row(coupon, names)
     await call.db.run(_UPDATE, shop_no=call.shop_no, number=coupon.coupon_no, **values)
+
+
+async def keep_terms(call: Call, coupon: Coupon, terms: Terms) -> None:
+    """Write the terms of a coupon that was locked."""
+    document = msgspec.json.encode(terms).decode()
+    await call.db.run(_UPDATE_TERMS, shop_no=call.shop_no, number=coupon.coupon_no, text=document)
 
 
 async def count_issued(call: Call, coupon_no: str, more: int) -> None:

@@ -57,4 +57,4 @@ async def listing(call: Call, query: EligibleQuery) -> Sequence[EligibleCustomer
 def _issues_nothing(call: Call, coupon: Coupon) -> bool:
     """Return whether a coupon is issued to nobody at the moment."""
     left = coupon.issue_max_count is None or int(coupon.issued_count) < coupon.issue_max_count
-    return not left or issue_rules.why_not(call, coupon) is not None
+    return coupon.coupon_type == "S" or not left or issue_rules.why_not(call, coupon) is not None

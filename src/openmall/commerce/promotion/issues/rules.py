@@ -53,6 +53,8 @@ async def create(call: Call, draft: IssueDraft) -> IssueCount:
     coupon, terms = await coupon_store.get(call, draft.coupon_no, to_change=True)
     if coupon.issue_type == "A":
         raise Invalid("This coupon is issued by itself.", parameter="coupon_no")
+    if coupon.coupon_type == "S":
+        raise Invalid("This coupon is issued by its codes.", parameter="coupon_no")
     scope = draft.issued_member_scope
     recipient: dict[str, Any] = {}
     if scope == "M":

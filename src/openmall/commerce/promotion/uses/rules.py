@@ -18,6 +18,7 @@ from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.issues import store as issue_store
 from openmall.commerce.promotion.issues.sorting import in_order
 from openmall.commerce.promotion.issues.store import Held
+from openmall.commerce.promotion.serialcoupons import store as serial_store
 from openmall.commerce.promotion.uses import limits
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.commerce.promotion.uses.arithmetic import best_line, discount, is_for, reached
@@ -358,5 +359,6 @@ async def verify(
         async with database.reading(mall_id) as db:
             found += await use_store.differences(db)
             found += await code_use_store.differences(db)
+            found += await serial_store.differences(db)
         progress(at / len(mall_ids))
     return Report(malls=len(mall_ids), differences=found)

@@ -107,9 +107,9 @@ class Difference(Struct, frozen=True, kw_only=True):
     """A value that differs from the ledger."""
 
     mall_id: str
-    subject: Literal["issued", "used", "code"]
+    subject: Literal["issued", "used", "code", "serial"]
     """issued: the number of issues of a coupon; used: whether an issue is used, and for which
-    order; code: the number of uses of a discount code.
+    order; code: the number of uses of a discount code; serial: a code that brought no coupon.
     """
     number: str
     """Number of the coupon, of the issue, or of the discount code."""

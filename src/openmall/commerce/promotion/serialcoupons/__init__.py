@@ -1,0 +1,1 @@
+"""Serial coupons: coupons that a customer gets by a code."""

@@ -1,0 +1,191 @@
+"""SQL of the codes of serial coupons."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Index,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    func,
+    null,
+    select,
+    update,
+)
+
+from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
+from openmall.commerce.promotion.serialcoupons.shape import IssuedCode
+from openmall.commerce.promotion.uses.shape import Difference
+from openmall.contract.call import Call
+from openmall.contract.moments import moment
+from openmall.contract.params import Flag
+from openmall.database import sequences
+from openmall.database.policies import WITH_MALL, rows_of_member
+from openmall.database.schema import number, shop_table, text
+from openmall.database.session import Session
+from openmall.database.statements import Entries, Statement
+
+CODE: Final = shop_table(
+    "serial_code",
+    text("serial_code"),
+    text("coupon_no"),
+    number("code_no"),
+    text("member_id", null=True),
+    number("verified_at", null=True),
+    number("issue_no", null=True),
+    backup=WITH_MALL,
+    personal_data=rows_of_member(),
+    key=("serial_code",),
+)
+"""Codes, in capitals. `member_id`, `verified_at`, `issue_no`: who got the coupon by it, when, and
+the issue; of codes that all customers use, these stay empty.
+"""
+Index("ix_serial_code_coupon", CODE.c.mall_id, CODE.c.coupon_no, CODE.c.code_no)
+_REDEEMED: Final = CODE.c.member_id.is_not(None)
+Index(
+    "ix_serial_code_member",
+    CODE.c.mall_id,
+    CODE.c.member_id,
+    sqlite_where=_REDEEMED,
+    postgresql_where=_REDEEMED,
+)
+
+_S: Final = CODE.c
+_I: Final = ISSUE.c
+_ONE: Final = (_S.mall_id == bindparam("mall_id"), _S.serial_code == bindparam("code"))
+_OF_COUPON: Final = (_S.mall_id == bindparam("mall_id"), _S.coupon_no == bindparam("coupon_no"))
+_ENTRY: Final = Entries(bindparam("codes", type_=Text())).table_valued(
+    "key", "value", name="json_each"
+)
+_ADD: Final = Statement(
+    lambda insert: (
+        insert(CODE)
+        .from_select(
+            [c.name for c in _S],
+            select(
+                cast(bindparam("mall_id"), Text()),
+                cast(_ENTRY.c.key, Text()),
+                cast(bindparam("coupon_no"), Text()),
+                cast(_ENTRY.c.value, BigInteger()),
+                null(),
+                null(),
+                null(),
+            ).where(_ENTRY.c.key.is_not(None)),
+        )
+        .on_conflict_do_nothing()
+    )
+)
+_FIND: Final = Statement(select(_S.coupon_no).where(*_ONE))
+_TAKE: Final = Statement(
+    update(CODE)
+    .where(*_ONE, _S.verified_at.is_(None))
+    .values(
+        member_id=bindparam("holder"), verified_at=bindparam("now"), issue_no=bindparam("issue")
+    )
+)
+_NEWEST: Final = Statement(
+    select(func.max(_I.issue_no)).where(
+        _I.mall_id == bindparam("mall_id"),
+        _I.member_id == bindparam("member_id"),
+        _I.coupon_no == bindparam("coupon_no"),
+    )
+)
+_OF_ISSUE: Final = and_(_I.mall_id == bindparam("mall_id"), _I.issue_no == _S.issue_no)
+_LIST: Final = Statement(
+    select(_S.serial_code, _S.member_id, _S.verified_at, _I.used_at)
+    .select_from(CODE.outerjoin(ISSUE, _OF_ISSUE))
+    .where(*_OF_COUPON)
+    .order_by(_S.code_no)
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_SERIAL: Final = Statement(
+    select(COUPON.c.coupon_no)
+    .where(COUPON.c.mall_id == bindparam("mall_id"), COUPON.c.coupon_type == "S")
+    .order_by(COUPON.c.coupon_no)
+)
+_WITHOUT_ISSUE: Final = Statement(
+    select(_S.serial_code)
+    .where(
+        *_OF_COUPON,
+        _S.verified_at.is_not(None),
+        ~exists().where(_OF_ISSUE, _I.coupon_no == _S.coupon_no, _I.member_id == _S.member_id),
+    )
+    .order_by(_S.code_no)
+)
+
+
+def key(code: str) -> str:
+    """Return a code as it is stored: in capitals, without spaces around it."""
+    return code.strip().upper()
+
+
+async def add(call: Call, coupon_no: str, codes: Sequence[str]) -> int:
+    """Write codes of a coupon, in one statement; return how many of them the mall had not."""
+    first = await sequences.allocate(call.db, "serial code", count=len(codes))
+    numbered = {code: first + at for at, code in enumerate(codes)}
+    return await call.db.run(
+        _ADD, coupon_no=coupon_no, codes=msgspec.json.encode(numbered).decode()
+    )
+
+
+async def coupon_of(call: Call, code: str) -> str | None:
+    """Return the number of the coupon of a code, or None."""
+    row = await call.db.one(_FIND, code=code)
+    return None if row is None else row[0]
+
+
+async def take(call: Call, code: str, *, member_id: str, issue_no: int) -> bool:
+    """Write that a customer got a coupon by a code; False: somebody did before."""
+    now = int(call.clock.now())
+    return bool(await call.db.run(_TAKE, code=code, holder=member_id, now=now, issue=issue_no))
+
+
+async def newest_issue(call: Call, coupon_no: str, member_id: str) -> int:
+    """Return the number of a customer's newest issue of a coupon."""
+    row = await call.db.one(_NEWEST, coupon_no=coupon_no, member_id=member_id)
+    assert row is not None
+    found: int = row[0]
+    return found
+
+
+async def page(
+    call: Call, coupon_no: str, *, deleted: Flag, limit: int, offset: int
+) -> list[IssuedCode]:
+    """Return a page of a coupon's codes, in the order in which they were added."""
+    rows = await call.db.all(_LIST, coupon_no=coupon_no, limit=limit, offset=offset)
+    return [
+        IssuedCode(
+            shop_no=call.shop_no,
+            coupon_no=coupon_no,
+            serial_code=code,
+            member_id=member_id or "",
+            verify="N" if verified_at is None else "Y",
+            verify_datetime=_written(verified_at),
+            used_datetime=_written(used_at),
+            deleted=deleted,
+        )
+        for code, member_id, verified_at, used_at in rows
+    ]
+
+
+def _written(at: int | None) -> str:
+    return "" if at is None else moment(at).isoformat()
+
+
+async def differences(db: Session) -> list[Difference]:
+    """Return the codes of the session's mall by which somebody got no coupon."""
+    found = []
+    for (coupon_no,) in await db.all(_SERIAL):
+        for (code,) in await db.all(_WITHOUT_ISSUE, coupon_no=coupon_no):
+            found.append(
+                Difference(
+                    mall_id=db.mall_id, subject="serial", number=code, kept=coupon_no, ledger=""
+                )
+            )
+    return found
