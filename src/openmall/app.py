@@ -57,6 +57,7 @@ from openmall.pages.console.service import Console
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
+from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.running.observability import logs
 from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter
@@ -173,6 +174,7 @@ class Application:
             seal,
             clock,
             counters,
+            ThemeDirectory(database, clock, counters.cache_epoch),
         )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()

@@ -12,6 +12,7 @@ from tests.every_operation.prerequisites import (
     claims,
     community,
     customers,
+    design,
     details,
     displays,
     drafts,
@@ -57,6 +58,7 @@ _MODULES = (
     sandbox,
     webhooks,
     jobs,
+    design,
     translation,
 )
 
@@ -113,7 +115,7 @@ VALUES_FROM_MALL: dict[str, Callable[[World], Any]] = _of_all("VALUES_FROM_MALL"
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = _of_all("EXTRA_VALUES_FROM_MALL")
 """Operation -> function that reads further required values from the mall."""
 
-IN_EVERY_MALL = {"board_no", "gateway", "shop_no"}
+IN_EVERY_MALL = {"board_no", "gateway", "shop_no", "skin_no"}
 """Path parameters of objects that every new mall has."""
 
 __all__ = [

@@ -46,6 +46,7 @@ from openmall.pages.sampleshop import (
 )
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 
 Handler = Callable[..., Awaitable[Response]]
 
@@ -61,7 +62,7 @@ class Page(Struct, frozen=True):
 
 
 def _page(path: str, show: Handler | None, submit: Handler | None = None) -> Page:
-    """Return a page; `path` may contain the placeholders `{number}` and `{order}`."""
+    """Return a page; `path` may contain the placeholders `{number}`, `{order}` and `{own_page}`."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
     return Page(re.compile(path), show, submit)
@@ -70,11 +71,13 @@ def _page(path: str, show: Handler | None, submit: Handler | None = None) -> Pag
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
     "order": "[0-9]{8}-[0-9]{7,12}",
+    "own_page": r"(?:/[A-Za-z0-9_-]+)+\.html",
 }
 PAGES: Final = (
     _page("/", home.show),
     _page("/categories/{number}", home.show_category),
     _page("/search", home.search),
+    _page("{own_page}", home.show_own_page),
     _page("/products/{number}", product.show, product.submit),
     _page("/cart", cart.show, cart.change),
     _page("/checkout", checkout.show, checkout.submit),
@@ -116,8 +119,10 @@ class SampleShop:
         seal: Seal,
         clock: Clock,
         counters: Counters,
+        themes: ThemeDirectory,
     ) -> None:
         self._counters = counters
+        self._themes = themes
         self._enforces_limits = configuration.limits == "enforce"
         self._bucket = leaky_bucket.Policy(configuration.page_capacity, configuration.page_drain)
         self._is_open = configuration.sample_shop
@@ -172,6 +177,7 @@ class SampleShop:
             sessions=self._sessions,
             seal=self._seal,
             clock=mall.clock(self._clock),
+            themes=self._themes,
         )
         try:
             await self._limit_rate(request, mall)
