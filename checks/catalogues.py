@@ -16,6 +16,8 @@ from openmall.translations.catalogues import DOMAINS, LANGUAGES, LOCALE
 
 SOURCE: Final = Path(openmall.__file__).parent
 _METHODS: Final = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+_OF_THEMES: Final = [("**/default_theme/**.html", "checks.theme_texts:texts")]
+"""The default theme is in a package of the business, its texts are those of the sample shop."""
 _OPTIONS: Final = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
 _OF_PAGES: Final[Any] = {
     "_": None,
@@ -33,10 +35,11 @@ _WIDTH: Final = 100
 def texts(domain: str) -> Catalog:
     """Return every text of a domain, as the source has it."""
     keywords = _OF_SHOPS if domain == "shop" else _OF_PAGES
+    methods = [*_OF_THEMES, *_METHODS] if domain == "sampleshop" else _METHODS
     found = Catalog()
     for folder in DOMAINS[domain]:
         for _, _, text, _, context in extract_from_dir(
-            SOURCE / folder, method_map=_METHODS, options_map=_OPTIONS, keywords=keywords
+            SOURCE / folder, method_map=methods, options_map=_OPTIONS, keywords=keywords
         ):
             found.add(text, context=context)
     return found

@@ -46,7 +46,10 @@ EMPTY: dict[tuple[str, str], str] = {
     ("* shippingorigins*", "variants"): "every place sends every variant",
     ("GET refunds", "payment_gateway_cancel_*"): "a person says that it was refunded",
     ("GET shops*", "slave_domain"): "a mall has one name",
-    ("GET shops", "*_skin_no"): "openmall has no skins",
+    ("GET shops", "mobile_skin_no"): "one theme is for all screens",
+    ("GET shops/*", "pc_skin_no"): "the shop of the sample has none",
+    ("GET themes", "parent_skin_no"): "the default theme is made from no other",
+    ("GET themes", "updated_date"): "no page of it was written",
     ("GET store", "sales_product_categories"): "entered by nobody yet",
     (
         "GET users/{user_id}",

@@ -17,6 +17,7 @@ from openmall.commerce.category.page_properties.shape import COLOR, KEY
 from openmall.commerce.collection.manufacturers import EMAIL, PHONE
 from openmall.commerce.community.articles.takes import HOUR
 from openmall.commerce.community.boards.shape import LINK, LINK_OR_NONE
+from openmall.commerce.design.themes.shape import PATH
 from openmall.commerce.order.placement.subscriptions.takes import HOUR as HOUR_OF_DELIVERY
 from openmall.commerce.order.reporting.saleschannels import ADDRESS
 from openmall.commerce.promotion.coupons.takes import COUPON
@@ -54,6 +55,7 @@ _WRITTEN = {
 """Pattern of a text of one form -> one such text."""
 _FORMS = {
     PICTURE: ("https://a/", ".png"),
+    PATH: ("/", ".html"),
     EMAIL: ("a@a", ""),
     URL: ("https://a/", ""),
     ADDRESS: ("https://a/", ""),

@@ -357,6 +357,8 @@ def test_a_count_is_the_length_of_the_list_for_every_filter(
     if operation.fields.keys() == {"shop_no"}:
         assert matched["shop_no"] > 0
         return
+    if operation.name == "GET themes/count":
+        return  # a mall has one theme, and one filter of it
     assert len(set(matched.values())) > 1, "some filters leave something out"
 
 

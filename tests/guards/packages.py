@@ -125,7 +125,7 @@ AREAS: Final = (
     "messages", "partner_projection", "store", "customer", "category", "collection", "supply",
     "shipping", "promotion", "product", "mileage", "personal", "order", "salesreport",
     "community", "privacy", "partner", "application", "shopwindow", "overview",
-    "translation", "design",
+    "design", "translation",
 )  # fmt: skip
 """The areas of `commerce`: an area imports only areas that stand before it."""
 

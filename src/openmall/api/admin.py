@@ -38,6 +38,7 @@ from openmall.commerce.customer import (
 from openmall.commerce.customer import memos as customer_memos
 from openmall.commerce.customer.customergroups import admin as customergroup_admin
 from openmall.commerce.customer.customers import admin as customer_admin
+from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
 from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
@@ -146,6 +147,7 @@ from openmall.commerce.supply.users import admin as supplier_user_admin
 from openmall.commerce.translation import categories as category_translations
 from openmall.commerce.translation import products as product_translations
 from openmall.commerce.translation import store as store_translations
+from openmall.commerce.translation import themes as theme_translations
 from openmall.events.jobs import admin as job_admin
 
 
@@ -297,9 +299,11 @@ def api() -> ApiDefinition:
             sales_amounts.OPERATIONS,
             sold_units.OPERATIONS,
             daily_visits.OPERATIONS,
+            theme_admin.OPERATIONS,
             category_translations.OPERATIONS,
             product_translations.OPERATIONS,
             store_translations.OPERATIONS,
+            theme_translations.OPERATIONS,
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
             apps.OPERATIONS,

@@ -25,7 +25,7 @@ DOMAINS: Final = {
     "oauth": ("access/oauth",),
     "backoffice": ("pages/backoffice",),
     "console": ("pages/console",),
-    "sampleshop": ("pages/sampleshop",),
+    "sampleshop": ("pages/sampleshop", "commerce/design/themes"),
     "reference": ("pages/reference",),
 }
 """Domain of texts -> the folders of the source that contain them."""

@@ -25,7 +25,7 @@ def test_the_shops_of_a_mall_and_one_of_them(world: World) -> None:
         "currency_name": "South Korean Won (KRW)",
         "reference_currency_code": "",
         "reference_currency_name": None,
-        "pc_skin_no": None,
+        "pc_skin_no": 1,
         "mobile_skin_no": None,
         "base_domain": domain,
         "primary_domain": domain,

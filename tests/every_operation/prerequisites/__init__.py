@@ -13,6 +13,7 @@ from tests.every_operation.prerequisites import (
     claims,
     community,
     customers,
+    design,
     details,
     displays,
     drafts,
@@ -61,6 +62,7 @@ _MODULES = (
     application,
     webhooks,
     jobs,
+    design,
     translation,
 )
 
@@ -117,7 +119,7 @@ VALUES_FROM_MALL: dict[str, Callable[[World], Any]] = _of_all("VALUES_FROM_MALL"
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = _of_all("EXTRA_VALUES_FROM_MALL")
 """Operation -> function that reads further required values from the mall."""
 
-IN_EVERY_MALL = {"board_no", "gateway", "shop_no"}
+IN_EVERY_MALL = {"board_no", "gateway", "shop_no", "skin_no"}
 """Path parameters of objects that every new mall has."""
 
 NAMED_BY_KIND: dict[str, str] = _of_all("NAMED_BY_KIND")

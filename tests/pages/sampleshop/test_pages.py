@@ -34,12 +34,15 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
     order_id = guest.order()
     guest.put(number)
     guest.done("/boards/5/write", title="Hello", content="All")
+    own = {"path": "/own.html", "source": "<h1>Own</h1>"}
+    assert world.call("POST", "themes/1/pages", json={"request": own}).status_code == 201
     [article] = re.findall(r'/boards/5/articles/(\d+)"', guest.see("/boards/5"))
     claim = f"/orders/{order_id}/claim?kind=cancel&item={order_id}-01"
     return guest, {
         "/": "/",
         "/categories/{number}": f"/categories/{section}",
         "/search": "/search?q=apron",
+        "{own_page}": "/own.html",
         "/products/{number}": path,
         "/information": "/information",
         "/cart": "/cart",

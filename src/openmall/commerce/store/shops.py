@@ -34,9 +34,10 @@ class Shop(Struct, frozen=True, kw_only=True):
     reference_currency_code: str = ""
     """Prices are shown in one currency only, so there is none beside it."""
     reference_currency_name: str | None = None
-    pc_skin_no: int | None = None
-    """openmall has no skins: the storefront application defines the appearance."""
+    pc_skin_no: int | None = 1
+    """The theme of the sample shop."""
     mobile_skin_no: int | None = None
+    """One theme is for all screens."""
     base_domain: str
     primary_domain: str
     slave_domain: list[str] = []

@@ -43,6 +43,7 @@ AREAS: Final = {
     "salesreport": marked("Sales reports"),
     "partner": marked("Partner programme"),
     "analytics": marked("Visits"),
+    "design": marked("Themes"),
     "translation": marked("Translations"),
     "application": marked("Apps and webhooks"),
     "sandbox": marked("Sandboxes"),

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import shown_prices
@@ -37,14 +38,21 @@ async def show(context: PageContext) -> Response:
     if numbers:
         # products of the display group have no pictures
         products = await context.content("products", product_no=numbers, limit=_MAX_RECOMMENDED)
-    by_number = {each["product_no"]: each for each in products}
     newest = await context.content("products", limit=PAGE_SIZE // 2)
-    return await context.show(
-        "home.html",
-        recommended=[by_number[each] for each in numbers if each in by_number],
-        newest=newest,
-        prices=await shown_prices.of_products(context, [*products, *newest], "main"),
-    )
+    shown = await shown_prices.with_prices(context, [*products, *newest], "main")
+    by_number = {each["product_no"]: each for each in shown}
+    content = {
+        "recommended": [by_number[each] for each in numbers if each in by_number],
+        "newest": [by_number[each["product_no"]] for each in newest],
+    }
+    return await context.show_themed("home.html", default_pages.HOME, content)
+
+
+async def show_own_page(context: PageContext, path: str) -> Response:
+    """Show a page that only the theme of the mall has."""
+    if not (await context.theme()).has(path):
+        raise NotFound("There is no such page.")
+    return await context.show_themed("home.html", path, {})
 
 
 async def show_category(context: PageContext, number: str) -> Response:
@@ -52,21 +60,26 @@ async def show_category(context: PageContext, number: str) -> Response:
     category = await context.content(f"categories/{number}")
     subcategories = await context.content("categories", parent_category_no=number, limit=50)
     products = await _product_list(context, category=number, include_sub_category="T")
-    return await context.show(
-        "category.html", category=category, subcategories=subcategories, **products
+    names, numbers = category["full_category_name"], category["full_category_no"]
+    above = [
+        {"category_no": numbers[level], "category_name": name}
+        for level, name in names.items()
+        if name and numbers[level] != category["category_no"]
+    ]
+    content = {"category": category, "above": above, "subcategories": subcategories, **products}
+    return await context.show_themed(
+        "category.html", default_pages.CATEGORY, content, category=category
     )
 
 
 async def search(context: PageContext) -> Response:
     """Show the products whose names match the query."""
     query = " ".join(context.visit.query.text("q").split())[:_MAX_QUERY_LENGTH]
-    if not query:
-        return await context.show(
-            "search.html", query="", products=None, sort="", newer="", older=""
-        )
-    return await context.show(
-        "search.html", query=query, **await _product_list(context, query, product_name=[query])
-    )
+    found: dict[str, Any] = {"products": [], "sort": "", "sorts": [], "newer": "", "older": ""}
+    if query:
+        found = await _product_list(context, query, product_name=[query])
+    content = {"query": query, **found}
+    return await context.show_themed("search.html", default_pages.SEARCH, content, query=query)
 
 
 async def _product_list(context: PageContext, query: str = "", **filters: Any) -> dict[str, Any]:
@@ -81,10 +94,11 @@ async def _product_list(context: PageContext, query: str = "", **filters: Any) -
     )
     link_values = {"q": query, "sort": sort if context.visit.query.text("sort") else ""}
     return {
-        "products": products,
-        "prices": await shown_prices.of_products(context, products, "category"),
+        "products": await shown_prices.with_prices(context, products, "category"),
         "sort": sort,
-        "sorts": [(each, context.translate(name)) for each, (_, _, name) in SORTS.items()],
+        "sorts": [
+            {"code": each, "name": context.translate(name)} for each, (_, _, name) in SORTS.items()
+        ],
         "newer": paging.newer(**link_values),
         "older": paging.older(len(products), **link_values),
     }

@@ -28,6 +28,8 @@ from openmall.http.cookies import cookie
 from openmall.http.web import languages
 from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
+from openmall.pages.sampleshop.theme import Theme
+from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.translations import catalogues
 
 FORM_COOKIE: Final = "__Host-openmall-aisle"
@@ -54,6 +56,7 @@ class PageContext:
         sessions: MemberSessions,
         seal: Seal,
         clock: Clock,
+        themes: ThemeDirectory,
     ) -> None:
         """`base`: the path above the shop's pages, empty for the first shop of a mall."""
         self.visit = visit
@@ -67,6 +70,7 @@ class PageContext:
         self._sessions = sessions
         self._seal = seal
         self._clock = clock
+        self._themes = themes
         self._cookies: list[str] = []
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
@@ -151,6 +155,29 @@ class PageContext:
         return self.page(
             template, status=status, sections=sections, cart_count=cart_count, **values
         )
+
+    async def show_themed(
+        self, template: str, path: str, content: dict[str, Any], **values: Any
+    ) -> Response:
+        """Render a page of the shop whose content is a page of the mall's theme.
+
+        `content`: plain data for the theme; `values`: for the frame around it.
+        """
+        theme = await self.theme()
+        plain = {
+            "base": self.base,
+            "currency": self.shop.currency,
+            "language": self.language,
+            "texts": theme.texts(self.shop.language, self.language),
+            "shop_no": self.shop.shop_no,
+            "shop_name": self.shop.name or self.mall.name,
+            "member": self.member,
+        }
+        return await self.show(template, main=theme.render(path, plain | content), **values)
+
+    async def theme(self) -> Theme:
+        """Return the theme of the mall."""
+        return await self._themes.theme(self.mall.mall_id)
 
     def page(
         self,

@@ -51,6 +51,7 @@ from openmall.pages.sampleshop import (
 )
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 
 Handler = Callable[..., Awaitable[Response]]
 
@@ -77,7 +78,7 @@ def _page(
     location: str = "",
     known_as: str = "",
 ) -> Page:
-    """Return a page; `path` may contain the placeholders `{number}` and `{order}`."""
+    """Return a page; `path` may contain the placeholders `{number}`, `{order}` and `{own_page}`."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
     return Page(re.compile(path), show, submit, location, known_as)
@@ -86,6 +87,7 @@ def _page(
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
     "order": "[0-9]{8}-[0-9]{7,12}",
+    "own_page": r"(?:/[A-Za-z0-9_-]+)+\.html",
 }
 PAGES: Final = (
     _page("/", home.show, location="MAIN", known_as="/index.html"),
@@ -96,6 +98,7 @@ PAGES: Final = (
         known_as="/product/list.html",
     ),
     _page("/search", home.search, location="PRODUCT_SEARCH", known_as="/product/search.html"),
+    _page("{own_page}", home.show_own_page, location="ETC"),
     _page(
         "/products/{number}",
         product.show,
@@ -236,9 +239,11 @@ class SampleShop:
         clock: Clock,
         counters: Counters,
         script_tags: ScriptTags,
+        themes: ThemeDirectory,
     ) -> None:
         self._script_tags = script_tags
         self._counters = counters
+        self._themes = themes
         self._enforces_limits = configuration.limits == "enforce"
         self._bucket = leaky_bucket.Policy(configuration.page_capacity, configuration.page_drain)
         self._is_open = configuration.sample_shop
@@ -293,6 +298,7 @@ class SampleShop:
             sessions=self._sessions,
             seal=self._seal,
             clock=mall.clock(self._clock),
+            themes=self._themes,
         )
         try:
             await self._limit_rate(request, mall)

@@ -42,6 +42,14 @@ async def of_products(
     }
 
 
+async def with_prices(
+    context: PageContext, products: list[dict[str, Any]], page: str
+) -> list[dict[str, Any]]:
+    """Return products with `prices`, as of `of_products`."""
+    prices = await of_products(context, products, page)
+    return [{**each, "prices": prices.get(each["product_no"], [])} for each in products]
+
+
 def _shown(context: PageContext, price: dict[str, Any], page: str) -> dict[str, Any]:
     kind = price["kind"]
     if kind == "tax":

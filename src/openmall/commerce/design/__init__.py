@@ -1,0 +1,1 @@
+"""How the shops of a mall look: themes and their pages."""

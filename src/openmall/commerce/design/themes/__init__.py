@@ -1,0 +1,1 @@
+"""Themes: the pages of the sample shop in a safe template language."""

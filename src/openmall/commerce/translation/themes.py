@@ -1,0 +1,137 @@
+"""Translations of a theme: the texts of its pages in the languages of the mall's shops.
+
+Specification: "Translations themes". A translation is a JSON object: English text, as the pages
+have it before the filter `t`, and the text that is shown instead.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from openmall.commerce.design.themes import rules as theme_rules
+from openmall.commerce.design.themes import store as theme_store
+from openmall.commerce.design.themes.shape import ThemePath
+from openmall.commerce.translation.languages import LanguageCode
+from openmall.contract.call import Call
+from openmall.contract.change import IDENTICAL
+from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.params import Params
+from openmall.contract.resource import Resource
+
+MOST_CHARACTERS: Final = 100_000
+_LANGUAGE: Final = "skin_translation.language_code"
+_SOURCE: Final = "skin_translation.source"
+_TEXTS: Final = msgspec.json.Decoder(dict[str, str])
+
+
+class ThemeLanguage(Struct, frozen=True, kw_only=True):
+    """A language that a theme was translated to."""
+
+    language_code: str
+    path: str
+
+
+class ThemeTranslations(Struct, frozen=True, kw_only=True):
+    """A theme and the languages it was translated to."""
+
+    skin_no: int
+    translations: list[ThemeLanguage]
+
+
+class ThemeTexts(ThemeLanguage, frozen=True, kw_only=True):
+    """The texts of a theme in one language."""
+
+    source: str
+    """JSON: English text, and the text shown instead."""
+
+
+class ThemeTranslation(Struct, frozen=True, kw_only=True):
+    """A theme and its texts in one language."""
+
+    skin_no: int
+    skin_code: str
+    skin_translation: ThemeTexts
+
+
+class TextsChange(Struct, frozen=True, kw_only=True):
+    language_code: LanguageCode
+    source: Annotated[str, Meta(max_length=MOST_CHARACTERS)]
+    """A JSON object of texts. It replaces those of the language; `{}` for none."""
+
+
+class TranslationPath(ThemePath, frozen=True, kw_only=True):
+    language_code: LanguageCode
+
+
+class TranslationChange(ThemePath, frozen=True, kw_only=True):
+    skin_translation: TextsChange
+
+
+async def listing(call: Call, params: Params) -> Sequence[ThemeTranslations]:
+    """Retrieve a list of themes with the languages they were translated to."""
+    found = await theme_store.translations(call.db, theme_rules.DEFAULT)
+    languages = [ThemeLanguage(language_code=code, path=_path(code)) for code in found]
+    return [ThemeTranslations(skin_no=theme_rules.DEFAULT, translations=languages)]
+
+
+async def retrieve(call: Call, params: TranslationPath) -> ThemeTranslation:
+    """Retrieve the texts of a theme in a language. One it was not translated to is 404."""
+    theme_rules.require(params.skin_no)
+    found = await theme_store.translations(call.db, params.skin_no)
+    if params.language_code not in found:
+        raise NotFound("The translation does not exist.", parameter="language_code")
+    return _answer(params.skin_no, params.language_code, found[params.language_code])
+
+
+async def change(call: Call, params: TranslationChange) -> ThemeTranslation:
+    """Update the texts of a theme in a language, which the shops of that language show at once.
+
+    Raises Invalid (422) for a language that no shop of the mall has, and for a source that is no
+    JSON object of texts. Identical content is NotModified (409).
+    """
+    theme_rules.require(params.skin_no)
+    sent = params.skin_translation
+    if sent.language_code not in {shop.language for shop in call.mall.shops.values()}:
+        message = "There is no such language among the shops of the mall."
+        raise Invalid(message, parameter=_LANGUAGE)
+    try:
+        _TEXTS.decode(sent.source)
+    except msgspec.MsgspecError as error:
+        raise Invalid(f"No JSON object of texts: {error}", parameter=_SOURCE) from error
+    before = (await theme_store.translations(call.db, params.skin_no)).get(sent.language_code)
+    if before == sent.source:
+        raise NotModified(IDENTICAL)
+    now = int(call.clock.now())
+    await theme_store.write_translation(
+        call.db, params.skin_no, sent.language_code, sent.source, now=now
+    )
+    call.invalidates_caches = True
+    call.journal(
+        f"translation of theme {theme_rules.CODE} to {sent.language_code}",
+        {"source": (before, sent.source)},
+    )
+    return _answer(params.skin_no, sent.language_code, sent.source)
+
+
+def _answer(skin_no: int, language_code: str, source: str) -> ThemeTranslation:
+    texts = ThemeTexts(language_code=language_code, path=_path(language_code), source=source)
+    return ThemeTranslation(skin_no=skin_no, skin_code=theme_rules.CODE, skin_translation=texts)
+
+
+def _path(language_code: str) -> str:
+    return f"/locale/{language_code}.json"
+
+
+_THEMES: Final = Resource(ThemeTranslations, area="translation", key="theme", listed="themes")
+
+OPERATIONS = [
+    _THEMES.listing("translations/themes", listing, takes=Params),
+    _THEMES.giving(ThemeTranslation).get(
+        "translations/themes/{skin_no}", retrieve, takes=TranslationPath
+    ),
+    _THEMES.giving(ThemeTranslation).put(
+        "translations/themes/{skin_no}", change, takes=TranslationChange
+    ),
+]
