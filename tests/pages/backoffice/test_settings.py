@@ -18,11 +18,20 @@ OPERATIONS = {(each.method, each.path): each for each in admin.api().operations}
 CREATED_BY_APPS = {"portal-pay"}
 SHOWN = [slug for slug in RESOURCES if slug not in CREATED_BY_APPS]
 LEFT_OUT = {
+    "boards/setting",
+    "categories/properties/setting",
+    "information",
+    "mains/properties/setting",
+    "products/properties/setting",
+    "socials/chatappsync",
+    "socials/osaccount",
+    "socials/portallogin",
+    "store/dropshipping",
     "categories/properties", "mains/properties", "products/properties", "customers/properties",
     "orders", "webhooks/setting", "sandbox/clock", "sandbox/faults",
 }  # fmt: skip
 """Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, orders,
-what is an app's or a sandbox's."""
+what is an app's or a sandbox's; and settings that only apps change, which have no form."""
 
 
 def address(slug: str, query: str = "") -> str:
