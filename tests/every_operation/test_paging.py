@@ -33,6 +33,7 @@ from tests.every_operation.prerequisites import (
     details,
     jobs,
     mileage,
+    notification,
     order,
     own,
     promotion,
@@ -114,6 +115,8 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
+    "GET push": ({}, {"shop_no": 1}),
+    "GET recipientgroups": ({}, {"shop_no": 1}),
     "GET reports/hourlysales": ({}, {"shop_no": 1}),
     "GET reports/productsales": ({}, {"shop_no": 1}),
 }
@@ -173,6 +176,7 @@ def _fill(world: World) -> None:
         order.ordered(world, at % 3 + 1)
     for _ in range(HOW_MANY):
         jobs.placed(world, {})
+    notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
     mileage.fill(world)

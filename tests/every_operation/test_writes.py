@@ -28,6 +28,8 @@ CALLED = {
     "basket_product_no": "item",
     "property_no": "custom property",
     "bundleproduct": "bundle",
+    "recipientgroup": "recipient group",
+    "push": "push message",
     "regional_surcharge_no": "regional surcharge",
     "autocalculation": "automatic calculation",
     "origin_code": "shipping origin",
