@@ -229,6 +229,7 @@ def test_a_worker_that_died_after_handing_over_leaves_an_unknown_outcome(
     assert listed(world)[0].state == "unknown"
 
 
+@pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 def test_mail_needs_the_account_of_a_server_that_asks_for_one(world: World) -> None:
     enqueue(world, DRAFT)
     with mail_server(user="shop", password="open sesame") as server:  # of a test
