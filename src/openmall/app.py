@@ -36,6 +36,7 @@ from openmall.database.seal import configured_seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced_database import TracedDatabase
 from openmall.demo import mall_filling
+from openmall.events.messages.service import Messages
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import RequestLogWriter
 from openmall.events.webhooks.service import Webhooks
@@ -202,6 +203,7 @@ class Application:
             key=buyers_key(seal),
             seal=seal,
             webhooks=webhooks,
+            messages=Messages(configuration, database, clock, malls=self.directory.mall),
             job_executor=JobExecutor(
                 configuration, database, self.directory, definitions, services
             ),

@@ -160,6 +160,24 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Days for which tries to deliver webhooks can be looked up."""
     event_days: Positive = 30
     """Days for which events can be read and sent again, at least."""
+    mail_server: str = ""
+    """`smtp://host:587` with STARTTLS, `smtps://host:465` with TLS, `smtp+plain://host:25` without
+    encryption; empty: mail stays in the mailbox of its mall."""
+    mail_sender: str = ""
+    """Address that all mail comes from; empty: `no-reply@` and `domain`."""
+    mail_user: str = ""
+    mail_password: str = ""
+    """Password of the account on the mail server."""
+    mail_ca: Path | None = None
+    """PEM file of the authority of the mail server's certificate, where it is not well known."""
+    mail_seconds: Seconds = 30.0
+    """Longest a step of a conversation with the mail server may take."""
+    message_provider: str = ""
+    """Address that text, push and chat messages are posted to; empty: they stay in the mailbox."""
+    message_provider_secret: str = ""
+    """Secret that signs these requests."""
+    message_days: Positive = 30
+    """Days for which messages and the log of their delivery are kept."""
     sample_shop: bool = False
     """Show the sample shop at the root of each mall's host."""
     storefront_cache_seconds: Annotated[float, Meta(ge=0, le=1)] = 1.0

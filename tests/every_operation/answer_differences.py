@@ -63,6 +63,7 @@ EMPTY: dict[tuple[str, str], str] = {
 """Operation and field that the sample has and openmall has nothing for yet, and why."""
 
 MORE: dict[tuple[str, str], str] = {
+    ("* recipientgroups*", "created_date"): "a moment, as every other time",
     ("* points/autoexpiration", "notification_time_day"): "answered as the list it is set by",
     ("GET credits", "*crease_amount"): "the sample has one of the two",
     ("GET points", "order_id"): "the sample was given by hand",

@@ -23,6 +23,7 @@ from tests.every_operation.operation_calls import (
 from tests.every_operation.prerequisites import (
     Row,
     Values,
+    notification,
 )
 from tests.every_operation.prerequisites import community as written
 from tests.every_operation.prerequisites.application import TAG
@@ -51,6 +52,7 @@ SUPPLIER_USER: Values = {
 }
 
 FULL: dict[str, Values] = {
+    "POST recipientgroups": notification.CONDITIONS,
     "PUT automessages/setting": {"send_method": "K", "send_method_push": "T"},
     "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6000000000000000001"}]},
     "PUT chatpay/setting": {

@@ -37,6 +37,7 @@ from tests.every_operation.prerequisites import (
     jobs,
     migrated_orders,
     mileage,
+    notification,
     order,
     own,
     promotion,
@@ -124,6 +125,8 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
+    "GET push": ({}, {"shop_no": 1}),
+    "GET recipientgroups": ({}, {"shop_no": 1}),
     "GET reports/hourlysales": ({}, {"shop_no": 1}),
     "GET reports/productsales": ({}, {"shop_no": 1}),
     "GET translations/categories": ({}, {"shop_no": 1}),
@@ -202,6 +205,7 @@ def _fill(world: World) -> None:
         order.ordered(world, at % 3 + 1)
     for _ in range(HOW_MANY):
         jobs.placed(world, {})
+    notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)

@@ -31,6 +31,8 @@ CALLED = {
     "commonevent": "storewide promotion",
     "discountcode": "discount code",
     "serialcoupon": "coupon",
+    "recipientgroup": "recipient group",
+    "push": "push message",
     "regional_surcharge_no": "regional surcharge",
     "autocalculation": "automatic calculation",
     "origin_code": "shipping origin",

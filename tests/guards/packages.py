@@ -56,7 +56,7 @@ PACKAGES: Final = (
     ),
     _package(
         "events",
-        "asynchronous work after a call: `webhooks/`, `jobs/` (202), `request_log/`",
+        "asynchronous work after a call: `webhooks/`, `jobs/` (202), `request_log/`, `messages/`",
         "access", "configuration", "contract", "database", "tracing",
     ),
     _package(
@@ -124,7 +124,7 @@ PACKAGES: Final = (
 AREAS: Final = (
     "messages", "partner_projection", "store", "customer", "category", "collection", "supply",
     "shipping", "promotion", "product", "mileage", "personal", "order", "salesreport",
-    "community", "privacy", "partner", "application", "shopwindow", "overview",
+    "community", "privacy", "partner", "application", "shopwindow", "notification", "overview",
     "design", "translation",
 )  # fmt: skip
 """The areas of `commerce`: an area imports only areas that stand before it."""
@@ -142,7 +142,7 @@ LAYERS: Final = {
         "oauth",
         "mall_endpoint",
     ),
-    "events": ("webhooks", "jobs", "request_log"),
+    "events": ("webhooks", "jobs", "request_log", "messages"),
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
     "api": ("versions", "pipeline", "admin", "storefront", "partner", "analytics", "registry"),
     "transfer": ("imports", "exports", "backup"),

@@ -18,10 +18,12 @@ from tests.guards.sources import ROOT, Source, import_all, sources
 from tests.guards.stored_defaults import structs_within
 
 READ_OTHERWISE: Final[dict[str, str]] = {
+    "AutomailsSetting.audiences": "commerce/notification/automails.py:audience",
     "Accounts": "commerce/store/accounts.py:list_accounts",
     "InformationTexts": "commerce/store/information.py:list_displayed",
     "PriceDisplay": "pages/sampleshop/shown_prices.py:style_sheet",
     "ProviderDisplay": "commerce/order/billing/gateways/provider_display.py:is_shown",
+    "AutomessagesSetting": "commerce/messages/channels.py:channels",
     "CustomersProperties": "commerce/customer/customers_properties.py:answered",
     "ImagesSetting.product_image_size": "commerce/product/images.py:framed",
     "OwnRate": "commerce/store/currency.py:retrieve",
@@ -38,6 +40,10 @@ READ_OTHERWISE: Final[dict[str, str]] = {
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
 """Fields that no module reads: the attribute is that of another setting."""
 TESTED: Final[dict[str, str]] = {
+    "AutomailsSetting.audiences": (
+        "tests/commerce/notification/test_automatic_messages.py:"
+        "test_an_occasion_that_is_switched_off_sends_nothing"
+    ),
     "Shipping.international_shipping_fee_criteria": (
         "tests/commerce/shipping/test_carriers.py:"
         "test_a_carrier_tells_the_fees_and_the_sender_of_its_shop"

@@ -28,6 +28,8 @@ from openmall.commerce.community.boards_seo import BoardSeo
 from openmall.commerce.community.urgentinquiry import AttachedFile
 from openmall.commerce.customer.customers.shape import Person
 from openmall.commerce.mileage.autoexpiration.shape import Autoexpiration
+from openmall.commerce.notification.batches.store import Content
+from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.commerce.order.billing.refunds.shape import StoredRefund as Refund
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.memos import MemoProduct
@@ -57,6 +59,7 @@ from openmall.commerce.promotion.discount_codes.tables import CODES
 from openmall.commerce.salesreport.financials import GatewayContract
 from openmall.commerce.shipping.carriers import Carrier
 from openmall.commerce.store.paymentgateway.shape import Information as GatewayInformation
+from openmall.commerce.supply.contacts import Contacts
 from openmall.commerce.supply.suppliers import Supplier
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.crud import settings
@@ -86,6 +89,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "decorated_product.content": Decoration,
     "browser.source": Visitor,
     "migrated_order.document": MigratedOrder,
+    "message_batch.details": Content,
     "option_look.look": Look,
     "order_claim.content": Claim,
     "order_history.document buyer": Buyer,
@@ -122,6 +126,8 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "wish.additional_option": WishOptionText,
     "wish.attached_file_option": WishFile,
     "backup: manifest": Manifest,
+    "recipient_group.conditions": Conditions,
+    "supplier.details, for messages": Contacts,
 }
 """Table and column -> the struct in it, or in its list or dictionary."""
 WRITTEN: Final[dict[str, frozenset[str]]] = {

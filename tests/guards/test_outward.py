@@ -4,10 +4,12 @@ import ast
 
 from tests.guards.sources import sources
 
-_NETWORK = ("aiohttp", "httpx", "http.client", "urllib.request", "ftplib", "smtplib",
+_NETWORK = ("aiohttp", "httpx", "http.client", "urllib.request", "ftplib", "smtplib", "aiosmtplib",
             "requests", "urllib3", "telnetlib", "asyncssh", "httpcore", "obstore")  # fmt: skip
 OUTWARD = {
     "events/webhooks/connections": "an app's address: `addresses.py` checks every connection",
+    "events/messages/provider": "the operator's provider of text messages",
+    "events/messages/smtp": "the operator's mail server",
     "media/bucket": "the operator's S3 service",
     "analytics/engine/clickhouse": "the operator's ClickHouse",
     "cli/health": "the server of this machine",

@@ -12,6 +12,7 @@ from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import fields
 from sqlalchemy import Column, MetaData, Table
 
+from openmall.commerce.notification.batches.store import Content
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.migrated_orders.shape import MigratedOrder
@@ -59,6 +60,7 @@ TELLS_NOTHING = {
     "order_coupon.name": "of the coupon",
     "order_label.name": "a label sorts the orders of many, in the shop's words",
     "order_visit.content": "what led to a visit, of whoever made it",
+    "message_batch.receiver_type": "everybody, a group or one",
     "order_of_guest.name": "of a guest's session; no member's order has one",
 }
 """Column, or table and column, that stays -> why."""
@@ -71,6 +73,7 @@ STRUCTS: dict[tuple[str, str], type[Struct]] = {
     ("order_claim", "content"): Claim,
     ("order_refund", "content"): StoredRefund,
     ("migrated_order", "document"): MigratedOrder,
+    ("message_batch", "details"): Content,
 }
 TELLING_IN_DOCUMENTS = (
     "account", "holder", "reason", "email", "phone", "address", "billing", "pickup", "social_m",

@@ -49,6 +49,8 @@ SMALL = {
     "sales_of_hour": "a few rows an hour, however many orders there are",
     "goods_of_hour": "the operator's verifying and making anew",
     "stock_reservation": "units of unpaid orders, looked at every ten minutes",
+    "sms_balance": "one row a mall",
+    "message_cursor": "one row a mall",
     "lately": "the last calls of an app",
     "collected": "the batches of the last minutes",
     "fact_batch": "facts that the engine does not have yet",

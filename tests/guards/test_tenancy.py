@@ -32,6 +32,8 @@ ACROSS_MALLS = {
     "a worker does what is due in each by the sandbox's own clock",
     "a worker looks for due delivery queues of all malls",
     "a worker looks for jobs without a lease",
+    "a worker looks for messages to deliver",
+    "a worker looks for messages to many",
     "an app that changes its subscription is in several malls",
 }
 """Reasons for which a statement reads the rows of several malls."""

@@ -42,6 +42,10 @@ from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
 from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
+from openmall.commerce.notification import automails
+from openmall.commerce.notification.push import admin as push_admin
+from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
+from openmall.commerce.notification.sms import balance, receivers, senders, sending
 from openmall.commerce.order import buyer, labels
 from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing import (
@@ -296,6 +300,13 @@ def api() -> ApiDefinition:
             subscription_admin.OPERATIONS,
             claim_admin.OPERATIONS,
             refund_admin.OPERATIONS,
+            automails.OPERATIONS,
+            recipientgroup_admin.OPERATIONS,
+            sending.OPERATIONS,
+            balance.OPERATIONS,
+            receivers.OPERATIONS,
+            senders.OPERATIONS,
+            push_admin.OPERATIONS,
             sales_amounts.OPERATIONS,
             sold_units.OPERATIONS,
             daily_visits.OPERATIONS,

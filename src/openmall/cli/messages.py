@@ -1,4 +1,4 @@
-"""Commands for the automatic messages of a shop."""
+"""Commands for the messages of a shop: previews, the outbox, senders, and what pays for texts."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +10,17 @@ from openmall.commerce.messages.message_catalogue import CATALOGUE
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.commerce.store.automessages import Automessages
+    from openmall.events.messages.store import Listed
 
 
 @click.group()
 def messages() -> None:
-    """Show the automatic messages of a shop.
+    """Show the messages of a shop, and what it needs to send text messages.
 
     \b
     Examples:
+      openmall messages list --mall myshop
+      openmall messages sender --mall myshop 02-123-4567
       openmall messages preview --mall myshop
       openmall messages preview --mall myshop --shop 2 --occasion shipment_started
       openmall messages preview --mall myshop --json
@@ -108,3 +111,116 @@ def _text(message: dict[str, Any]) -> str:
             f"  opted in to push: {push}; others: {others}",
         )
     )
+
+
+@messages.command("list")
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall that sent them.")
+@click.option("--recipient", metavar="ADDRESS", help="Only those to this address.")
+@click.option("--state", metavar="STATE", help="queued, sent, failed, unknown or mailbox.")
+@click.option("--limit", type=click.IntRange(1, 1_000), default=20, show_default=True)
+@setting_options.installation_options
+def list_messages(
+    mall_id: str,
+    recipient: str | None,
+    state: str | None,
+    limit: int,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Print the newest messages of the outbox, with the answer to the last attempt.
+
+    \b
+    Example:
+      openmall messages list --mall myshop --state mailbox --json
+    """
+    from openmall.cli import installation
+    from openmall.events.messages import store as message_store
+
+    filters = {name: value for name, value in (("recipient", recipient), ("state", state)) if value}
+
+    async def work(opened: "Installation") -> "list[Listed]":
+        await opened.mall_ids(mall_id)
+        async with opened.database.reading(mall_id) as db:
+            return await message_store.listed(db, limit=limit, **filters)
+
+    found = installation.run(setting_options.configuration_from(**options), work)
+    lines = [
+        f"{each.message_no}  {each.state}  {each.channel}  {each.recipient}  "
+        f"{each.subject or each.body[:40]}  {each.answer}".rstrip()
+        for each in found
+    ]
+    output.show(found, as_json=as_json, text="\n".join(lines) or "There are no messages.")
+
+
+@messages.command("resend")
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall that sent it.")
+@click.argument("message_no", type=int)
+@setting_options.installation_options
+def resend(mall_id: str, message_no: int, as_json: bool, **options: Any) -> None:
+    """Queue a message again that failed, or whose outcome is unknown.
+
+    One with an unknown outcome may have been received.
+
+    \b
+    Example:
+      openmall messages resend --mall myshop 17
+    """
+    from openmall.cli import installation
+    from openmall.events.messages import store as message_store
+
+    async def work(opened: "Installation") -> bool:
+        await opened.mall_ids(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            return await message_store.resend(db, message_no)
+
+    queued = installation.run(setting_options.configuration_from(**options), work)
+    text = f"Message {message_no} is queued." if queued else "Nothing was queued."
+    output.show({"queued": queued}, as_json=as_json, text=text)
+
+
+@messages.command("sender")
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall that sends.")
+@click.argument("phone")
+@setting_options.installation_options
+def sender(mall_id: str, phone: str, as_json: bool, **options: Any) -> None:
+    """Enter PHONE as an approved sender of text messages, and print its number.
+
+    \b
+    Example:
+      openmall messages sender --mall myshop 02-123-4567
+    """
+    from openmall.cli import installation
+    from openmall.commerce.notification.sms import senders
+
+    async def work(opened: "Installation") -> int:
+        await opened.mall_ids(mall_id)
+        clock = await opened.clock_of(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            return await senders.add(db, clock, phone)
+
+    number = installation.run(setting_options.configuration_from(**options), work)
+    output.show({"sender_no": number}, as_json=as_json, text=f"Sender {number}: {phone}")
+
+
+@messages.command("top-up")
+@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall that has paid.")
+@click.argument("count", type=click.IntRange(1, 100_000_000))
+@setting_options.installation_options
+def top_up(mall_id: str, count: int, as_json: bool, **options: Any) -> None:
+    """Add COUNT short text messages to what a mall may send; a long one counts as three.
+
+    \b
+    Example:
+      openmall messages top-up --mall myshop 1000
+    """
+    from openmall.cli import installation
+    from openmall.commerce.notification.sms import balance
+
+    async def work(opened: "Installation") -> int:
+        await opened.mall_ids(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            await balance.top_up(db, count * balance.SMS_COST)
+            return await balance.left(db) // balance.SMS_COST
+
+    left = installation.run(setting_options.configuration_from(**options), work)
+    output.show({"sms_count": left}, as_json=as_json, text=f"{left:,} text messages are left.")

@@ -73,6 +73,13 @@ DESCRIPTIONS: Final = {
     "webhook_connections_per_app": "Those of them to one app.",
     "webhook_log_days": "Days for which tries to deliver webhooks can be looked up.",
     "event_days": "Days for which events can be read and sent again, at least.",
+    "mail_server": "smtp://, smtps:// or smtp+plain://host:port; without it mail is not delivered.",
+    "mail_sender": "Address that all mail comes from.",
+    "mail_user": "Account on the mail server.",
+    "mail_ca": "PEM file of the authority of the mail server's certificate.",
+    "mail_seconds": "Longest a step of a conversation with the mail server may take.",
+    "message_provider": "Address that text, push and chat messages are posted to.",
+    "message_days": "Days for which messages and the log of their delivery are kept.",
     "sample_shop": "Show the sample shop at the root of each mall's host.",
     "storefront_cache_seconds": "Seconds for which storefront reads are answered from memory.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
@@ -88,6 +95,8 @@ ENVIRONMENT_ONLY: Final = (
     "analytics_engine",
     "metrics_token",
     "limits_store",
+    "mail_password",
+    "message_provider_secret",
 )
 """Settings without an option: other users of the machine can read command lines."""
 

@@ -24,6 +24,9 @@ from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
+from openmall.commerce.notification.batches import expansion
+from openmall.commerce.notification.intake import rules as intake_rules
+from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.reporting.figures import rules as figure_rules
@@ -37,6 +40,8 @@ from openmall.commerce.product.stock import reservation_expiry
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.events.messages import delivery, service
+from openmall.events.messages.service import Messages
 from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
 from openmall.events.webhooks.service import Webhooks
@@ -63,6 +68,7 @@ class PeriodicTasks:
         key: bytes,
         seal: Seal,
         webhooks: Webhooks,
+        messages: Messages,
         job_executor: JobExecutor,
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
@@ -75,6 +81,7 @@ class PeriodicTasks:
         self._collector = collector_
         self._seal = seal
         self.webhooks = webhooks
+        self.messages = messages
         self.job_executor = job_executor
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
@@ -111,6 +118,10 @@ class PeriodicTasks:
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
+            (intake_rules.SECONDS, self.write_messages),
+            (expansion.SECONDS, with_clocks(expansion.expand_due)),
+            (delivery.SECONDS, messages.delivery.work),
+            (service.SWEEP_SECONDS, self.sweep_messages),
             (sessioniser.SECONDS, lambda: fact_shipment.ship_due(database, engine)),
         )
         self._tasks = [(seconds, PeriodicTask(work)) for seconds, work in tasks]
@@ -123,9 +134,11 @@ class PeriodicTasks:
     async def end(self) -> None:
         """Stop every task after its current run."""
         self.job_executor.stop()
+        self.messages.delivery.stop()
         for _, task in self._tasks:
             await task.end()
         await self.webhooks.end()
+        await self.messages.delivery.end()
         self.job_executor.resume()
 
     async def apply_due_transitions(self) -> scheduled_transition_rules.Report:
@@ -147,6 +160,7 @@ class PeriodicTasks:
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
         await self.refresh_partner_prices(mall_ids)
+        await expansion.expand_due(self._database, clocks, mall_ids)
 
     async def make_gateway_refunds(self, mall_ids: list[str] | None = None) -> int:
         """Make the due refunds through gateways, in `mall_ids` or in every mall."""
@@ -184,7 +198,18 @@ class PeriodicTasks:
 
     async def sweep_webhook_events(self) -> int:
         """Remove old webhook deliveries and old events that were read, in every mall."""
-        return await self.webhooks.sweep(await self._mall_ids(), [sessionising_store.read_up_to])
+        readers = [sessionising_store.read_up_to, intake_store.read_up_to]
+        return await self.webhooks.sweep(await self._mall_ids(), readers)
+
+    async def write_messages(self) -> int:
+        """Write what new events tell customers of to the outbox of messages, in every mall."""
+        return await intake_rules.write_due(
+            self._database, await self._clocks(), self._directory.mall
+        )
+
+    async def sweep_messages(self) -> int:
+        """Remove the old messages of every mall."""
+        return await self.messages.sweep(await self._mall_ids())
 
     async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""

@@ -3,7 +3,7 @@
 from openmall.database.online_ddl import add_index
 
 revision = "0074"
-down_revision = "0067"
+down_revision = "0070"
 branch_labels = None
 depends_on = None
 

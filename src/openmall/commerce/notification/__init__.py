@@ -1,0 +1,1 @@
+"""Messages of a shop to its customers: automatic mails, text messages, push messages, groups."""

@@ -1,0 +1,179 @@
+"""Makes messages of notices, as the settings of the shop have it: mail, and one other channel."""
+
+from typing import Final
+
+from markupsafe import escape
+from msgspec import Struct
+
+from openmall.commerce.messages import channels as message_channels
+from openmall.commerce.messages.channels import Recipient
+from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.commerce.messages.rendering import render
+from openmall.commerce.notification.automails import AutomailsSetting
+from openmall.commerce.notification.intake import store as intake_store
+from openmall.commerce.notification.intake.notices import Notice
+from openmall.commerce.notification.sms import balance, texts
+from openmall.commerce.store import automessages
+from openmall.commerce.store.automessages import Automessages, AutomessagesSetting
+from openmall.commerce.store.chatapp_setting import ChatappSetting
+from openmall.commerce.store.profile import StoreProfile
+from openmall.commerce.store.sms_setting import SmsSetting
+from openmall.contract.call import Call
+from openmall.contract.crud.settings import current, preload
+from openmall.events.messages.outbox import Draft
+
+_HTML: Final = (
+    '<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{subject}</title>'
+    "</head><body><h1>{shop}</h1><p>{body}</p></body></html>"
+)
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """The settings of a shop that decide on its messages."""
+
+    name: str
+    language: str
+    profile: StoreProfile
+    automails: AutomailsSetting
+    automessages: Automessages
+    sms: SmsSetting
+
+
+async def settings_of(call: Call) -> Settings:
+    """Return the settings of the call's shop, read in one statement."""
+    await preload(
+        call, StoreProfile, AutomailsSetting, AutomessagesSetting, ChatappSetting, SmsSetting
+    )
+    shop = call.mall.shops[call.shop_no]
+    return Settings(
+        name=shop.name,
+        language=shop.language,
+        profile=await current(call, StoreProfile),
+        automails=await current(call, AutomailsSetting),
+        automessages=await automessages.of_shop(call),
+        sms=await current(call, SmsSetting),
+    )
+
+
+async def drafts_of(call: Call, notice: Notice, settings: Settings) -> list[Draft]:
+    """Return the messages that tell of a notice; none where the shop sends nothing.
+
+    Text messages are charged; one that nothing is left for is left out.
+    """
+    profile = settings.profile
+    values = {
+        **notice.values,
+        "NAME": notice.name,
+        "SHOP_NAME": settings.name,
+        "SHOP_PHONE": profile.customer_service_phone or profile.phone,
+    }
+    body = render(notice.occasion, settings.language, values)
+    drafts = [
+        mail_of(notice, settings, body, recipient=address, member_id=member_id)
+        for address, member_id in await _mail_addresses(call, notice, settings)
+    ]
+    return drafts + await _short_messages(call, notice, settings, body)
+
+
+def mail_of(
+    notice: Notice, settings: Settings, body: str, *, recipient: str, member_id: str
+) -> Draft:
+    """Return the mail that tells of a notice."""
+    name = CATALOGUE.occasions[notice.occasion].name.translate(settings.language)
+    subject = f"[{settings.name}] {name}"
+    html = _HTML.format(
+        lang=settings.language.partition("_")[0],
+        subject=escape(subject),
+        shop=escape(settings.name),
+        body=escape(body),
+    )
+    return Draft(
+        shop_no=notice.shop_no,
+        channel="email",
+        occasion=notice.occasion,
+        recipient=recipient,
+        sender=settings.name,
+        reply_to=settings.profile.customer_service_email or settings.profile.email,
+        language=settings.language,
+        subject=subject,
+        body=body,
+        html=html,
+        member_id=member_id,
+    )
+
+
+async def _mail_addresses(call: Call, notice: Notice, settings: Settings) -> list[tuple[str, str]]:
+    """Return to whom mail goes: address, and the customer that it belongs to."""
+    audience = settings.automails.audience(notice.occasion)
+    found: list[tuple[str, str]] = []
+    if audience.use_customer == "T" and notice.email:
+        found.append((notice.email, notice.member_id))
+    own = settings.profile.notification_only_email or settings.profile.email
+    if audience.use_admin == "T" and own:
+        found.append((own, notice.member_id))
+    if audience.use_supplier == "T":
+        addresses = await intake_store.supplier_emails(call.db, notice.supplier_codes)
+        found += [(address, notice.member_id) for address in addresses]
+    return found
+
+
+async def _short_messages(call: Call, notice: Notice, settings: Settings, body: str) -> list[Draft]:
+    member_id, sms = notice.member_id, settings.sms
+    takes_push = bool(
+        member_id
+        and settings.automessages.send_method_push == "T"
+        and await intake_store.takes_push(call.db, shop_no=notice.shop_no, member_id=member_id)
+    )
+    ways = message_channels.channels(settings.automessages, Recipient(takes_push=takes_push))
+    name = CATALOGUE.occasions[notice.occasion].name.translate(settings.language)
+    declined = notice.sms != "T" and sms.exclude_unsubscriber == "T"
+    for channel in ways:
+        if channel == "push":
+            return [_short(notice, settings, "push", member_id, "", name, body)]
+        if not notice.cellphone or declined:
+            continue
+        if channel == "chatapp":
+            return [_short(notice, settings, "chatapp", notice.cellphone, "", name, body)]
+        if sms.use_sms == "T" and sms.default_sender:
+            return await _text_messages(call, notice, settings, body)
+    return []
+
+
+async def _text_messages(call: Call, notice: Notice, settings: Settings, body: str) -> list[Draft]:
+    method = settings.sms.send_method_automatic
+    if method == "N" and texts.size(body) > texts.SMS_BYTES:
+        return []
+    kind, parts = texts.as_sent(body, long_in_one=method == "L")
+    cost = balance.SMS_COST if kind == "SMS" else balance.LMS_COST
+    if not await balance.charge(call.db, cost * len(parts)):
+        return []
+    sender = settings.sms.default_sender
+    return [
+        _short(notice, settings, "sms", notice.cellphone, sender, "", part, cost=cost)
+        for part in parts
+    ]
+
+
+def _short(
+    notice: Notice,
+    settings: Settings,
+    channel: message_channels.Channel,
+    recipient: str,
+    sender: str,
+    title: str,
+    body: str,
+    *,
+    cost: int = 0,
+) -> Draft:
+    return Draft(
+        shop_no=notice.shop_no,
+        channel=channel,
+        occasion=notice.occasion,
+        recipient=recipient,
+        sender=sender,
+        language=settings.language,
+        subject=title,
+        body=body,
+        member_id=notice.member_id,
+        cost=cost,
+    )

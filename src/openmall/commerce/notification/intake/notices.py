@@ -1,0 +1,145 @@
+"""What events tell customers of: the occasion, the customer, and the values of the text."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from babel.numbers import format_currency, get_currency_precision
+from msgspec import Struct
+
+from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.contract.call import Call
+
+_SHIPPING: Final = {"shipping_order": "shipment_started", "delivered_order": "delivered"}
+_CANCELLED: Final = {"cancel_order": "order_cancelled"}
+_RETURN: Final = {"accept_return": "return_accepted"}
+_REFUND: Final = {"refund_order": "refund_done"}
+OF_ORDERS: Final[dict[int, dict[str, str]]] = {
+    90023: {"create_order": "order_received"},
+    90024: _SHIPPING,
+    90025: {"paid_order": "payment_confirmed"},
+    90026: _CANCELLED,
+    90027: _RETURN,
+    90028: {"accept_exchange": "exchange_accepted"},
+    90029: _REFUND,
+    90071: _SHIPPING,
+    90072: _CANCELLED,
+    90073: _REFUND,
+    90074: _RETURN,
+}
+"""Event number -> event code -> occasion. Those from 90071 on name several orders."""
+JOINED: Final = 90032
+POINTS: Final = 90148
+_GIVEN: Final = frozenset({"A", "B", "G", "H", "I"})
+"""Cases in which points are given: by hand, earned, by a coupon, on joining, for consent."""
+
+
+class Notice(Struct, frozen=True, kw_only=True):
+    """What a customer is told of, and by which addresses."""
+
+    occasion: str
+    shop_no: int
+    member_id: str
+    name: str
+    email: str
+    cellphone: str
+    sms: str = "T"
+    values: dict[str, str] = {}
+    supplier_codes: tuple[str, ...] = ()
+
+
+async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> list[Notice]:
+    """Return what an event tells customers of; mostly nothing or one notice."""
+    if event_no == JOINED:
+        return [_joined(resource)]
+    if event_no == POINTS:
+        return await _points(call, resource)
+    occasion = OF_ORDERS.get(event_no, {}).get(resource.get("event_code", ""))
+    if occasion is None:
+        return []
+    numbers = str(resource["order_id"]).split(",")
+    return await _of_orders(call, occasion, int(resource["event_shop_no"]), numbers)
+
+
+def _joined(resource: dict[str, Any]) -> Notice:
+    return Notice(
+        occasion="joined",
+        shop_no=int(resource["event_shop_no"]),
+        member_id=resource["member_id"],
+        name=resource["name"],
+        email=resource["email"],
+        cellphone=resource["cellphone"],
+        sms=resource["sms"],
+        values={"MEMBER_ID": resource["member_id"]},
+    )
+
+
+async def _points(call: Call, resource: dict[str, Any]) -> list[Notice]:
+    if resource["mileage_money"] <= 0 or resource["case"] not in _GIVEN:
+        return []
+    call.shop_no = int(resource["shop_no"])
+    return [
+        Notice(
+            occasion="points_given",
+            shop_no=call.shop_no,
+            member_id=each.member_id,
+            name=each.name,
+            email=each.email,
+            cellphone=each.cellphone,
+            sms=each.sms,
+            values={
+                "POINTS": f"{resource['mileage_money']:,}",
+                "POINT_BALANCE": f"{resource['avail_mileage']:,}",
+            },
+        )
+        for each in await recipientgroup_search.by_ids(call, [resource["member_id"]])
+    ]
+
+
+async def _of_orders(
+    call: Call, occasion: str, shop_no: int, numbers: Sequence[str]
+) -> list[Notice]:
+    call.shop_no = shop_no
+    orders = await order_store.of_numbers(call, numbers)
+    buyers = await order_store.buyers_of(call, numbers)
+    items = await order_store.items_of(call, numbers)
+    language = call.mall.shops[shop_no].language
+    found = []
+    for number, order in orders.items():
+        buyer, ordered = buyers[number], items[number]
+        sent = [each for each in ordered if each.tracking_no]
+        amount = order.payment_amount
+        if occasion == "order_received":
+            amount = max(amount, order.actual_order_amount.payment_amount)
+        found.append(
+            Notice(
+                occasion=occasion,
+                shop_no=shop_no,
+                member_id=order.member_id,
+                name=buyer.name,
+                email=buyer.email,
+                cellphone=buyer.cellphone,
+                values={
+                    "ORDER_ID": number,
+                    "PRODUCT": _products(sent if occasion == "shipment_started" else ordered),
+                    "AMOUNT": _amount(amount, order.currency, language),
+                    "CARRIER": next((each.shipping_company_name for each in sent), "") or "-",
+                    "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent))
+                    or "-",
+                },
+                supplier_codes=tuple(dict.fromkeys(each.supplier_id for each in ordered)),
+            )
+        )
+    return found
+
+
+def _products(items: Sequence[Item]) -> str:
+    names = list(dict.fromkeys(item.product_name for item in items))
+    return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else "".join(names)
+
+
+def _amount(amount: Decimal, currency: str, language: str) -> str:
+    whole = amount == round(amount, get_currency_precision(currency))
+    return format_currency(amount, currency, locale=language, decimal_quantization=whole)

@@ -1,0 +1,1 @@
+"""Push messages to the devices on which customers have installed the shop's app."""

@@ -1,0 +1,68 @@
+"""Writes messages to the outbox, in the transaction of what they tell of."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from openmall.contract.moments import Clock
+from openmall.database import sequences
+from openmall.database.session import Session
+from openmall.events.messages import store as message_store
+from openmall.events.messages.channels import ChannelName
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """A message to be delivered."""
+
+    shop_no: int
+    channel: ChannelName
+    occasion: str
+    recipient: str
+    sender: str
+    body: str
+    language: str = ""
+    subject: str = ""
+    html: str = ""
+    reply_to: str = ""
+    member_id: str = ""
+    """The customer it is for; empty: someone else, or a guest."""
+    extra: dict[str, Any] = {}
+    batch: str = ""
+    cost: int = 0
+
+
+async def enqueue(db: Session, clock: Clock, drafts: Sequence[Draft], *, refused: str = "") -> int:
+    """Add messages to the outbox of the session's mall; return the number of the first one.
+
+    `refused`: why they are not delivered; they are stored as failed.
+    """
+    if not drafts:
+        return 0
+    now = int(clock.now())
+    first = await sequences.allocate(db, "message", count=len(drafts))
+    await db.defer(message_store.INSERT, _rows(drafts, first, now, refused))
+    if refused:
+        attempts = [
+            {"message_no": first + at, "attempt": 1, "attempted_at": now,
+             "outcome": "refused", "answer": refused}
+            for at in range(len(drafts))
+        ]  # fmt: skip
+        await db.defer(message_store.INSERT_ATTEMPT, attempts)
+    return first
+
+
+def _rows(drafts: Sequence[Draft], first: int, now: int, refused: str) -> Iterable[dict[str, Any]]:
+    for message_no, draft in enumerate(drafts, first):
+        yield {
+            **msgspec.structs.asdict(draft),
+            "extra": msgspec.json.encode(draft.extra).decode(),
+            "message_no": message_no,
+            "state": "failed" if refused else "queued",
+            "attempts": 1 if refused else 0,
+            "next_at": None if refused else 0,
+            "lease": "",
+            "created_at": now,
+            "ended_at": now if refused else None,
+        }

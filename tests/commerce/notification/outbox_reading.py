@@ -1,0 +1,38 @@
+"""What the outbox of a mall holds, and the work of workers that fills it."""
+
+from openmall.commerce.notification.batches import expansion
+from openmall.commerce.notification.intake import rules as intake_rules
+from openmall.commerce.notification.sms import balance, senders
+from openmall.contract.moments import Clocks
+from openmall.database.session import Session
+from openmall.events.messages import store as message_store
+from openmall.events.messages.store import Listed
+from tests.world import World
+
+PHONE = "02-123-4567"
+
+
+def written(world: World) -> list[Listed]:
+    """Let workers write what is due, and return the outbox, the oldest message first."""
+    stage = world.stage
+    clocks = Clocks(stage.clock)
+    stage.run(lambda: intake_rules.write_due(stage.app.database, clocks, stage.app.directory.mall))
+    stage.run(lambda: expansion.expand_due(stage.app.database, clocks))
+    return outbox(world)
+
+
+def outbox(world: World) -> list[Listed]:
+    """Return the outbox, the oldest message first."""
+
+    async def read(db: Session) -> list[Listed]:
+        return await message_store.listed(db, limit=1_000)
+
+    return world.in_transaction(read)[::-1]
+
+
+def may_send(world: World, *, tenths: int = 1_000) -> int:
+    """Let the shop send text messages and pay for them; return its sender."""
+    world.put("sms/setting", use_sms="T", default_sender=PHONE)
+    if tenths:
+        world.in_transaction(lambda db: balance.top_up(db, tenths))
+    return world.in_transaction(lambda db: senders.add(db, world.stage.clock, PHONE))

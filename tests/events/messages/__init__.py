@@ -1,0 +1,1 @@
+"""Outgoing messages: their outbox and delivery."""

@@ -1,0 +1,123 @@
+"""Mail servers: a real one that keeps what it accepts, and one that dies within the data."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import Message
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from msgspec import Struct
+
+
+class Keeper:
+    """Keeps accepted mails; `answers` are given to the next ends of data instead of 250."""
+
+    def __init__(self) -> None:
+        self.mails: list[Message] = []
+        self.answers: list[str] = []
+        self.refused_recipients: set[str] = set()
+        self.dies_after_accepting = False
+        self.hang = threading.Event()
+        self.hang.set()
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if address in self.refused_recipients:
+            return f"550 no mailbox {address}"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if self.answers:
+            return self.answers.pop(0)
+        assert isinstance(envelope.content, bytes)
+        self.mails.append(message_from_bytes(envelope.content))
+        if self.dies_after_accepting:
+            transport: Any = server.transport
+            transport.abort()
+        return "250 accepted"
+
+
+class Running(Struct):
+    keeper: Keeper
+    port: int
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at: aiosmtpd takes no 0."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@contextmanager
+def mail_server(*, user: str = "", password: str = "") -> Iterator[Running]:
+    """Run a mail server in a thread; with `user`, mail needs this account."""
+    keeper = Keeper()
+
+    def authenticate(
+        server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: Any
+    ) -> AuthResult:
+        right = isinstance(data, LoginPassword) and data == LoginPassword(
+            user.encode(), password.encode()
+        )
+        return AuthResult(success=right, handled=False)
+
+    options: dict[str, Any] = {}
+    if user:
+        options = {
+            "authenticator": authenticate,
+            "auth_required": True,
+            "auth_require_tls": False,
+        }
+    controller = Controller(keeper, hostname="127.0.0.1", port=free_port(), **options)
+    controller.start()
+    try:
+        yield Running(keeper, controller.port)
+    finally:
+        controller.stop()
+
+
+@contextmanager
+def dying_server(*, silent: bool = False) -> Iterator[int]:
+    """Run a server that closes each connection at the first line of the data; return its port.
+
+    `silent`: it reads all of the data and never answers.
+    """
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection, connection.makefile("rwb", buffering=0) as stream:
+                stream.write(b"220 ready\r\n")
+                for line in stream:
+                    command = line[:4].upper()
+                    if command == b"EHLO":
+                        stream.write(b"250 here\r\n")
+                    elif command == b"DATA":
+                        stream.write(b"354 go on\r\n")
+                        stream.readline()
+                        if silent:
+                            while stream.read(65_536):
+                                pass
+                        break
+                    else:
+                        stream.write(b"250 OK\r\n")
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
+        thread.join(5)
