@@ -305,7 +305,8 @@ def test_every_operation_of_the_store_area_has_its_sample() -> None:
         for path in (
             "benefits/setting", "carts/setting", "orderform/setting", "privacy/boards",
             "privacy/orders", "products/display/setting", "restocknotification/setting",
-            "sandbox/clock", "sandbox/faults",
+            "sandbox/clock", "sandbox/faults", "boards/setting", "categories/properties/setting",
+            "mains/properties/setting", "products/properties/setting", "store/dropshipping",
         )
     }  # fmt: skip
     assert store - samples == read_and_changed | {
@@ -313,6 +314,9 @@ def test_every_operation_of_the_store_area_has_its_sample() -> None:
         "admin POST redirects",
         "admin PUT redirects/{id}",
         "admin DELETE redirects/{id}",
+        "admin GET payment/freeinstallments",
+        "admin GET paymentservices",
+        "admin GET socials/portalshopping",
         "admin PUT currency",
         "admin PUT customers/setting",
         "admin POST sandbox/clock",

@@ -64,9 +64,16 @@ class Victim:
         self.columns = two_malls.columns(self.before)
 
     def told(self, text: str, sent: Any) -> set[str]:
-        """Return what of the victim's stands in an answer, and was not in what was sent."""
+        """Return what of the victim's stands in an answer, and was not in what was sent.
+
+        The code of an order's item follows from the number of the order.
+        """
         said = repr(sent)
-        return {each for each in two_malls.said(text) & self.words if each not in said}
+        return {
+            each
+            for each in two_malls.said(text) & self.words
+            if each not in said and (each.rpartition("-")[0] or each) not in said
+        }
 
 
 def _made(stage: Stage, thief: World) -> tuple[World, list[Trial]]:

@@ -78,6 +78,8 @@ def test_a_hostile_filter_finds_what_nonsense_finds(world: World) -> None:
                     continue
                 # what a text may not be is said of either, each in its own words
                 same = (status, said) == found or 422 in (status, found[0]) or not steady
+                # after a text, others follow than after another one
+                same |= status == 200 and name.startswith("since_")
                 if status >= 500 or not same:
                     wrong.append((named(row), name, text, status, said[:200], found[1][:200]))
     assert wrong == [], "\n".join(map(str, wrong))

@@ -3,8 +3,6 @@
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Table, insert
-
 from openmall.analytics.sessionising.tables import ORDER_VISIT
 from openmall.commerce.customer import member_sessions, paymentinformation, social
 from openmall.commerce.customer.customers.tables import DEVICE
@@ -22,26 +20,17 @@ from openmall.commerce.order.placement.placing.pricing import RequestedItem, pri
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call
-from openmall.database.statements import Statement
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import NEWEST, claim, sent
 from tests.commerce.order.order_setup import pay
 from tests.commerce.privacy.deferred_writes import carry_out_later
+from tests.commerce.privacy.direct_rows import put_in, put_sent_and_redeemed
 from tests.commerce.privacy.marks import Marks
 from tests.storefront.shopper_client import refund_at_gateways
 from tests.world import World
 
 FILE = "https://files.example.com/{}.png"
-
-
-def put_in(world: World, table: Table, **values: Any) -> None:
-    """Add a row of a table that nothing in the mall writes yet."""
-    row = {c.name: values.get(c.name, "" if "CHAR" in str(c.type) else 1) for c in table.c}
-    row |= {c.name: values.get(c.name, "") for c in table.c if str(c.type) == "TEXT"}
-    row |= {c.name: "F" for c in table.c if str(c.type) == "VARCHAR(1)"}
-    row["mall_id"] = world.mall_id
-    do(world, lambda call: call.db.run(Statement(insert(table).values(row))))
 
 
 class Everything:
@@ -73,6 +62,7 @@ class Everything:
         world.post(f"customers/{HANA}/memos", author_id="owner", memo=mark.word("memo"))
         put_in(world, DEVICE, member_id=HANA, device_id=mark.word("device"))
         put_in(world, paymentinformation.METHOD, member_id=HANA, payment_method_id=mark.word())
+        put_sent_and_redeemed(world, mark)
         put_in(world, social.LINK, member_id=HANA, social_member_code=mark.word("social"))
         ended = mark.word("session")
         put_in(world, member_sessions.SESSION_ENDED, member_id=HANA, session_id=ended)

@@ -27,6 +27,7 @@ TABLES = [Statement(select(*table.c)) for table in (CALL, BODY, MINUTE, OPERATIO
 WHOSE_IN_THE_ROOM_OF_PEOPLE_ALONE = {
     "title", "content", "reason", "name", "files", "ip", "keyword", "password", "city", "state",
     "country_code", "gender", "additional_information", "company_condition", "company_line",
+    "return_url",
 }  # fmt: skip
 """What is a person's where it is about people, and elsewhere a product's, a shop's, a board's."""
 

@@ -5,7 +5,12 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.database.policies import blank, left_behind, no_personal_data, rows_of_member
-from openmall.database.schema import number, shop_table, text
+from openmall.database.schema import (
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 _SENT_ONCE: Final = left_behind("a copy of a mall sends no message a second time")
 
@@ -46,12 +51,11 @@ awaited), sent, failed, unknown (the answer never came), mailbox (kept here, del
 `lease`: token of the worker that claimed it. `cost`: tenths of a text message charged for it.
 """
 WAITS: Final = MESSAGE.c.next_at.isnot(None)
-Index(
+partial_index(
     "ix_message_due",
     MESSAGE.c.mall_id,
     MESSAGE.c.next_at,
-    sqlite_where=WAITS,
-    postgresql_where=WAITS,
+    where=WAITS,
 )
 Index("ix_message_created", MESSAGE.c.mall_id, MESSAGE.c.created_at)
 Index("ix_message_member", MESSAGE.c.mall_id, MESSAGE.c.member_id)

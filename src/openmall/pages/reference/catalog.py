@@ -43,6 +43,7 @@ AREAS: Final = {
     "salesreport": marked("Sales reports"),
     "partner": marked("Partner programme"),
     "analytics": marked("Visits"),
+    "notification": marked("Messages"),
     "design": marked("Themes"),
     "translation": marked("Translations"),
     "application": marked("Apps and webhooks"),

@@ -11,7 +11,9 @@ from msgspec import Meta, Struct
 from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Params
 
-PATH: Final = patterns.pattern(r"^(/[A-Za-z0-9_-]+)+\.html\Z", "a path such as /product/list.html")
+PATH: Final = patterns.pattern(
+    r"^(/[A-Za-z0-9_-]{1,64}){1,8}\.html\Z", "a path such as /product/list.html"
+)
 ThemeType = Literal["pc", "mobile"]
 PagePath = Annotated[str, Meta(min_length=7, max_length=200, pattern=PATH)]
 Source = Annotated[str, Meta(max_length=65_536)]

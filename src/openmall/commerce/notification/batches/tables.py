@@ -5,7 +5,13 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.database.policies import blank, left_behind, redact, rows_of_member
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import (
+    flag,
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 
 BATCH: Final = shop_table(
     "message_batch",
@@ -43,12 +49,11 @@ clock from which a worker continues it; null: all of it is in the outbox. `group
 its only receiver; empty: several.
 """
 CONTINUES: Final = BATCH.c.due_at.isnot(None)
-Index(
+partial_index(
     "ix_message_batch_due",
     BATCH.c.mall_id,
     BATCH.c.due_at,
-    sqlite_where=CONTINUES,
-    postgresql_where=CONTINUES,
+    where=CONTINUES,
 )
 Index(
     "ix_message_batch_created",

@@ -26,7 +26,12 @@ from openmall.contract.moments import moment
 from openmall.contract.params import Flag
 from openmall.database import sequences
 from openmall.database.policies import WITH_MALL, rows_of_member
-from openmall.database.schema import number, shop_table, text
+from openmall.database.schema import (
+    number,
+    partial_index,
+    shop_table,
+    text,
+)
 from openmall.database.session import Session
 from openmall.database.statements import Entries, Statement
 
@@ -47,12 +52,11 @@ the issue; of codes that all customers use, these stay empty.
 """
 Index("ix_serial_code_coupon", CODE.c.mall_id, CODE.c.coupon_no, CODE.c.code_no)
 _REDEEMED: Final = CODE.c.member_id.is_not(None)
-Index(
+partial_index(
     "ix_serial_code_member",
     CODE.c.mall_id,
     CODE.c.member_id,
-    sqlite_where=_REDEEMED,
-    postgresql_where=_REDEEMED,
+    where=_REDEEMED,
 )
 
 _S: Final = CODE.c

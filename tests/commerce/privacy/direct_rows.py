@@ -1,0 +1,36 @@
+"""Rows of a member that are put into their tables directly."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Table, insert
+
+from openmall.commerce.notification.batches.tables import BATCH
+from openmall.commerce.promotion.discount_codes.tables import USE
+from openmall.commerce.promotion.serialcoupons.store import CODE
+from openmall.database.statements import Statement
+from openmall.events.messages.tables import MESSAGE
+from tests.commerce.customer.customer_setup import do
+from tests.commerce.order.checkout_setup import HANA
+from tests.commerce.privacy.marks import Marks
+from tests.world import World
+
+
+def put_in(world: World, table: Table, **values: Any) -> None:
+    """Add a row of a table that nothing in the mall writes yet."""
+    row = {c.name: values.get(c.name, "" if "CHAR" in str(c.type) else 1) for c in table.c}
+    row |= {c.name: values.get(c.name, "") for c in table.c if str(c.type) == "TEXT"}
+    row |= {c.name: "F" for c in table.c if str(c.type) == "VARCHAR(1)"}
+    row["mall_id"] = world.mall_id
+    do(world, lambda call: call.db.run(Statement(insert(table).values(row))))
+
+
+def put_sent_and_redeemed(world: World, mark: Marks) -> None:
+    """Add messages to the member, and codes that the member used."""
+    texts = {name: mark.word(name) for name in ("subject", "body", "html", "extra")}
+    put_in(world, MESSAGE, member_id=HANA, recipient=mark.email(), **texts)
+    contents = {name: mark.word() for name in ("content_os_a", "content_os_b")}
+    details = msgspec.json.encode({"title": mark.word("title")}).decode()
+    put_in(world, BATCH, member_id=HANA, code="B1", details=details, **contents)
+    put_in(world, USE, member_id=HANA, order_id="20261121-0000009")
+    put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")
