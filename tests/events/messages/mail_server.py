@@ -1,6 +1,7 @@
 """Mail servers: a real one that keeps what it accepts, and one that dies within the data."""
 
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,8 +57,17 @@ def free_port() -> int:
 
 
 @contextmanager
-def mail_server(*, user: str = "", password: str = "") -> Iterator[Running]:
-    """Run a mail server in a thread; with `user`, mail needs this account."""
+def mail_server(
+    *,
+    user: str = "",
+    password: str = "",
+    starttls: ssl.SSLContext | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> Iterator[Running]:
+    """Run a mail server in a thread; with `user`, mail needs this account.
+
+    `starttls`: mail is taken after STARTTLS only. `tls`: TLS from the first byte.
+    """
     keeper = Keeper()
 
     def authenticate(
@@ -75,7 +85,11 @@ def mail_server(*, user: str = "", password: str = "") -> Iterator[Running]:
             "auth_required": True,
             "auth_require_tls": False,
         }
-    controller = Controller(keeper, hostname="127.0.0.1", port=free_port(), **options)
+    if starttls is not None:
+        options |= {"tls_context": starttls, "require_starttls": True}
+    controller = Controller(
+        keeper, hostname="127.0.0.1", port=free_port(), ssl_context=tls, **options
+    )
     controller.start()
     try:
         yield Running(keeper, controller.port)
