@@ -6,7 +6,10 @@ from openmall.commerce.store.profile import StoreProfile
 from openmall.contract import api_versions
 from openmall.contract.crud.settings import write_setting
 from openmall.database.seal import configured_seal
+from tests.commerce.customer.customer_setup import join
 from tests.commerce.notification.outbox_reading import PHONE, may_send, written
+from tests.commerce.order.checkout_setup import HANA
+from tests.commerce.order.claim_setup import claim, sent
 from tests.commerce.order.order_setup import pay
 from tests.every_operation.prerequisites.order import PARCEL
 from tests.world import World
@@ -157,3 +160,47 @@ def test_a_long_automatic_text_is_sent_as_the_shop_has_it(world: World) -> None:
     assert len(sent["S"]) == 1
     assert len(sent["L"][0]) > len(sent["S"][0])
     assert sent["N"] == []
+
+
+def occasions(world: World) -> list[str]:
+    return [each.occasion for each in written(world)]
+
+
+def test_an_order_that_is_cancelled_is_told_of(world: World) -> None:
+    number = order(world)
+
+    claim(world, number, "cancellation", "canceled")
+
+    messages = written(world)
+    assert [each.occasion for each in messages] == ["order_received", "order_cancelled"]
+    assert number in messages[1].body
+
+
+def test_a_return_is_told_of_when_it_is_accepted_and_when_money_was_given_back(
+    world: World,
+) -> None:
+    number = order(world)
+    pay(world, number)
+    sent(world, number, "shipped")
+
+    returned = claim(world, number, "return", "accepted", (1, 1))
+    accepted = occasions(world)
+    claim_code = returned["claim_code"]
+    pickup = {"pickup_completed": "T", "status": "returned", "recover_inventory": "F"}
+    answer = world.put(f"orders/{number}/return/{claim_code}", **pickup)
+
+    assert accepted[-1] == "return_accepted"
+    assert answer["return"]["status"] == "returned"
+    assert "refund_done" in occasions(world)
+
+
+def test_points_that_are_given_are_told_of_and_those_taken_are_not(world: World) -> None:
+    join(world, HANA, name="Hana", email="hana@example.com")
+    told_before = len(occasions(world))
+
+    world.post("points", member_id=HANA, amount="500", type="increase", reason="Thanks")
+    world.post("points", member_id=HANA, amount="200", type="decrease", reason="Mistake")
+
+    messages = written(world)[told_before:]
+    assert [each.occasion for each in messages] == ["points_given"]
+    assert "500" in messages[0].body
