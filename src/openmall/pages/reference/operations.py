@@ -1,5 +1,6 @@
 """The page of all operations, including those that are not implemented yet."""
 
+from importlib.resources import files
 from typing import Any, Final
 
 from openmall.api import registry
@@ -51,6 +52,12 @@ def missing(api_definition: ApiDefinition) -> list[specification.SpecifiedOperat
     ]
 
 
+def missing_behaviour() -> list[str]:
+    """Return what existing operations do not do yet, a sentence or more each."""
+    text = files("openmall.pages.reference") / "missing_behaviour.txt"
+    return text.read_text(encoding="utf-8").splitlines()
+
+
 def page() -> str:
     """Return `docs/operations.md`."""
     lines = [
@@ -66,6 +73,7 @@ def page() -> str:
         lines += _section(api_definition)
     lines += stored_only.section()
     lines += _missing_section()
+    lines += ["", "Of the behaviour:", "", *(f"- {line}" for line in missing_behaviour())]
     return "\n".join(lines) + "\n"
 
 
