@@ -27,10 +27,11 @@ def put_in(world: World, table: Table, **values: Any) -> None:
 
 def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     """Add messages to the member, and codes that the member used."""
-    texts = {name: mark.word(name) for name in ("subject", "body", "html", "extra")}
-    put_in(world, MESSAGE, member_id=HANA, recipient=mark.email(), **texts)
+    texts = {name: mark.word(name) for name in ("subject", "body", "html")}
+    texts["extra"] = msgspec.json.encode({"link": mark.word("link")}).decode()
+    put_in(world, MESSAGE, member_id=HANA, recipient=mark.email(), next_at=None, **texts)
     contents = {name: mark.word() for name in ("content_os_a", "content_os_b")}
     details = msgspec.json.encode({"title": mark.word("title")}).decode()
-    put_in(world, BATCH, member_id=HANA, code="B1", details=details, **contents)
+    put_in(world, BATCH, member_id=HANA, code="B1", due_at=None, details=details, **contents)
     put_in(world, USE, member_id=HANA, order_id="20261121-0000009")
     put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.contract.call import Mall
 from openmall.database.session import Session
 from openmall.events.messages import outbox
@@ -14,6 +15,7 @@ from openmall.events.messages.delivery import RETRIES, Delivery
 from openmall.events.messages.outbox import Draft
 from openmall.events.messages.smtp import Server, SmtpChannel, as_mail
 from openmall.events.messages.store import Listed
+from tests.commerce.customer.customer_setup import do, join
 from tests.events.messages.mail_server import Running, dying_server, mail_server
 from tests.world import World
 
@@ -240,6 +242,19 @@ def test_mail_needs_the_account_of_a_server_that_asks_for_one(world: World) -> N
 
         assert wrong.state == "queued"
         assert len(server.keeper.mails) == 1
+
+
+def test_an_erased_customer_gets_no_mail_that_waited_and_others_do(
+    world: World, mail: Running
+) -> None:
+    join(world, "haneul")
+    enqueue(world, DRAFT, replace(DRAFT, member_id="minjun", recipient="minjun@example.com"))
+
+    do(world, lambda call: data_subject_rules.erase(call, "haneul"))
+    deliver(world, mail.port)
+
+    assert [each.state for each in reversed(listed(world))] == ["failed", "sent"]
+    assert [each["To"] for each in mail.keeper.mails] == ["minjun@example.com"]
 
 
 def test_without_a_mail_server_mail_stays_in_the_mailbox(world: World) -> None:

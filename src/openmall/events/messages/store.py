@@ -203,7 +203,9 @@ async def claim(db: Session, *, now: float, until: float, lease: str, most: int)
 def _claimed(mall_id: str, row: Row) -> Claimed:
     *fields, extra, attempts, _ = row
     values = dict(zip(_FIELDS, fields, strict=True))
-    message = Outgoing(mall_id=mall_id, extra=msgspec.json.decode(extra), **values)
+    # an erasure has blanked it
+    more = msgspec.json.decode(extra) if extra else {}
+    message = Outgoing(mall_id=mall_id, extra=more, **values)
     return Claimed(message=message, attempt=attempts)
 
 

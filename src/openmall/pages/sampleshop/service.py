@@ -87,7 +87,7 @@ def _page(
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
     "order": "[0-9]{8}-[0-9]{7,12}",
-    "own_page": r"(?:/[A-Za-z0-9_-]{1,64}){1,8}\.html",
+    "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
 PAGES: Final = (
     _page("/", home.show, location="MAIN", known_as="/index.html"),

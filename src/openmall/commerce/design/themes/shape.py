@@ -12,7 +12,7 @@ from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Params
 
 PATH: Final = patterns.pattern(
-    r"^(/[A-Za-z0-9_-]{1,64}){1,8}\.html\Z", "a path such as /product/list.html"
+    r"^(/[A-Za-z0-9_-]{1,200}){1,8}\.html\Z", "a path such as /product/list.html"
 )
 ThemeType = Literal["pc", "mobile"]
 PagePath = Annotated[str, Meta(min_length=7, max_length=200, pattern=PATH)]
