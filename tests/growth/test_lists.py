@@ -49,6 +49,7 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     _SHORT: {
         "admin GET products": _NAMES,
+        "admin GET translations/products": ("product_name",),
         "storefront GET products": tuple(
             name for name in _NAMES if not name.startswith(("supply", "internal"))
         ),
@@ -74,9 +75,11 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
         "admin GET jobs": ("state",),
         "admin GET webhooks/events": ("event_no",),
         "admin GET webhooks/logs": ("event_no", "log_type", "success"),
+        "admin GET databridge/logs": ("success",),
     },
     "few shops may have it; docs/decisions/0010-partner-projection.md": {
         "partner GET products": _BY_SHOP,
+        "partner GET storeproducts": ("shop_name",),
     },
 }  # fmt: skip
 """Why lists may grow -> these lists, and the filters by which they do; empty: without any."""

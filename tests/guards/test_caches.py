@@ -53,6 +53,8 @@ OURS = {
     "openmall.commerce.store.profile.alpha_3": "country of a mall",
     "openmall.commerce.store.shops.language_name": "language of a shop",
     "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
+    "openmall.pages.sampleshop.theme._default_templates": "no key",
+    "openmall.pages.sampleshop.theme.default": "no key",
     "openmall.contract.events.kinds": "no key",
     "openmall.contract.fields.fields_of": "kinds of structs",
     "openmall.contract.labels.texts_of": "kinds of settings",

@@ -2,17 +2,27 @@
 
 import logging
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
 from openmall.commerce.design.themes import default_pages
-from openmall.commerce.design.themes.liquid_templates import TemplateError, Templates
 from openmall.commerce.design.themes.store import StoredTheme
 from openmall.http.web import languages
 
+if TYPE_CHECKING:
+    from openmall.commerce.design.themes.liquid_templates import Templates
+
 _LOG: Final = logging.getLogger(__name__)
-_DEFAULT_TEMPLATES: Final = Templates(default_pages.PAGES)
+
+
+@cache
+def _default_templates() -> "Templates":
+    # Liquid takes 4 MB, and most workers never render a page
+    from openmall.commerce.design.themes.liquid_templates import Templates
+
+    return Templates(default_pages.PAGES)
 
 
 class Theme:
@@ -23,13 +33,19 @@ class Theme:
         self.size = sum(len(each.source) for each in stored.pages)
         """Characters of the mall's own sources."""
         own = {each.path: each.source for each in stored.pages}
-        self._templates = Templates(default_pages.PAGES | own) if own else _DEFAULT_TEMPLATES
+        self._templates = _default_templates() if not own else self._with_own(own)
         self._own = frozenset(own)
         self._placed: dict[str, list[str]] = {}
         for each in stored.pages:
             if each.display_location:
                 place = default_pages.PLACES[each.display_location]
                 self._placed.setdefault(place, []).append(each.path)
+
+    @staticmethod
+    def _with_own(own: Mapping[str, str]) -> "Templates":
+        from openmall.commerce.design.themes.liquid_templates import Templates
+
+        return Templates({**default_pages.PAGES, **own})
 
     def has(self, path: str) -> bool:
         """Return whether the mall has a page of its own at a path that no other page uses."""
@@ -54,12 +70,16 @@ class Theme:
         return Markup("\n").join(Markup(self._page(each, values)) for each in pages)  # noqa: S704 # templates escape
 
     def _page(self, path: str, values: Mapping[str, Any]) -> str:
+        from openmall.commerce.design.themes.liquid_templates import TemplateError
+
         try:
             return self._templates.render(path, values)
         except TemplateError as error:
             _LOG.warning("theme page failed", extra={"page": path, "problem": str(error)})
-        return _DEFAULT_TEMPLATES.render(path, values) if path in default_pages.PAGES else ""
+        return _default_templates().render(path, values) if path in default_pages.PAGES else ""
 
 
-DEFAULT: Final = Theme(StoredTheme((), {}))
-"""The theme of a mall that changed nothing."""
+@cache
+def default() -> Theme:
+    """Return the theme of a mall that changed nothing."""
+    return Theme(StoredTheme((), {}))

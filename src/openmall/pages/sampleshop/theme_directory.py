@@ -11,7 +11,7 @@ from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.pages.sampleshop.theme import DEFAULT, Theme
+from openmall.pages.sampleshop.theme import Theme, default
 
 _LIFETIME: Final = 5.0
 """Seconds for which a theme is used without looking whether it changed."""
@@ -42,8 +42,8 @@ class ThemeDirectory:
             stored = await theme_store.read(db, theme_rules.DEFAULT)
         if known is not None and known[2].stored == stored:
             theme = known[2]  # nothing of this mall changed: its pages stay parsed
-        elif stored == DEFAULT.stored:
-            theme = DEFAULT
+        elif stored == default().stored:
+            theme = default()
         else:
             theme = Theme(stored)
             self._bytes += theme.size

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from openmall.access.malls import rules as mall_rules
-from openmall.commerce.design.themes import default_pages, liquid_templates
+from openmall.commerce.design.themes import default_pages
 from openmall.commerce.design.themes import store as theme_store
 from openmall.commerce.design.themes.shape import (
     Page,
@@ -138,6 +138,9 @@ async def remove_page(call: Call, params: PageKey) -> RemovedPage:
 
 
 def _check(source: str) -> None:
+    # Liquid takes 4 MB, and most workers never need it
+    from openmall.commerce.design.themes import liquid_templates
+
     try:
         liquid_templates.check(source)
     except liquid_templates.TemplateError as error:
