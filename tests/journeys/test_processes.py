@@ -13,8 +13,7 @@ from tests.journeys.demo_server import DemoServer, soon
 from tests.journeys.filled_malls import FilledMalls
 
 MOST_MEMORY = 128 * 1024 * 1024
-"""Bytes after pages and calls of every kind; four more when the worker compiled the source itself."""
-"""Bytes a worker may have after it has answered all kinds of calls."""
+"""Bytes a worker may have after all kinds of calls; it has 4 MB more where it compiled the source."""
 
 
 @pytest.fixture(scope="module")
