@@ -13,7 +13,7 @@ from tests.journeys.demo_server import DemoServer, soon
 from tests.journeys.filled_malls import FilledMalls
 
 MOST_MEMORY = 128 * 1024 * 1024
-"""Bytes a worker may have after all kinds of calls; it has 4 MB more where it compiled the source."""
+"""Bytes of a worker after all kinds of calls; 4 MB are of one that compiled the source itself."""
 
 
 @pytest.fixture(scope="module")
