@@ -1,12 +1,13 @@
 """Functions shared by endpoints of a mall that are no API calls: find the mall, answer errors."""
 
 from collections.abc import Awaitable
+from hashlib import sha256
 from urllib.parse import parse_qs
 
 from openmall.access.oauth.directory import Directory
 from openmall.contract.call import Mall
 from openmall.contract.errors import ApiError, NotFound
-from openmall.http import error_responses
+from openmall.http import conditional_requests, error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Headers, Request, Send
 
@@ -40,6 +41,22 @@ async def answer(
             headers.append((b"allow", api_error.allowed.encode()))
         response = error_responses.answer(api_error, headers)
     await response.send(send)
+
+
+def javascript(request: Request, script: bytes, *, cache: str) -> Answer:
+    """Return the answer with a script, 304 where the browser has it. `cache`: `Cache-Control`."""
+    headers = [
+        (b"etag", f'"{sha256(script).hexdigest()[:24]}"'.encode()),
+        (b"cache-control", cache.encode()),
+    ]
+    if conditional_requests.has(request, headers):
+        return Answer(304, b"", headers)
+    headers += [
+        (b"content-type", b"text/javascript; charset=utf-8"),
+        (b"content-length", b"%d" % len(script)),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    return Answer(200, b"" if request.method == "HEAD" else script, headers)
 
 
 async def mall(address: Address, directory: Directory, default: str) -> Mall:

@@ -6,7 +6,6 @@ display location to the page that includes it, in their order, unless they exclu
 """
 
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Final
 from urllib.parse import parse_qs
 
@@ -19,7 +18,6 @@ from openmall.commerce.application.scripttags.placement import ScriptTags
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.http import conditional_requests
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request, Send
 
@@ -88,15 +86,4 @@ class ScriptTagEndpoint:
             for tag in tags
         ]
         script = _SCRIPT.replace(b"TAGS", msgspec.json.encode(listed))
-        headers = [
-            (b"etag", f'"{sha256(script).hexdigest()[:24]}"'.encode()),
-            (b"cache-control", CACHE.encode()),
-        ]
-        if conditional_requests.has(request, headers):
-            return Answer(304, b"", headers)
-        headers += [
-            (b"content-type", b"text/javascript; charset=utf-8"),
-            (b"content-length", b"%d" % len(script)),
-            (b"x-content-type-options", b"nosniff"),
-        ]
-        return Answer(200, b"" if request.method == "HEAD" else script, headers)
+        return mall_endpoint.javascript(request, script, cache=CACHE)

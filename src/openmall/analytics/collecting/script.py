@@ -4,7 +4,6 @@
 lets browsers keep are put into it, so that a page needs no more than to name it.
 """
 
-from hashlib import sha256
 from importlib import resources
 from typing import Final
 
@@ -12,7 +11,6 @@ from openmall.access import mall_endpoint
 from openmall.access.oauth.directory import Directory
 from openmall.analytics.collecting.setting import Settings
 from openmall.configuration import Configuration
-from openmall.http import conditional_requests
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request, Send
 
@@ -49,18 +47,7 @@ class Script:
         shop_no = mall_endpoint.requested_shop(request, mall)
         setting = await self._settings.of(mall.mall_id, shop_no)
         script = filled(shop_no, respect=setting.respect_do_not_track == "T")
-        headers = [
-            (b"etag", f'"{sha256(script).hexdigest()[:24]}"'.encode()),
-            (b"cache-control", CACHE.encode()),
-        ]
-        if conditional_requests.has(request, headers):
-            return Answer(304, b"", headers)
-        headers += [
-            (b"content-type", b"text/javascript; charset=utf-8"),
-            (b"content-length", b"%d" % len(script)),
-            (b"x-content-type-options", b"nosniff"),
-        ]
-        return Answer(200, b"" if request.method == "HEAD" else script, headers)
+        return mall_endpoint.javascript(request, script, cache=CACHE)
 
 
 def filled(shop_no: int, *, respect: bool) -> bytes:
