@@ -104,6 +104,8 @@ def dying_server(*, silent: bool = False) -> Iterator[int]:
     `silent`: it reads all of the data and never answers.
     """
     listener = socket.create_server(("127.0.0.1", 0))
+    # little of the data fits into the buffers, so that its sender notices the end within it
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
 
     def serve() -> None:
         while True:

@@ -157,7 +157,7 @@ def test_a_server_that_dies_within_the_data_gets_the_mail_again(
     world: World, mail: Running
 ) -> None:
     # longer than what the operating system takes before anybody reads
-    enqueue(world, replace(DRAFT, body="A long line.\n" * 800_000))
+    enqueue(world, replace(DRAFT, body=("word " * 15 + "\n") * 60_000))
     with dying_server() as port:
         deliver(world, port)
     waiting = listed(world)[0].state
