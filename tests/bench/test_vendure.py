@@ -57,6 +57,7 @@ def test_a_deed_is_the_median_of_its_rounds_beside_vendures() -> None:
         "sqlite": (1000, 100.0),
     }
     assert row["sqlite"]["per_busy_second"] == 5.0
+    assert row["sqlite"]["times_by_cpu"] == 1.0
 
 
 def test_the_table_has_a_line_for_every_deed() -> None:
@@ -72,9 +73,9 @@ def test_the_table_has_a_line_for_every_deed() -> None:
     lines = table(report).splitlines()
 
     assert lines[2] == (
-        "| deed, a second | Vendure | openmall, PostgreSQL | times | openmall, SQLite | times"
-        " | errors |"
+        "| deed, a second | Vendure | openmall, PostgreSQL | times | by CPU | openmall, SQLite"
+        " | times | by CPU | errors |"
     )
     assert lines[4:] == [
-        f"| {deed} | 1,234.5 | 1,234.5 | 1.0 | 1,234.5 | 1.0 | 3 |" for deed in DEEDS
+        f"| {deed} | 1,234.5 | 1,234.5 | 1.0 | 1.0 | 1,234.5 | 1.0 | 1.0 | 3 |" for deed in DEEDS
     ]
