@@ -174,7 +174,7 @@ class Masking:
         if not body:
             return ""
         try:
-            kept = self._value("", msgspec.json.decode(body), answer=answer)
+            kept = self._value(_name(""), msgspec.json.decode(body), answer=answer)
             text = msgspec.json.encode(kept).decode()
         except (ValueError, RecursionError):
             # without names there is nothing to decide by
@@ -245,14 +245,15 @@ class Masking:
     def _word(self, name: str, word: str) -> str:
         """Return a percent-encoded value of a URL, masked where it must be."""
         decoded = unquote_plus(word)
-        safe = ",".join(self._text(name, each) for each in decoded.split(","))
+        called = _name(name) if len(name) <= LONGEST_NAME else _Name.too_long(name)
+        safe = ",".join(self._text(called, each) for each in decoded.split(","))
         return word if safe == decoded else quote(safe, safe="*,")
 
-    def _value(self, name: str, value: Any, *, answer: bool) -> Any:
+    def _value(self, name: "_Name", value: Any, *, answer: bool) -> Any:
         # as the JSON library made them, the most frequent type first: bodies have hundreds of these
         kind = type(value)
         if kind is str:
-            if answer and name in _ERROR_FIELDS:
+            if answer and name.text in _ERROR_FIELDS:
                 return self.message(value)
             return self._text(name, value)
         if value is None or kind is bool:
@@ -260,31 +261,31 @@ class Masking:
         if kind is dict:
             if self._is_secret(name):
                 return MASK
-            return {
-                _name_masked(key) if len(key) <= LONGEST_NAME else cut(key, LONGEST_NAME): (
-                    self._value(key, inner, answer=answer)
-                )
-                for key, inner in value.items()
-            }
+            kept = {}
+            for key, inner in value.items():
+                called = _name(key) if len(key) <= LONGEST_NAME else _Name.too_long(key)
+                kept[called.masked] = self._value(called, inner, answer=answer)
+            return kept
         if kind is list:
             return [self._value(name, inner, answer=answer) for inner in value]
-        safe = abs(value) < _SMALL or not self._rules.people or _NUMBERED.search(name)
+        safe = abs(value) < _SMALL or not self._rules.people or _NUMBERED.search(name.text)
         return value if safe and not self._is_sensitive(name) else MASK
 
-    def _text(self, name: str, value: str) -> str:
-        if self._is_sensitive(name) or (self._rules.people and not self._may_be_shown(name, value)):
+    def _text(self, name: "_Name", value: str) -> str:
+        if self._is_sensitive(name) or (
+            self._rules.people and not self._may_be_shown(name.text, value)
+        ):
             # a longer one is in no message, and one more than too many is enough to know
             if 2 < len(value) <= LONGEST_HEADERS and len(self._masked) <= MOST_REMEMBERED:
                 self._masked.add(value)
             return MASK if value else value
         return value if len(value) < _SHORTEST_SHAPE else cut(value, LONGEST_VALUE)
 
-    def _is_secret(self, name: str) -> bool:
-        # a value with too long a name may be anything
-        return name in self._rules.secret or len(name) > LONGEST_NAME or _is_secret_name(name)
+    def _is_secret(self, name: "_Name") -> bool:
+        return name.secret or name.text in self._rules.secret
 
-    def _is_sensitive(self, name: str) -> bool:
-        return self._is_secret(name) or _is_personal_name(name)
+    def _is_sensitive(self, name: "_Name") -> bool:
+        return name.secret or name.personal or name.text in self._rules.secret
 
     def _may_be_shown(self, name: str, value: str) -> bool:
         """Say whether a value of an operation about people is known not to be personal."""
@@ -302,26 +303,36 @@ class Masking:
         )
 
 
-def is_sensitive(name: str) -> bool:
-    """Say whether a field is named like a secret or like personal data."""
-    return _is_secret_name(name) or _is_personal_name(name)
+class _Name(Struct, frozen=True):
+    """A field's name, and what it says of the values under it."""
+
+    text: str
+    masked: str
+    secret: bool
+    personal: bool
+
+    @classmethod
+    def too_long(cls, text: str) -> "_Name":
+        """Return a name of more than `LONGEST_NAME` characters: its value may be anything."""
+        return cls(text, cut(text, LONGEST_NAME), secret=True, personal=False)
 
 
 # answers repeat the same few names; clients may send any others, so only names of at most
-# LONGEST_NAME characters are cached: 2 MB each at most
+# LONGEST_NAME characters are cached: 3 MB at most
 @lru_cache(maxsize=4_096)
-def _name_masked(name: str) -> str:
-    return shapes_masked(name)
+def _name(text: str) -> _Name:
+    return _Name(
+        text,
+        shapes_masked(text),
+        secret=_SECRET_NAME.search(text) is not None,
+        personal=_PERSONAL_NAME.search(text) is not None,
+    )
 
 
-@lru_cache(maxsize=4_096)
-def _is_secret_name(name: str) -> bool:
-    return _SECRET_NAME.search(name) is not None
-
-
-@lru_cache(maxsize=4_096)
-def _is_personal_name(name: str) -> bool:
-    return _PERSONAL_NAME.search(name) is not None
+def is_sensitive(name: str) -> bool:
+    """Say whether a field is named like a secret or like personal data."""
+    found = _name(name)
+    return found.secret or found.personal
 
 
 def _without(value: str, text: str) -> str:
