@@ -40,6 +40,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "was_product_bundle": "Which bundle was it in?",
     "period_sale.discount_value": "Expected an amount from 0 to 100.",
     "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
+    "token": "This link is not valid any more.",
     "current_password": _WHO,
     "member_id": _WHO,
     "board_no": "You may not write",

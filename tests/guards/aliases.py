@@ -71,6 +71,8 @@ ALIASES: Final = {
     "commerce.notification.batches.store": "batch_store",
     "commerce.notification.intake.rules": "intake_rules",
     "commerce.notification.intake.store": "intake_store",
+    "commerce.notification.password_links.admin": "password_link_admin",
+    "commerce.notification.password_links.front": "password_link_front",
     "commerce.notification.push.admin": "push_admin",
     "commerce.notification.push.rules": "push_rules",
     "commerce.notification.recipientgroups.admin": "recipientgroup_admin",

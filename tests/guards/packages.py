@@ -136,6 +136,7 @@ LAYERS: Final = {
     "access": (
         "passwords",
         "shopper_sessions",
+        "signed_links",
         "limits",
         "sandbox",
         "malls",

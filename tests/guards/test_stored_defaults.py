@@ -27,6 +27,7 @@ DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert",
 NOT_STORED = {
     "access.sandbox.faults": "what an operator types",
     "access.shopper_sessions": "a session token, all fields of which are required",
+    "access.signed_links": "a token in the address of a message",
     "analytics.collecting.collector": "what a browser sends",
     "analytics.collecting.referrers": "a file of the package",
     "analytics.collecting.user_agents": "a file of another package",

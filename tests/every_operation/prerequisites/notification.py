@@ -65,6 +65,17 @@ def fill(world: World, times: int) -> None:
         _manager(world)
 
 
+def _invited(world: World, above: Values) -> str:
+    """Return a customer who can be invited by mail and by text message."""
+    _sender(world)
+    world.call("PUT", "sms/setting", json={"request": {"default_sender": _PHONE}})
+    member_id = f"invited{next(FRESH)}"
+    customer_setup.join(
+        world, member_id, name="Kim Haneul", email="haneul@example.com", cellphone=_PHONE
+    )
+    return member_id
+
+
 def _receivers(world: World) -> Values:
     """Return a recipient group and a customer, for push messages to either."""
     member_id = f"push{next(FRESH)}"
@@ -78,6 +89,9 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 }
 
 
+OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
+    ("POST customers/{member_id}/invitation", "customers/{member_id}"): _invited,
+}
 EXISTING_FIRST: dict[str, Callable[[World], Any]] = {
     "GET recipientgroups": lambda world: _group(world, {}),
     "GET sms/senders": _sender,

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from openmall.access import signed_links
 from openmall.access.oauth.backoff import forget
+from openmall.access.signed_links import Link
 from openmall.commerce.customer.customers import credentials
 from openmall.contract.operation import Operation
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
+from openmall.database.seal import configured_seal
 from tests.commerce.customer import customer_setup
 from tests.commerce.order.order_setup import BUYER
 from tests.commerce.personal import cart_client
@@ -101,6 +104,15 @@ def _payment(world: World, above: Values) -> str:
     return payment_id
 
 
+def _link(world: World) -> Values:
+    """Return a link by which a customer sets a password."""
+    member_id = f"forgot{next(FRESH)}"
+    customer_setup.join(world, member_id)
+    link = Link(mall_id=world.mall_id, shop_no=1, member_id=member_id)
+    seal = configured_seal(world.stage.app.configuration)
+    return {"token": signed_links.issue(seal, "password", link), "password": PASSWORD}
+
+
 def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
@@ -141,12 +153,14 @@ EXTRA_VALUES: dict[str, Values] = {
     "PUT customers/me": {"address1": "1 Sejong-daero"},
     "POST customers": {"password": PASSWORD, "name": "Kim", "email": "kim@example.com"},
     LEAVING: {"current_password": PASSWORD},
+    "POST customers/passwordlinks": {"member_id": MEMBER, "email": "hana@example.com"},
     "POST sessions": {"member_id": MEMBER, "password": PASSWORD},
     "POST orders": {"receiver": RECEIVER},
     "POST orders/{order_id}/payments": {"payment_method": "card"},
 }
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST customers": _new,
+    "POST customers/password": _link,
     "POST orders": _to_order,
     "POST orders/estimate": _to_order,
 }

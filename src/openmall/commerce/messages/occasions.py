@@ -20,6 +20,13 @@ OCCASIONS: Final = (
         text=Message("[SHOP_NAME]: [NAME], set your new password here: [RESET_URL]"),
     ),
     Occasion(
+        code="invitation",
+        name=Message("Invitation to activate an account"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], choose a password for your account [MEMBER_ID] here: [RESET_URL]"
+        ),
+    ),
+    Occasion(
         code="order_received",
         name=Message("Order received"),
         text=Message(
@@ -59,6 +66,30 @@ OCCASIONS: Final = (
         ),
     ),
     Occasion(
+        code="cancellation_requested",
+        name=Message("Cancellation requested"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], you have asked to cancel [PRODUCT] of order [ORDER_ID]. "
+            "Questions: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
+        code="exchange_requested",
+        name=Message("Exchange requested"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], you have asked to exchange [PRODUCT] of order [ORDER_ID]. "
+            "Questions: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
+        code="return_requested",
+        name=Message("Return requested"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], you have asked to return [PRODUCT] of order [ORDER_ID]. "
+            "Questions: [SHOP_PHONE]"
+        ),
+    ),
+    Occasion(
         code="exchange_accepted",
         name=Message("Exchange accepted"),
         text=Message(
@@ -95,6 +126,16 @@ OCCASIONS: Final = (
         text=Message(
             "[SHOP_NAME]: [NAME], you were given [POINTS] points. You have [POINT_BALANCE] now."
         ),
+    ),
+    Occasion(
+        code="points_expiring",
+        name=Message("Points expiring"),
+        text=Message("[SHOP_NAME]: [NAME], [POINTS_LEFT] of your points expire on [EXPIRY_DATE]."),
+    ),
+    Occasion(
+        code="birthday",
+        name=Message("Birthday", "occasion"),
+        text=Message("[SHOP_NAME]: [NAME], we wish you a happy birthday."),
     ),
     Occasion(
         code="restock_notice",

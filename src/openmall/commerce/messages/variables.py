@@ -96,7 +96,7 @@ VARIABLES: Final = (
     ),
     Variable(
         name="EXPIRY_DATE",
-        description=Message("Last day of the coupon"),
+        description=Message("Last day of the coupon or of the points"),
         sample=Message("November 30"),
         length=20,
     ),
@@ -110,6 +110,12 @@ VARIABLES: Final = (
         name="POINT_BALANCE",
         description=Message("Points the customer has now"),
         sample=Message("3,500"),
+        length="Variable",
+    ),
+    Variable(
+        name="POINTS_LEFT",
+        description=Message("Points that expire"),
+        sample=Message("1,200"),
         length="Variable",
     ),
     Variable(

@@ -44,6 +44,7 @@ from openmall.pages.sampleshop import (
     information,
     member_pages,
     orders,
+    passwords,
     payment,
     product,
     product_feed,
@@ -158,6 +159,7 @@ PAGES: Final = (
         location="MEMBER_LOGIN",
         known_as="/member/login.html",
     ),
+    _page("/password", passwords.show, passwords.submit),
     _page("/sign-out", None, accounts.sign_out),
     _page(
         "/account",

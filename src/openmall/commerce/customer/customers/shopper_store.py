@@ -1,8 +1,8 @@
-"""What calls of shoppers read of a customer, in one statement each."""
+"""What calls of shoppers read and write of a customer, in one statement each."""
 
 from typing import Final
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import and_, bindparam, select, update
 
 from openmall.commerce.customer.customergroups.shape import GENERAL, CustomerGroups
 from openmall.commerce.customer.customers.shape import Customer, Person
@@ -16,6 +16,7 @@ from openmall.commerce.customer.customers.store import (
 from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED, PERSON
 from openmall.contract.call import Call
 from openmall.contract.crud import settings
+from openmall.database.session import Session
 from openmall.database.statements import Statement
 
 _C: Final = CUSTOMER.c
@@ -41,6 +42,16 @@ _WITH_PERSON: Final = (
     .where(_P.member_id == bindparam("member_id"), _C.left_at.is_(None))
 )
 _GET_WITH_PERSON: Final = Statement(_WITH_PERSON)
+_SET_PASSWORD_ONCE: Final = Statement(
+    update(CUSTOMER)
+    .where(
+        _C.mall_id == bindparam("mall_id"),
+        _C.member_id == bindparam("member_id"),
+        _C.left_at.is_(None),
+        _C.session_no == bindparam("before"),
+    )
+    .values(password_hash=bindparam("password_hash"), session_no=_C.session_no + 1)
+)
 _LOCK_WITH_PERSON: Final = Statement(_WITH_PERSON.with_for_update(of=CUSTOMER))
 
 
@@ -69,3 +80,11 @@ async def find_with_person(
         return None
     shown = len(row) - len(PERSONAL)
     return from_row(call, row[:shown]), person_from_row(row[shown:])
+
+
+async def set_password_once(
+    db: Session, member_id: str, password_hash: str, *, session_no: int
+) -> bool:
+    """Write a customer's new password unless their sessions have another number by now."""
+    values = {"password_hash": password_hash, "before": session_no}
+    return bool(await db.run(_SET_PASSWORD_ONCE, member_id=member_id, **values))

@@ -60,19 +60,23 @@ async def drafts_of(call: Call, notice: Notice, settings: Settings) -> list[Draf
 
     Text messages are charged; one that nothing is left for is left out.
     """
-    profile = settings.profile
-    values = {
-        **notice.values,
-        "NAME": notice.name,
-        "SHOP_NAME": settings.name,
-        "SHOP_PHONE": profile.customer_service_phone or profile.phone,
-    }
-    body = render(notice.occasion, settings.language, values)
+    body = render(notice.occasion, settings.language, values_of(notice, settings))
     drafts = [
         mail_of(notice, settings, body, recipient=address, member_id=member_id)
         for address, member_id in await _mail_addresses(call, notice, settings)
     ]
     return drafts + await _short_messages(call, notice, settings, body)
+
+
+def values_of(notice: Notice, settings: Settings) -> dict[str, str]:
+    """Return the values of the variables in the text of a notice."""
+    profile = settings.profile
+    return {
+        **notice.values,
+        "NAME": notice.name,
+        "SHOP_NAME": settings.name,
+        "SHOP_PHONE": profile.customer_service_phone or profile.phone,
+    }
 
 
 def mail_of(
@@ -135,11 +139,12 @@ async def _short_messages(call: Call, notice: Notice, settings: Settings, body: 
         if channel == "chatapp":
             return [_short(notice, settings, "chatapp", notice.cellphone, "", name, body)]
         if sms.use_sms == "T" and sms.default_sender:
-            return await _text_messages(call, notice, settings, body)
+            return await text_messages(call, notice, settings, body)
     return []
 
 
-async def _text_messages(call: Call, notice: Notice, settings: Settings, body: str) -> list[Draft]:
+async def text_messages(call: Call, notice: Notice, settings: Settings, body: str) -> list[Draft]:
+    """Return the text messages that tell of a notice, charged; none that nothing is left for."""
     method = settings.sms.send_method_automatic
     if method == "N" and texts.size(body) > texts.SMS_BYTES:
         return []

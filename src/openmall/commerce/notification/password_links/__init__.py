@@ -1,0 +1,1 @@
+"""Links by which customers set a password: invitations, and forgotten passwords."""

@@ -1,0 +1,173 @@
+"""Sends links by which customers set a password, and sets it.
+
+A link holds the number of the customer's sessions, which a new password raises: it is valid until
+any password is set, and at most for its time.
+"""
+
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import quote
+
+from msgspec.structs import replace
+
+from openmall.access import signed_links
+from openmall.access.limits import leaky_bucket
+from openmall.access.signed_links import Link
+from openmall.commerce.customer.customers import credentials, shopper_store
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.events import CustomerChanged
+from openmall.commerce.messages.rendering import render
+from openmall.commerce.notification.intake import composing
+from openmall.commerce.notification.intake.notices import Notice
+from openmall.commerce.notification.password_links.takes import (
+    Forgotten,
+    Invitation,
+    InvitationDraft,
+    LinkAsked,
+    PasswordDraft,
+    PasswordSet,
+)
+from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
+from openmall.commerce.notification.recipientgroups.search import Member
+from openmall.commerce.store import posting_limits
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.events.messages import outbox
+from openmall.events.messages.outbox import Draft
+
+INVITATION_SECONDS: Final = 7 * 86_400
+"""For which the link of an invitation is valid."""
+RESET_SECONDS: Final = 3_600
+"""For which the link of somebody who forgot their password is valid."""
+PATH: Final = "/password"
+"""Page of the sample shop on which the password is set; another front end serves the same."""
+_OFTEN: Final = leaky_bucket.Policy(3, 1 / 1_200)
+"""Links that one customer may ask for: three, and one more every twenty minutes."""
+
+
+async def invite(call: Call, params: InvitationDraft) -> Invitation:
+    """Send an invitation to activate account: a link by which the customer sets a password.
+
+    Raises NotFound (404), and Invalid (422) for a customer who may not sign in, without the address
+    or the phone number, and where the shop cannot send the text message.
+    """
+    await customer_store.require(call, params.member_id)
+    known = await customer_store.sign_in_record(call.db, params.member_id)
+    if known is None or known.blacklist_type in credentials.SHUT_OUT:
+        raise Invalid("This customer may not sign in.", parameter="member_id")
+    [member] = await recipientgroup_search.by_ids(call, [params.member_id])
+    by_mail = params.invitation_type == "email"
+    if not (member.email if by_mail else member.cellphone):
+        problem = "The customer has no mail address." if by_mail else "The customer has no phone."
+        raise Invalid(problem, parameter="invitation_type")
+    drafts = await _drafts(
+        call, "invitation", member, known.session_no, INVITATION_SECONDS, by_mail=by_mail
+    )
+    if not drafts:
+        raise Invalid("The shop cannot send text messages.", parameter="invitation_type")
+    await outbox.enqueue(call.db, call.clock, drafts)
+    call.journal(f"customer {params.member_id}", {"invited": (None, params.invitation_type)})
+    return Invitation(shop_no=call.shop_no, member_id=params.member_id)
+
+
+async def count_asking(call: Call, params: Forgotten) -> Callable[[], Forgotten]:
+    """Count who asks for links. Raises TooManyCalls (429)."""
+    await posting_limits.count(call, "sign-up")
+    return lambda: params
+
+
+async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
+    """Send a link by which a customer sets a new password, to the mail address of their account.
+
+    The answer is the same when there is no such account.
+    """
+    answer = LinkAsked(shop_no=call.shop_no)
+    known = await customer_store.sign_in_record(call.db, params.member_id)
+    if known is None or known.blacklist_type in credentials.SHUT_OUT:
+        return answer
+    [member] = await recipientgroup_search.by_ids(call, [params.member_id])
+    if not member.email or member.email.casefold() != params.email.casefold():
+        return answer
+    key = f"password link {call.mall.mall_id} {params.member_id}"
+    now = call.machine_clock.now()
+    if not (await call.counters.decide(key, leaky_bucket.admit, now, _OFTEN)).admitted:
+        return answer
+    drafts = await _drafts(
+        call, "password_reset", member, known.session_no, RESET_SECONDS, by_mail=True
+    )
+    await outbox.enqueue(call.db, call.clock, drafts)
+    return answer
+
+
+async def hash_password(call: Call, params: PasswordDraft) -> Callable[[], PasswordDraft]:
+    """Return the work that replaces the password by its hash. Raises Invalid (422)."""
+    _read(call, params.token)
+    return lambda: replace(params, password=credentials.hash_new(params.password))
+
+
+async def set_password(call: Call, params: PasswordDraft) -> PasswordSet:
+    """Set the password of a customer by a link, which ends their sessions.
+
+    Raises Invalid (422) for a link that was used, has expired or is not genuine.
+    """
+    link = _read(call, params.token)
+    known = await customer_store.sign_in_record(call.db, link.member_id)
+    if known is None or known.blacklist_type in credentials.SHUT_OUT:
+        raise signed_links.broken()
+    if not await shopper_store.set_password_once(
+        call.db, link.member_id, params.password, session_no=link.number
+    ):
+        raise signed_links.broken()
+    await credentials.reset_attempts(call, link.member_id)
+    call.publish(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=link.member_id,
+            diff_key=["password"],
+            sub_event_code="EC_FRONT",
+        )
+    )
+    call.journal(f"customer {link.member_id}", {"password": (None, None)})
+    return PasswordSet(shop_no=call.shop_no, member_id=link.member_id)
+
+
+def _read(call: Call, token: str) -> Link:
+    mall_id = call.mall.mall_id
+    return signed_links.read(call.seal, "password", mall_id, token, now=call.clock.now())
+
+
+async def _drafts(
+    call: Call, occasion: str, member: Member, session_no: int, seconds: int, *, by_mail: bool
+) -> list[Draft]:
+    settings = await composing.settings_of(call)
+    link = Link(
+        mall_id=call.mall.mall_id,
+        shop_no=call.shop_no,
+        member_id=member.member_id,
+        number=session_no,
+        expires_at=int(call.clock.now()) + seconds,
+    )
+    token = quote(signed_links.issue(call.seal, "password", link))
+    shop = "" if call.shop_no == min(call.mall.shops) else f"/shop{call.shop_no}"
+    notice = Notice(
+        occasion=occasion,
+        shop_no=call.shop_no,
+        member_id=member.member_id,
+        name=member.name or member.member_id,
+        email=member.email,
+        cellphone=member.cellphone,
+        values={
+            "MEMBER_ID": member.member_id,
+            "RESET_URL": f"{call.origin}{shop}{PATH}?token={token}",
+        },
+    )
+    body = render(occasion, settings.language, composing.values_of(notice, settings))
+    if by_mail:
+        return [
+            composing.mail_of(
+                notice, settings, body, recipient=member.email, member_id=member.member_id
+            )
+        ]
+    if settings.sms.use_sms != "T" or not settings.sms.default_sender:
+        return []
+    return await composing.text_messages(call, notice, settings, body)
