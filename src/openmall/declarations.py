@@ -111,6 +111,7 @@ MODULES: Final = (
     "openmall.commerce.promotion.coupons.events",
     "openmall.commerce.promotion.coupons.tables",
     "openmall.commerce.promotion.discount_codes.tables",
+    "openmall.commerce.promotion.serialcoupons.code_key",
     "openmall.commerce.promotion.serialcoupons.store",
     "openmall.commerce.salesreport.financials",
     "openmall.commerce.shipping.carriers",

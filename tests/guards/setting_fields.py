@@ -44,6 +44,9 @@ TESTED: Final[dict[str, str]] = {
         "tests/commerce/notification/test_automatic_messages.py:"
         "test_an_occasion_that_is_switched_off_sends_nothing"
     ),
+    "SerialCodeKey.key": (
+        "tests/commerce/promotion/test_serialcoupons.py:test_the_key_of_the_codes_is_kept_sealed"
+    ),
     "Shipping.international_shipping_fee_criteria": (
         "tests/commerce/shipping/test_carriers.py:"
         "test_a_carrier_tells_the_fees_and_the_sender_of_its_shop"

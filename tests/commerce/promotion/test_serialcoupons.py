@@ -3,13 +3,15 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import msgspec
 import pytest
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
-from openmall.commerce.promotion.serialcoupons import rules as serial_rules
+from openmall.commerce.promotion.serialcoupons import derivation
 from openmall.commerce.promotion.serialcoupons import store as serial_store
 from openmall.commerce.promotion.serialcoupons.store import CODE
 from openmall.commerce.promotion.uses import store as use_store
+from openmall.contract.crud.settings import SETTING
 from openmall.database.statements import Statement
 from tests.commerce.order.checkout_setup import Checkout, amounts
 from tests.commerce.promotion.coupon_setup import issue
@@ -33,6 +35,14 @@ SERIAL: dict[str, Any] = {
     "serial_code_type": "R",
 }
 AT_ONCE = 6
+KEY = Statement(
+    select(SETTING.c.content).where(
+        SETTING.c.mall_id == bindparam("mall_id"), SETTING.c.name == "SerialCodeKey"
+    )
+)
+ROWS = Statement(
+    select(CODE.c.serial_code, CODE.c.member_id).where(CODE.c.mall_id == bindparam("mall_id"))
+)
 
 
 def serial(world: World, **said: Any) -> str:
@@ -110,16 +120,60 @@ def test_codes_are_generated_by_the_thousand_and_differ(world: World) -> None:
     assert not set("".join(found)) & set("IO01")
 
 
-def test_a_code_that_the_mall_has_is_replaced_by_another_one(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn = iter([["SAMECODE"], ["SAMECODE"], ["NEWCODE2"]])
-    monkeypatch.setattr(serial_rules, "_generate", lambda number, length: next(drawn))
+def test_generated_codes_need_no_rows_until_they_are_used(world: World) -> None:
+    number = generated(world, 100_000)
+    last = codes(world, number, limit=2, offset=10_000)
 
-    first, second = generated(world, 1), generated(world, 1)
+    assert [each["verify"] for each in last] == ["N", "N"]
+    assert world.in_transaction(lambda db: db.all(ROWS)) == []
+    assert redeem(member(world, "haneul"), last[1]["serial_code"].lower()) == (201, "")
 
-    assert [each["serial_code"] for each in codes(world, first)] == ["SAMECODE"]
-    assert [each["serial_code"] for each in codes(world, second)] == ["NEWCODE2"]
+    assert world.in_transaction(lambda db: db.all(ROWS)) == [(last[1]["serial_code"], "haneul")]
+    shown = codes(world, number, limit=2, offset=10_000)
+    assert [(each["member_id"], each["verify"]) for each in shown] == [("", "N"), ("haneul", "Y")]
+    check_books(world)
+
+
+def test_the_end_of_a_batch_is_the_end_of_its_codes(world: World) -> None:
+    first, second = generated(world, 3), generated(world, 2)
+
+    found = [each["serial_code"] for each in codes(world, first)]
+    assert (len(found), len(codes(world, first, offset=3))) == (3, 0)
+    assert not set(found) & {each["serial_code"] for each in codes(world, second)}
+
+
+def test_codes_of_another_length_are_not_those_of_a_batch(world: World) -> None:
+    key = "00" * 32
+    numbers = range(1, 2_000)
+    for length in (8, 9, 15, 20):
+        found = [derivation.code_of(no, length=length, key=key) for no in numbers]
+        assert [derivation.number_of(code, key=key) for code in found] == list(numbers)
+        assert len({code[:4] for code in found}) > 1_990
+    assert derivation.number_of("SEVENLE", key=key) is None
+    assert derivation.number_of("WITHZERO0", key=key) is None
+
+
+def test_the_key_of_the_codes_is_kept_sealed(world: World) -> None:
+    first = codes(world, generated(world, 1))
+    [(content,)] = world.in_transaction(lambda db: db.all(KEY))
+    second = codes(world, generated(world, 1))
+
+    assert msgspec.json.decode(content)["key"].startswith("sealed:1:")
+    assert world.in_transaction(lambda db: db.all(KEY)) == [(content,)]
+    shopper = member(world, "haneul")
+    assert [redeem(shopper, each["serial_code"]) for each in (*first, *second)] == [(201, "")] * 2
+
+
+def test_a_code_is_not_registered_that_was_generated(world: World) -> None:
+    [taken] = codes(world, generated(world, 1))
+    path = f"serialcoupons/{serial(world)}/issues"
+
+    request = {"request": {"serial_code_list": ["FREE-1", taken["serial_code"]]}}
+    answer = world.call("POST", path, json=request)
+
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].startswith("There is a code like this.")
+    world.post(path, serial_code_list=["FREE-1"])
 
 
 def test_a_code_brings_its_coupon_which_an_order_uses(world: World) -> None:
@@ -292,7 +346,8 @@ def test_a_serial_coupon_is_issued_by_its_codes_alone(world: World) -> None:
 
 
 def test_a_code_without_its_coupon_is_found(world: World) -> None:
-    number = generated(world, 1)
+    number = serial(world)
+    world.post(f"serialcoupons/{number}/issues", serial_code_list=["ONE1"])
     [code] = [each["serial_code"] for each in codes(world, number)]
     wrong = Statement(
         update(CODE).where(CODE.c.mall_id == bindparam("mall_id")).values(verified_at=1, issue_no=7)
