@@ -4,6 +4,7 @@ import itertools
 import os
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
 from openmall.configuration import Configuration
+from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.database.factory import open_database
 from openmall.database.session import Database, Session
@@ -27,8 +29,8 @@ _NUMBERS = itertools.count(1)
 EVERY_SCOPE = list(scope_names.SENTENCES)
 NOVEMBER_2026 = 1_795_219_200.0
 """2026-11-21 09:00 at +09:00: 2024-03-01 and 2026-03-01 are the valid versions."""
-VERSION = "2024-03-01"
-"""What the apps of a world speak that names no other version; a new app starts on the newest."""
+VERSION = api_versions.NEWEST
+"""What the apps of a world speak that names no other version, as a new app does."""
 CALLBACK = "https://app.example.com/callback"
 PASSWORD = "correct horse battery staple"
 
@@ -156,6 +158,12 @@ class World:
                 return Installed(credentials, await tokens.issue(db, clock, grant))
 
         return self.stage.run(make)
+
+    def speaking(self, version: str) -> "World":
+        """Return the same mall, called by an app of another version."""
+        other = copy(self)
+        other.full = self.install(restricted=True, version=version)
+        return other
 
     def in_transaction(self, work: Callable[[Session], Awaitable[T]]) -> T:
         """Run `work(session)` in one transaction of the mall."""

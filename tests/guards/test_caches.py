@@ -225,6 +225,7 @@ A_WHILE = {
     "analytics/sessionising/fact_builder FactBuilder._hours": "a batch",
     "analytics/sessionising/fact_builder FactBuilder._changed": "a batch",
     "analytics/sessionising/fact_builder FactBuilder._changed_orders": "a batch",
+    "api/pipeline/request_context RequestContext.methods": "a request",
     "api/pipeline/request_context RequestContext.path": "a request",
     "api/pipeline/request_context RequestContext.selection": "a request",
     "commerce/order/reporting/figures/store Sums.sales": "a batch",

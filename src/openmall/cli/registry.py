@@ -89,7 +89,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
                 "changes": [
                     {
                         "text": change.changelog_entry(),
-                        "operations": sorted(change.operations),
+                        "operations": reference_versions.affected_operations(change),
                         "added": list(change.added),
                     }
                     for change in reference_versions.changes_of(release)

@@ -116,7 +116,7 @@ def test_what_selects_a_response_is_told_apart(shop: World) -> None:
     others: list[dict[str, Any]] = [
         {"query": "?shop_no=1"},
         {"auth": other.basic},
-        {"headers": {"X-Platform-Api-Version": "2026-03-01"}},
+        {"headers": {"X-Platform-Api-Version": "2024-03-01"}},
         {"headers": {"Host": f"{shop.mall_id}.openmall.localhost:8443"}},
     ]
     assert name_of(shop, number) == "Before"

@@ -2,8 +2,16 @@
 
 from typing import Any
 
+import pytest
+
 from openmall.contract import api_versions
 from tests.world import World
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    """A mall whose app was registered before the newest version."""
+    return world.speaking("2024-03-01")
 
 
 def information(world: World) -> dict[str, Any]:
@@ -70,7 +78,7 @@ def test_a_version_that_is_not_served_is_refused(world: World) -> None:
 
 
 def test_a_change_is_of_the_calling_app_alone(world: World) -> None:
-    other = world.install()
+    other = world.install(version="2024-03-01")
     world.put("apps", version="2026-03-01", extension_type="embedded")
 
     answer = world.call("GET", "apps", app=other).json()["app"]

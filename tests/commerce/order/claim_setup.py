@@ -23,6 +23,7 @@ from tests.commerce.product.stock_setup import as_call
 from tests.world import World
 
 NEWEST = {api_versions.HEADER: api_versions.NEWEST}
+OLDER = {api_versions.HEADER: "2024-03-01"}
 
 
 def sent(world: World, number: str, status: str = "shipping") -> None:

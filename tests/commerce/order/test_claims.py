@@ -351,8 +351,9 @@ def test_what_came_with_2026_is_refused_before(world: World) -> None:
     _, code = stocked(world, 5)
     number = paid(world, wanted(code))
     body = {"request": {"status": "accepted"}}
+    older = world.speaking("2024-03-01")
 
-    old = world.call("POST", f"orders/{number}/cancellation", json=body)
+    old = older.call("POST", f"orders/{number}/cancellation", json=body)
     new = world.call("POST", f"orders/{number}/cancellation", json=body, headers=NEWEST)
 
     assert (old.status_code, new.status_code) == (422, 201)

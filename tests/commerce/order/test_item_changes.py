@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.commerce.order.claim_setup import NEWEST, events, sent
+from tests.commerce.order.claim_setup import NEWEST, OLDER, events, sent
 from tests.commerce.order.order_setup import paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World
@@ -11,9 +11,9 @@ CODE = "C20261121-0000001"
 
 
 def tell(world: World, number: str, **more: Any) -> Any:
-    newest = NEWEST if "multi_invoice" in more else {}
+    version = NEWEST if "multi_invoice" in more else OLDER
     return world.call(
-        "PUT", f"orders/{number}/items/{number}-01", json={"request": more}, headers=newest
+        "PUT", f"orders/{number}/items/{number}-01", json={"request": more}, headers=version
     )
 
 

@@ -135,7 +135,7 @@ def test_what_does_not_go_together_is_refused(
 def test_an_earlier_version_does_not_make_the_new_kinds(world: World) -> None:
     said = {**SAID, "benefit_type": "DM", "member_sale": {"discount_value": "1"}}
 
-    early = world.call("POST", "benefits", json={"request": said})
+    early = world.speaking("2024-03-01").call("POST", "benefits", json={"request": said})
     late = world.call("POST", "benefits", json={"request": said}, headers=NEWEST)
 
     assert message(early) == (422, "Expected one of DP, DN, DV, PG, PB. (parameter.benefit_type)")

@@ -227,7 +227,7 @@ def test_coupons_are_found_by_what_they_are(
 
 
 def test_an_earlier_version_makes_the_coupons_it_knows(world: World) -> None:
-    made = world.post("coupons", **USUAL, issue_max_count=5)["coupon"]
+    made = world.speaking("2024-03-01").post("coupons", **USUAL, issue_max_count=5)["coupon"]
 
     assert shown(world, made["coupon_no"])["issue_max_count"] is None
 
@@ -241,7 +241,9 @@ def test_an_earlier_version_makes_the_coupons_it_knows(world: World) -> None:
     ],
 )
 def test_an_earlier_version_makes_no_others(world: World, said: dict[str, Any], says: str) -> None:
-    answer = world.call("POST", "coupons", json={"request": USUAL | said})
+    older = world.speaking("2024-03-01")
+
+    answer = older.call("POST", "coupons", json={"request": USUAL | said})
 
     assert message(answer) == (422, says)
     assert created(world, **said)["coupon_no"] == NUMBER

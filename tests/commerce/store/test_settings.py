@@ -161,7 +161,7 @@ def test_portal_pay_created_by_several_at_once_is_created_by_one(world: World) -
 
 
 def test_order_settings_of_a_new_shop(world: World) -> None:
-    assert world.get("orders/setting") == {
+    assert world.speaking("2024-03-01").get("orders/setting") == {
         "order": {
             "shop_no": 1,
             "claim_request": "T",
@@ -198,7 +198,7 @@ def test_order_settings_of_a_new_shop(world: World) -> None:
 
 
 def test_order_settings_are_changed_and_answered_as_in_their_version(world: World) -> None:
-    changed = world.put(
+    changed = world.speaking("2024-03-01").put(
         "orders/setting",
         refund_benefit_setting="U",
         purchase_confirmation_auto_check_day=30,
@@ -229,10 +229,11 @@ def test_the_newest_version_sets_what_could_only_be_read(world: World) -> None:
         "exchange_shipping_fee": "2500",
         "auto_cancel_cash_period": 23,
     }
+    older = world.speaking("2024-03-01")
     answer = world.call("PUT", "orders/setting", headers=NEWEST, json={"request": body})
-    hidden = world.get("orders/setting")["order"]
+    hidden = older.get("orders/setting")["order"]
     world.call("PUT", "orders/setting", headers=NEWEST, json={"request": {"claim_request": "T"}})
-    shown = world.get("orders/setting")["order"]
+    shown = older.get("orders/setting")["order"]
 
     changed = answer.json()["order"]
     assert answer.status_code == 200
@@ -252,9 +253,10 @@ def test_the_newest_version_sets_what_could_only_be_read(world: World) -> None:
 
 def test_what_an_earlier_version_does_not_know_is_named_as_ignored(world: World) -> None:
     body = {"request": {"claim_request": "F", "refund_benefit_setting": "T"}}
-    strict = world.install(strict=True)
+    older = world.speaking("2024-03-01")
+    strict = world.install(strict=True, version="2024-03-01")
 
-    ignored = world.call("PUT", "orders/setting", json=body)
+    ignored = older.call("PUT", "orders/setting", json=body)
     refused = world.call("PUT", "orders/setting", json=body, app=strict)
 
     assert (ignored.status_code, ignored.headers["x-platform-ignored"]) == (200, "claim_request")

@@ -24,6 +24,7 @@ def manager(world: World, user_id: str = "farm1") -> mall_rules.Manager | None:
 
 
 def test_a_user_may_sign_in_as_a_supplier(world: World) -> None:
+    world = world.speaking("2024-03-01")
     names = [{"shop_no": 2, "user_name": "Kim"}, {"shop_no": 1, "user_name": "김"}]
 
     made = farm(world, user_name=names)

@@ -38,6 +38,7 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
     "scripttags/{script_no}": _script_tag,
 }
 EXTRA_VALUES: dict[str, Values] = {
+    "PUT apps": {"extension_type": "embedded"},
     "GET appstore/payments": PERIOD,
     "GET appstore/payments/count": PERIOD,
 }

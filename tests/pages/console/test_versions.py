@@ -98,8 +98,23 @@ class TestPage:
         found = told(kim, f"{app.home}/version?to=2026-03-01")
 
         assert ORDERS in found
-        assert not [each for each in found if " products" in each or "PUT" in each]
+        assert not [each for each in found if each.startswith("admin GET orders/changes")]
+        assert not [each for each in found if "POST" in each]
         assert ORDERS not in told(kim, f"{other.home}/version?to=2026-03-01")
+
+    def test_operations_that_a_version_adds_are_named(self, kim: Developer) -> None:
+        app = set_back(kim, kim.app("mall.read_community", "mall.write_community"))
+        mall = kim.mall(app, "catalogue")
+        there = f"{app.home}/version?to=2026-03-01"
+
+        permitted = told(kim, there)
+        kim.send(f"{app.home}/version", {"version": "2026-03-01"}, there)
+        admin(kim.world, mall.mall_id, mall.token, "boards/1/seo")
+        kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
+        lost = told(kim, f"{app.home}/version?to=2024-03-01")
+
+        assert "admin GET boards/{board_no}/seo" in permitted
+        assert lost == ["admin GET boards/{board_no}/seo"]
 
     def test_what_changes_is_what_the_app_calls_once_it_has(self, kim: Developer) -> None:
         app = set_back(kim, kim.app("mall.read_product", "mall.write_product"))

@@ -65,7 +65,8 @@ def test_every_operation_has_a_page_that_names_all_it_takes_and_answers(
 ) -> None:
     pages, _ = crawled
     at = catalog_of(api, version)
-    assert len(at.by_slug) == len(at.api.operations) == len(at.entries)
+    there = [each for each in at.api.operations if at.api.has(each, version)]
+    assert len(at.by_slug) == len(there) == len(at.entries)
     for entry in at.entries:
         text = pages[address_of(entry)]
         told = set(map(html.unescape, _FIELD.findall(text)))

@@ -3,6 +3,7 @@
 from typing import Literal, get_args
 
 from openmall.api.pipeline.router import Found, Router
+from openmall.api.versions import changes
 from openmall.contract.errors import NotFound
 from openmall.contract.operation import Operation
 from openmall.http import urls
@@ -44,6 +45,16 @@ class ApiDefinition:
         self.body_limit = body_limit
         self.operations = [operation for operations in operation_lists for operation in operations]
         self.router = Router(self.operations)
+        self.first_releases = {
+            operation.name: release
+            for operation in self.operations
+            if (release := changes.first_release(f"{name} {operation.name}"))
+        }
+        """Operation that earlier versions do not have -> the release that added it."""
+
+    def has(self, operation: Operation, version: str) -> bool:
+        """Return whether the operation exists in a version of this API."""
+        return self.first_releases.get(operation.name, "") <= version
 
     def below(self, segments: list[str]) -> list[str] | None:
         """Return the segments after the prefix, or None when the path does not begin with it."""

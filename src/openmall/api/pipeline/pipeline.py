@@ -6,12 +6,13 @@ urls          percent-encoding 400
 router        which row of the registry
 directory     which mall 404, 422
 body          content type 400; mall closed 503
-identity      authentication 401, app installed 403; then, for a URL without operation, 404
+identity      authentication 401, app installed 403; then, for a URL without operation in the
+              call's version, 404
 shopper_identification  on the storefront, the shopper session 401
 visitor_identification  and the visitor's browser
 permission    scope and restricted operations 403
 rate_limiting  429, usage headers
-api_versions  which dated version
+version_selection  which dated version
 request_objects  received within bounds 408, 413; JSON and envelope 400
 fault_injection  in a sandbox, injected faults: 429, 500, 503, 504, a delay, or a dropped connection
 job_deferral  an asynchronous write: 202, and a job
@@ -43,6 +44,7 @@ from openmall.api.pipeline import (
     request_recording,
     response_shaping,
     shopper_identification,
+    version_selection,
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.cached_reads import CachedReads
@@ -52,7 +54,6 @@ from openmall.api.pipeline.tracing import traced
 from openmall.api.versions import changes
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.configuration import Configuration
-from openmall.contract import api_versions
 from openmall.contract.call import Mall, Services
 from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Unavailable
 from openmall.contract.operation import Operation
@@ -64,7 +65,6 @@ from openmall.http.json_body import JSON
 from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
 
-_VERSION_HEADER = api_versions.HEADER.lower().encode()
 _NO_OPERATION: Final = "There is no such operation at this URL."
 _NO_SHOP: Final = "There is no such shop."
 _NO_MALL = Mall("", "", "", {})
@@ -151,21 +151,14 @@ class RequestPipeline:
             await self._identify_malformed(context)
             raise
         context.mall, context.mall_found = await self._find_mall(context), True
-        try:
-            self._require_receivable(context)
-        except ApiError:
-            with contextlib.suppress(ApiError):
-                # the response reports the usage of its client
-                await self._identify(context)
-            raise
-        await self._identify(context)
+        await self._identify_receivable(context)
         operation = await self._require_operation(context)
         if context.api.credential == "partner":
             permission.require_partner(operation, context.caller)
         else:
             permission.require(operation, context.caller, context.api.credential)
         await self._count(context, operation)
-        self._choose_version(context)
+        version_selection.select_version(context, self._mall_time(context))
         await request_objects.receive(context, operation, self._configuration, self._services.seal)
         if context.mall.sandbox is not None:
             await fault_injection.inject(context, operation, self._database, self._admission)
@@ -236,11 +229,26 @@ class RequestPipeline:
             return
         methods, values = found
         # a HEAD is a GET whose body is not sent
+        context.methods = methods
         context.operation = methods.get("GET" if request.method == "HEAD" else request.method)
-        if context.operation is None:
-            context.allowed = tuple(methods)
-        else:
+        if context.operation is not None:
             context.path = dict(zip(context.operation.placeholders, values, strict=True))
+
+    async def _identify_receivable(self, context: RequestContext) -> None:
+        """Identify the client, once the call can be received; forget an operation it cannot know.
+
+        Raises Malformed (400) for the content type, Unavailable (503), Unauthorized, Forbidden.
+        """
+        try:
+            self._require_receivable(context)
+        except ApiError:
+            with contextlib.suppress(ApiError):
+                # the response reports the usage of its client
+                await self._identify(context)
+            if context.mall.closed or context.operation is not None:
+                raise
+            return  # of an unknown URL the content type does not matter
+        await self._identify(context)
 
     @staticmethod
     def _require_receivable(context: RequestContext) -> None:
@@ -272,9 +280,12 @@ class RequestPipeline:
             raise NotFound(_NO_SHOP)
         return mall
 
+    def _mall_time(self, context: RequestContext) -> float:
+        return context.mall.clock(self._clock).now()
+
     async def _identify(self, context: RequestContext) -> None:
         request, mall_id = context.request, context.mall.mall_id
-        now = context.mall.clock(self._clock).now()
+        now = self._mall_time(context)
         if context.api.credential == "bearer":
             context.caller = await identity.authenticate_bearer(
                 request, self._directory, mall_id, now
@@ -302,6 +313,7 @@ class RequestPipeline:
             context.caller = await identity.authenticate_partner(
                 request, self._directory, context.now
             )
+        version_selection.forget_later_operation(context, now)
 
     async def _require_operation(self, context: RequestContext) -> Operation:
         if context.operation is not None:
@@ -312,8 +324,7 @@ class RequestPipeline:
             self._admission.record_processing_time(
                 context.headers, mall_id=mall_id, now=context.now, spent=0.0
             )
-        if context.allowed:
-            context.headers.append((b"allow", ", ".join(context.allowed).encode()))
+        version_selection.show_allowed_methods(context, self._mall_time(context))
         raise NotFound(_NO_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:
@@ -334,13 +345,6 @@ class RequestPipeline:
                 anonymous=not context.key_verified,
                 now=now,
             )
-
-    def _choose_version(self, context: RequestContext) -> None:
-        header = context.request.headers.get(_VERSION_HEADER)
-        app_version = context.caller.app.version
-        requested = api_versions.read(header.decode("latin-1")) if header else app_version
-        context.version = api_versions.in_effect(requested, context.mall.clock(self._clock).now())
-        context.headers.append((_VERSION_HEADER, context.version.encode()))
 
     async def _handle(
         self, context: RequestContext, operation: Operation, started: float, services: Services

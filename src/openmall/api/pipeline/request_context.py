@@ -34,7 +34,6 @@ class RequestContext:
 
     __slots__ = (
         "address",
-        "allowed",
         "api",
         "body",
         "browser",
@@ -47,6 +46,7 @@ class RequestContext:
         "limited_by_address",
         "mall",
         "mall_found",
+        "methods",
         "now",
         "objects",
         "operation",
@@ -69,8 +69,8 @@ class RequestContext:
         """Headers of the response, on success and error."""
         self.api: ApiDefinition
         self.operation: Operation | None = None
-        self.allowed: tuple[str, ...] = ()
-        """Methods of the URL, when it does not have the requested one."""
+        self.methods: dict[str, Operation] = {}
+        """The operations of the URL by method, in any version."""
         self.path: dict[str, str] = {}
         """Values of the path's placeholders."""
         self.query: list[tuple[str, str]] = []

@@ -41,3 +41,10 @@ class Change:
 
     def answer(self, resource: Body) -> None:
         """Downgrade the touched fields of one resource to the version before this release."""
+
+
+class NewOperations(Change):
+    """Operations that a release adds; in earlier versions they are unknown URLs.
+
+    A subclass lists them in `operations`; there is nothing to convert.
+    """

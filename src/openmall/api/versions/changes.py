@@ -8,10 +8,22 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from openmall.api.versions import v2026_03_01
-from openmall.api.versions.change import Body, Change
+from openmall.api.versions.change import Body, Change, NewOperations
 
 CHANGES: Final[tuple[Change, ...]] = v2026_03_01.CHANGES
 """Every change, oldest release first."""
+_FIRST_RELEASES: Final = {
+    operation: change.release
+    for change in CHANGES
+    if isinstance(change, NewOperations)
+    for operation in change.operations
+}
+"""`<api> <method> <path>` -> the release that added it."""
+
+
+def first_release(operation: str) -> str:
+    """Return the release that added an operation; empty for one that every version has."""
+    return _FIRST_RELEASES.get(operation, "")
 
 
 def between(

@@ -158,7 +158,11 @@ def catalog_of(api: str, version: str) -> Catalog:
     api_definition = {each.name: each for each in registry.apis().all}[api]
     if version not in api_versions.RELEASES:
         raise KeyError(version)
-    entries = [Entry(api_definition, operation, version) for operation in api_definition.operations]
+    entries = [
+        Entry(api_definition, operation, version)
+        for operation in api_definition.operations
+        if api_definition.has(operation, version)
+    ]
     areas: dict[str, dict[str, list[Entry]]] = {}
     order = list(AREAS)
     for entry in sorted(entries, key=lambda each: order.index(each.area)):

@@ -111,9 +111,10 @@ def document(api: str, version: str = api_versions.NEWEST) -> Json:
     if version not in api_versions.RELEASES:
         raise ValueError(f"{version!r} is no release: {', '.join(api_versions.RELEASES)}")
     api_definition = apis()[api]
-    schemas = Schemas(api_definition.operations)
+    operations = [each for each in api_definition.operations if api_definition.has(each, version)]
+    schemas = Schemas(operations)
     paths: dict[str, Json] = {}
-    for operation in api_definition.operations:
+    for operation in operations:
         paths.setdefault(f"/{operation.path}", {})[operation.method.lower()] = _operation(
             api_definition, operation, version, schemas
         )
@@ -131,7 +132,7 @@ def document(api: str, version: str = api_versions.NEWEST) -> Json:
                 name: {"description": text, "schema": {"type": "string"}}
                 for name, text in _HEADERS.items()
             },
-            "securitySchemes": _security_schemes(api_definition),
+            "securitySchemes": _security_schemes(api_definition, operations),
         },
     }
 
@@ -326,15 +327,14 @@ def _security(api_definition: ApiDefinition, operation: Operation) -> list[dict[
     return [{"key": []}]
 
 
-def _security_schemes(api_definition: ApiDefinition) -> Json:
+def _security_schemes(api_definition: ApiDefinition, operations: list[Operation]) -> Json:
     if api_definition.credential == "bearer":
         flow = {
             "authorizationUrl": f"{_OAUTH}/authorize",
             "tokenUrl": f"{_OAUTH}/token",
             "refreshUrl": f"{_OAUTH}/token",
             "scopes": {
-                operation.scope: scope_names.SENTENCES[operation.scope]
-                for operation in api_definition.operations
+                operation.scope: scope_names.SENTENCES[operation.scope] for operation in operations
             },
         }
         return {"oauth": {"type": "oauth2", "flows": {"authorizationCode": flow}}}

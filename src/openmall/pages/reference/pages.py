@@ -166,6 +166,7 @@ def _operation_values(context: ReferenceContext, entry: Entry) -> dict[str, Any]
         "by_version": [
             (each, address_of(msgspec.structs.replace(entry, version=each)))
             for each in api_versions.RELEASES
+            if entry.api.has(entry.operation, each)
         ],
         "limits": context.configuration,
         "address": address_of(entry),

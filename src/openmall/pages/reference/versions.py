@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from openmall.api import registry
 from openmall.api.versions import changes
 from openmall.api.versions.change import Change
 from openmall.contract import api_versions
@@ -13,6 +14,12 @@ RENEW: Final = "openmall versions --page --output docs/versions.md"
 def changes_of(release: str) -> list[Change]:
     """Return the changes of a release, in display order."""
     return [change for change in changes.CHANGES if change.release == release]
+
+
+def affected_operations(change: Change) -> list[str]:
+    """Return the operations of a change that are there, as `<api> <method> <path>`."""
+    existing = {f"{api.name} {each.name}" for api in registry.apis().all for each in api.operations}
+    return sorted(change.operations & existing)
 
 
 def support_period(release: str) -> str:
@@ -32,6 +39,7 @@ def page() -> str:
         f"the version of its app applies ({api_versions.DEFAULT} for a new one).",
         "A date between two releases means",
         "the earlier one. A version that is no longer served is answered as the oldest that is.",
+        "An operation that a release adds is an unknown URL, 404, in the versions before.",
         "",
     ]
     for release in reversed(api_versions.RELEASES):
@@ -45,7 +53,7 @@ def page() -> str:
 
 
 def _operations(change: Change) -> list[str]:
-    return [f"  - `{operation}`" for operation in sorted(change.operations)]
+    return [f"  - `{operation}`" for operation in affected_operations(change)]
 
 
 def _fields(change: Change) -> list[str]:

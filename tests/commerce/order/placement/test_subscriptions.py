@@ -7,7 +7,7 @@ import pytest
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import Leaving
 from tests.commerce.customer import customer_setup
-from tests.commerce.order.claim_setup import NEWEST
+from tests.commerce.order.claim_setup import NEWEST, OLDER
 from tests.commerce.order.test_scheduled_transitions import wait
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World
@@ -150,7 +150,8 @@ def test_a_customer_subscribes(world: World, apron: tuple[int, str]) -> None:
             ],
         }
     ]
-    [before] = world.get("subscription/shipments", **NOVEMBER)["shipments"]
+    older = world.speaking("2024-03-01")
+    [before] = older.get("subscription/shipments", **NOVEMBER)["shipments"]
     assert not {"subscription_item_id", "max_delivery_limit"} & before["items"][0].keys()
 
 
@@ -331,7 +332,7 @@ def test_with_its_last_item_a_subscription_ends(world: World, apron: tuple[int, 
     subscribed(world, item(*apron), item(other, of_other))
     by_variant = {"variant_code": code, "option_id": code[-4:]}
 
-    answer = change_item(world, {}, **by_variant, subscription_state="C")
+    answer = change_item(world, OLDER, **by_variant, subscription_state="C")
 
     assert answer.json()["items"][0].keys() == {
         *by_variant,
@@ -343,7 +344,7 @@ def test_with_its_last_item_a_subscription_ends(world: World, apron: tuple[int, 
     assert found(world)[0]["subscription_state"] == "U"
     change_item(world, subscription_item_id=2, subscription_state="C")
     assert found(world)[0]["subscription_state"] == "C"
-    missing = change_item(world, {}, variant_code=code, subscription_state="C")
+    missing = change_item(world, OLDER, variant_code=code, subscription_state="C")
     assert missing.json()["error"]["message"] == (
         "A required parameter is missing. (parameter.option_id)"
     )

@@ -3,7 +3,14 @@
 from typing import Final
 
 from openmall.api.versions.change import Change
-from openmall.api.versions.v2026_03_01 import catalogue, orders, people, store, supply
+from openmall.api.versions.v2026_03_01 import (
+    catalogue,
+    operations,
+    orders,
+    people,
+    store,
+    supply,
+)
 
 CHANGES: Final[tuple[Change, ...]] = (
     catalogue.AddSaleDetailsToProducts(),
@@ -38,5 +45,21 @@ CHANGES: Final[tuple[Change, ...]] = (
     orders.NameItemsOfSubscriptionsByNumber(),
     store.GivePointsForConsent(),
     store.DescribeSharedPages(),
-    store.TellHowCustomersJoin(),
+    operations.AddSettingsOfShop(),
+    operations.AddSettingsOfSelling(),
+    operations.AddSettingsOfPayment(),
+    operations.AddFieldsOfProductPages(),
+    operations.AddCustomProperties(),
+    operations.AddOrderForms(),
+    operations.AddOrderMigrations(),
+    operations.AddViewsOfOrders(),
+    operations.AddCustomerForms(),
+    operations.AddBoardSettings(),
+    operations.AddPagesOfThemes(),
+    operations.AddMainDisplays(),
+    operations.AddCampaigns(),
+    operations.AddCouponKinds(),
+    operations.AddRegionalSurcharges(),
+    operations.AddMailSettings(),
+    operations.AddWebhookLogs(),
 )

@@ -102,14 +102,3 @@ class DescribeSharedPages(Change):
         "og_board",
         "llms_text",
     )
-
-
-class TellHowCustomersJoin(Change):
-    """Customer settings gained what customers sign in with, and whether birthdays may change.
-
-    Earlier versions do not answer it.
-    """
-
-    release: ClassVar[str] = "2026-03-01"
-    operations: ClassVar[frozenset[str]] = frozenset({"admin GET customers/setting"})
-    added: ClassVar[tuple[str, ...]] = ("join_standard", "use_update_birthday")

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.api.versions import changes
+from openmall.api.versions.change import NewOperations
 from openmall.contract import api_versions
 from openmall.pages.reference.catalog import Entry
 
@@ -60,12 +61,12 @@ def key(name: str, version: str) -> str:
 def versions(name: str) -> list[str]:
     """Return the versions in which `<api> <method> <path>` has a sample of its own.
 
-    They are the newest, and each version before a change.
+    They are the newest, and each version before a change of what the operation does.
     """
     before = [
         api_versions.RELEASES[api_versions.RELEASES.index(change.release) - 1]
         for change in changes.CHANGES
-        if name in change.operations
+        if name in change.operations and not isinstance(change, NewOperations)
     ]
     return sorted({api_versions.NEWEST, *before})
 
