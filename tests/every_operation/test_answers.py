@@ -178,7 +178,6 @@ BEFORE: dict[str, list[str]] = {
         "POST categories",
         "PUT boards/{board_no}",
     ],
-    "GET apps": ["PUT apps"],
     "GET shipping": ["PUT shipping"],
     "GET carriers": ["PUT shipping"],
     "GET carriers/{carrier_id}": ["PUT shipping"],

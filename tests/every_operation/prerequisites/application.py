@@ -25,6 +25,13 @@ def _script_tag(world: World, above: Values) -> str:
     return number
 
 
+def _changed_versions(world: World) -> None:
+    """Give the app a previous version."""
+    if world.get("apps")["app"]["previous_version"] is None:
+        world.put("apps", version="2024-03-01")
+        world.put("apps", version="2026-03-01")
+
+
 SAMPLE_VALUES: dict[str, Any] = {"extension_type": "embedded"}
 
 
@@ -43,6 +50,7 @@ EXTRA_VALUES: dict[str, Values] = {
     "GET appstore/payments/count": PERIOD,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET apps": _changed_versions,
     "GET appstore/payments": lambda world: charges.paid(world, automatic_payment="T"),
     "GET appstore/payments/count": lambda world: charges.paid(world, automatic_payment="T"),
     "GET databridge/logs": webhooks.attempted,

@@ -4,7 +4,7 @@ Operations of a later version; `type` is the code of an occasion in `commerce/me
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.labels import Hint, Label
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
 
@@ -57,9 +58,16 @@ class Automail(Struct, frozen=True, kw_only=True):
 
 class AutomailChange(ShopParams, frozen=True, kw_only=True):
     type: str
-    use_customer: Flag | UnsetType = UNSET
-    use_admin: Flag | UnsetType = UNSET
-    use_supplier: Flag | UnsetType = UNSET
+    use_customer: Annotated[Flag, Label("To the customer")] | UnsetType = UNSET
+    use_admin: Annotated[Flag, Label("To the shop's own address")] | UnsetType = UNSET
+    use_supplier: (
+        Annotated[
+            Flag,
+            Label("To suppliers of the ordered products"),
+            Hint("On occasions of orders only."),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 def types() -> list[str]:

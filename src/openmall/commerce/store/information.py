@@ -15,6 +15,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.labels import Label
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
 from openmall.contract.scopes import READ_STORE
@@ -71,11 +72,11 @@ class InformationChange(ShopParams, frozen=True, kw_only=True):
     """The changes to a text; UNSET: left alone."""
 
     type: Type
-    display_mobile: Flag | UnsetType = UNSET
-    use: Flag | UnsetType = UNSET
+    display_mobile: Annotated[Flag, Label("Show on phones")] | UnsetType = UNSET
+    use: Annotated[Flag, Label("Show")] | UnsetType = UNSET
     save_type: Literal["S", "C"] | UnsetType = UNSET
     """S saves `content`, C clears the text; without it `content` is saved."""
-    content: Text | UnsetType = UNSET
+    content: Annotated[Text, Label("Text (HTML)")] | UnsetType = UNSET
 
 
 async def list_texts(call: Call, params: ShopParams) -> Sequence[Information]:

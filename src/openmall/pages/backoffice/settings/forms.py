@@ -18,12 +18,18 @@ REMOVE: Final = ".gone"
 """Suffixes of a secret's name: it is stored; it is to be removed."""
 
 
-def stored_texts(parts: tuple[Part, ...], content: dict[str, Any]) -> Texts:
-    """Return the texts of a form with the stored values."""
+def stored_texts(parts: tuple[Part, ...], content: dict[str, Any], unset_flag: str = "F") -> Texts:
+    """Return the texts of a form with the stored values.
+
+    `unset_flag`: what a flag means that was never set.
+    """
     texts: Texts = {}
     for part in parts:
         for field in part.fields:
-            texts |= _stored_field(field, field.name, _value_at(content, field.path))
+            value = _value_at(content, field.path)
+            if value is None and field.kind == "tick":
+                value = unset_flag
+            texts |= _stored_field(field, field.name, value)
     return texts
 
 
@@ -81,30 +87,31 @@ def _typed_field(field: FormField, name: str, form: Fields) -> Texts:
 
 
 def changed_parameters(parts: tuple[Part, ...], before: Texts, now: Texts) -> dict[str, Any]:
-    """Return the parameters of the operation: the changed fields, and the required ones.
+    """Return the parameters of the operation: the changed fields, and those required with them.
 
-    Empty when nothing changed.
+    Fields of an object are required where one of its fields is sent. Empty when nothing changed.
     """
+    changed = {
+        field.name for part in parts for field in part.fields if _is_changed(field, before, now)
+    }
     changes: dict[str, Any] = {}
-    differs = False
-    for part in parts:
+    for part in parts if changed else ():
+        is_sent = not part.path or any(field.name in changed for field in part.fields)
         for field in part.fields:
-            stored, value = (
-                parse_value(field, field.name, before),
-                parse_value(field, field.name, now),
-            )
-            unchanged = value == stored
-            if field.kind == "secret":
-                # the stored secret is not in the form: an empty field keeps it
-                unchanged = not value and now[f"{field.name}{REMOVE}"] != "T"
-            if unchanged and not field.required:
+            if field.name not in changed and not (field.required and is_sent):
                 continue
-            differs = differs or not unchanged
             target = changes
             for step in field.path[:-1]:
                 target = target.setdefault(step, {})
-            target[field.last] = value
-    return changes if differs else {}
+            target[field.last] = parse_value(field, field.name, now)
+    return changes
+
+
+def _is_changed(field: FormField, before: Texts, now: Texts) -> bool:
+    if field.kind == "secret":
+        # the stored secret is not in the form: an empty field keeps it
+        return bool(now[field.name]) or now[f"{field.name}{REMOVE}"] == "T"
+    return bool(parse_value(field, field.name, now) != parse_value(field, field.name, before))
 
 
 def parse_value(field: FormField, name: str, texts: Texts) -> Any:

@@ -16,6 +16,7 @@ from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.settings import forms
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
 from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
+from openmall.translations.catalogues import Message
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """Maximum number of bytes of a form: terms are long, and Korean takes three times as many bytes."""
@@ -127,9 +128,12 @@ async def _setting_form(context: PageContext) -> SettingForm | Resource:
         return resource
     content, alternatives, selected_key = response.content, [], ""
     if resource.key_field:
-        alternatives = [
-            (str(each[resource.key_field]), each[resource.label_field]) for each in content
-        ]
+        keys = [str(each[resource.key_field]) for each in content]
+        if resource.row_labels:
+            alternatives = [(key, _row_label(context, resource.row_labels[key])) for key in keys]
+        else:
+            names = [each[resource.label_field] for each in content]
+            alternatives = list(zip(keys, names, strict=True))
         selected_key = context.visit.query.text(resource.key_field) or alternatives[0][0]
         content = next(
             (each for each in content if str(each[resource.key_field]) == selected_key), None
@@ -137,7 +141,7 @@ async def _setting_form(context: PageContext) -> SettingForm | Resource:
         if content is None:
             raise _not_found()
     takes = context.client.operation("admin", "PUT", resource.path).takes
-    without = ("shop_no", *((resource.key_field,) if resource.key_field else ()))
+    without = ("shop_no", *((resource.key_field,) if resource.key_field else ()), *resource.without)
     omitted = _long_tables(parts(takes, without), content)
     fields = parts(takes, (*without, *(table.name for table in omitted)))
     return SettingForm(
@@ -148,9 +152,15 @@ async def _setting_form(context: PageContext) -> SettingForm | Resource:
         alternatives=alternatives,
         parts=fields,
         omitted_tables=tuple(table.label for table in omitted),
-        texts=forms.stored_texts(fields, content),
+        texts=forms.stored_texts(fields, content, resource.unset_flag),
         revision=hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:32],
     )
+
+
+def _row_label(context: PageContext, label: str | Message) -> str:
+    if isinstance(label, Message):
+        return label.translate(context.language)
+    return context.translate(label)
 
 
 def _long_tables(fields: tuple[Part, ...], content: dict[str, Any]) -> list[FormField]:

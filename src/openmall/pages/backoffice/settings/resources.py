@@ -4,7 +4,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.commerce.notification import automails
 from openmall.http.web.languages import marked
+from openmall.translations.catalogues import Message
 
 SELLING: Final = marked("Orders and payment")
 DELIVERING: Final = marked("Shipping")
@@ -26,6 +29,12 @@ class Resource(Struct, frozen=True, kw_only=True):
     """Key field of settings with several rows; empty: one row."""
     label_field: str = ""
     """Field with the label of each of several rows."""
+    row_labels: dict[str, str | Message] = {}
+    """Key of each row -> its label, where no field has it."""
+    without: tuple[str, ...] = ()
+    """Parameters of the change that have no field in the form."""
+    unset_flag: str = "F"
+    """What a flag means that was never set."""
 
 
 RESOURCES: Final = {
@@ -125,6 +134,27 @@ RESOURCES: Final = {
             about=marked("Enter names in one field or two"),
         ),
         Resource(
+            slug="prices-in-lists",
+            path="categories/properties/setting",
+            group=SHOWING,
+            title=marked("Prices in product lists"),
+            about=marked("Which prices lists of products show, and how they look"),
+        ),
+        Resource(
+            slug="prices-on-start-page",
+            path="mains/properties/setting",
+            group=SHOWING,
+            title=marked("Prices on the start page"),
+            about=marked("Which prices the start page shows, and how they look"),
+        ),
+        Resource(
+            slug="prices-on-product-pages",
+            path="products/properties/setting",
+            group=SHOWING,
+            title=marked("Prices on product pages"),
+            about=marked("Which prices product pages show, and how they look"),
+        ),
+        Resource(
             slug="product-order",
             path="products/display/setting",
             group=SHOWING,
@@ -158,6 +188,33 @@ RESOURCES: Final = {
             group=SHOWING,
             title=marked("Search engines and sharing"),
             about=marked("Page information for search engines and sharing apps"),
+        ),
+        Resource(
+            slug="boards",
+            path="boards/setting",
+            group=SHOWING,
+            title=marked("Boards"),
+            about=marked("Author of replies, passwords of guests, and protection from machines"),
+        ),
+        Resource(
+            slug="information",
+            path="information",
+            group=NOTICES,
+            title=marked("Guides and texts of product pages"),
+            about=marked("What customers read about membership, payment, shipping and returns"),
+            key_field="type",
+            row_labels={
+                "MEMBERSHIP": marked("Guide to membership"),
+                "PAYMENT": marked("Guide to payment"),
+                "SHIPPING": marked("Guide to shipping"),
+                "EXCHANGE": marked("Guide to exchanges and returns"),
+                "PAYMENT_INFORMATION": marked("Payment, on product pages"),
+                "SHIPPING_INFORMATION": marked("Shipping, on product pages"),
+                "EXCHANGE_INFORMATION": marked("Exchanges and returns, on product pages"),
+                "SERVICE_INFORMATION": marked("Questions, on product pages"),
+            },
+            without=("save_type",),
+            unset_flag="T",
         ),
         Resource(
             slug="policy",
@@ -206,6 +263,36 @@ RESOURCES: Final = {
             group=SERVICES,
             title=marked("Automatic messages"),
             about=marked("How automatic messages are sent"),
+        ),
+        Resource(
+            slug="automatic-mails",
+            path="automails",
+            group=SERVICES,
+            title=marked("Automatic mails"),
+            about=marked("Who gets a mail on which occasion"),
+            key_field="type",
+            row_labels={code: CATALOGUE.occasions[code].name for code in automails.types()},
+        ),
+        Resource(
+            slug="os-account",
+            path="socials/osaccount",
+            group=SERVICES,
+            title=marked("Sign-in with a phone's account"),
+            about=marked("Keys of the service, and whether customers can sign in by it"),
+        ),
+        Resource(
+            slug="portal-sign-in",
+            path="socials/portallogin",
+            group=SERVICES,
+            title=marked("Sign-in with a portal's account"),
+            about=marked("Keys of the service, and whether customers can sign in by it"),
+        ),
+        Resource(
+            slug="chat-app-sign-in",
+            path="socials/chatappsync",
+            group=SERVICES,
+            title=marked("Sign-in with the chat app"),
+            about=marked("Keys of the service, and whether customers can sign in by it"),
         ),
         Resource(
             slug="chat-messages",
