@@ -102,6 +102,7 @@ MORE: dict[tuple[str, str], str] = {
     ("GET shops*", "is_https_active"): "of later samples",
     ("GET subscription/shipments", "items.subscription_shipments_cycle"): "it can be changed",
     ("GET subscription/shipments", "items.expected_delivery_date"): "it can be changed",
+    ("PUT subscription/shipments/setting/*", "category_list"): "as GET answers it",
     ("PUT subscription/shipments/*/items", "subscription_state"): "the sample has what was sent",
     ("GET unpaidorders", "unpaid_amount"): "without places in the sample, an amount here",
     ("GET visitpaths/ads", "visit_count"): "a word in the sample, a number in every other report",

@@ -27,6 +27,7 @@ IDENTICAL = "The content is identical to what is stored, nothing was changed."
 CALLED = {
     "basket_product_no": "item",
     "property_no": "custom property",
+    "subscription_no": "rule",
     "bundleproduct": "bundle",
     "commonevent": "storewide promotion",
     "discountcode": "discount code",

@@ -43,6 +43,7 @@ SMALL = {
     "page_field": "the hundred fields a mall may make",
     "coupon": "what a shop made in its years; most of them are looked for by what they are",
     "benefit": "a few a shop",
+    "subscription_rule": "the hundred that a shop may have",
     "discount_code": "the operator's verifying: what a shop made in its years",
     "product_exposure": "the products that a shop shows to members alone",
     "points_autoexpiration": "at most one row a shop",

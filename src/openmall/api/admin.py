@@ -67,6 +67,7 @@ from openmall.commerce.order.orders import admin as order_admin
 from openmall.commerce.order.placement import applied_discounts, autocalculation
 from openmall.commerce.order.placement.calculation import rules as calculation_rules
 from openmall.commerce.order.placement.drafts import rules as draft_rules
+from openmall.commerce.order.placement.subscription_rules import admin as subscription_rule_admin
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
 from openmall.commerce.order.receivers import admin as receiver_admin
 from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
@@ -298,6 +299,7 @@ def api() -> ApiDefinition:
             inflowgroups.OPERATIONS,
             autocalculation.OPERATIONS,
             draft_rules.OPERATIONS,
+            subscription_rule_admin.OPERATIONS,
             subscription_admin.OPERATIONS,
             claim_admin.OPERATIONS,
             refund_admin.OPERATIONS,

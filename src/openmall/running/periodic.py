@@ -29,6 +29,7 @@ from openmall.commerce.notification.intake import rules as intake_rules
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
+from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import gateway_payments
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
@@ -109,6 +110,7 @@ class PeriodicTasks:
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),
             (charge_payments.SECONDS, self.charge_for_apps),
+            (subscription_ordering.SECONDS, self.place_orders_of_subscriptions),
             (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
             (SANDBOX_SECONDS, self.run_ahead_sandboxes),
             (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
@@ -155,6 +157,7 @@ class PeriodicTasks:
         await self.check_gateway_payments(mall_ids)
         await self.make_gateway_refunds(mall_ids)
         await self.charge_for_apps(mall_ids)
+        await self.place_orders_of_subscriptions(mall_ids)
         await self._apply_due_transitions(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiration.expire_due(self._database, clocks, mall_ids)
@@ -173,6 +176,10 @@ class PeriodicTasks:
     async def charge_for_apps(self, mall_ids: list[str] | None = None) -> int:
         """Take the due monthly payments for apps, in `mall_ids` or in every mall."""
         return await charge_payments.charge_due(await self._gateway_worker(), mall_ids)
+
+    async def place_orders_of_subscriptions(self, mall_ids: list[str] | None = None) -> int:
+        """Place the due orders of subscriptions, in `mall_ids` or in every mall."""
+        return await subscription_ordering.place_due(await self._gateway_worker(), mall_ids)
 
     async def _gateway_worker(self) -> GatewayWorker:
         return GatewayWorker(self._database, await self._clocks(), self._seal, self._directory.mall)

@@ -9,6 +9,8 @@ from tests.world import World
 
 _ALL = "subscription/shipments"
 _ONE = f"{_ALL}/{{subscription_id}}"
+_RULES = "subscription/shipments/setting"
+_RULE = f"{_RULES}/{{subscription_no}}"
 _PEOPLE = {
     "member_id": SWEPT,
     "buyer_name": "Hana Kim",
@@ -64,16 +66,46 @@ def _an_item(world: World) -> Values:
     return {"variant_code": code, "option_id": code[-4:], "quantity": 2}
 
 
+def _rule(world: World, above: Values | None = None) -> int:
+    _ready(world)
+    rule = world.post("subscription/shipments/setting", **_rule_of(world))["shipment"]
+    number: int = rule["subscription_no"]
+    return number
+
+
+def _rule_of(world: World) -> Values:
+    [product] = world.get("products", limit=1)["products"]
+    return {
+        "subscription_shipments_name": "Aprons",
+        "product_binding_type": "P",
+        "product_list": [product["product_no"]],
+        "use_discount": "T",
+        "discount_value_unit": "P",
+        "discount_values": [{"delivery_cycle": 1, "discount_amount": 20}],
+        "subscription_shipments_cycle_type": "T",
+        "subscription_shipments_cycle": ["1M", "2M"],
+        "use_order_price_condition": "T",
+        "order_price_greater_than": "25000.00",
+    }
+
+
+def _rule_there(world: World) -> None:
+    _rule(world)
+
+
 def _there(world: World) -> None:
     _subscribed(world)
 
 
-CREATORS: dict[str, Callable[[World, Values], Any]] = {_ONE: _subscribed}
+CREATORS: dict[str, Callable[[World, Values], Any]] = {_ONE: _subscribed, _RULE: _rule}
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     f"GET {_ALL}": _there,
+    f"GET {_RULES}": _rule_there,
+    f"POST {_RULES}": _ready,
     f"POST {_ALL}": _ready,
 }
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
+    f"POST {_RULES}": _rule_of,
     f"POST {_ALL}": lambda world: {"member_id": SWEPT, "items": [_item(world)]},
     f"PUT {_ONE}/items": _an_item,
 }

@@ -41,6 +41,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     orders.AcceptShortages(),
     orders.SendItemsInSeveralParcels(),
     orders.LimitSubscriptions(),
+    orders.LimitSubscriptionsByRules(),
     orders.NumberItemsOfSubscriptions(),
     orders.NameItemsOfSubscriptionsByNumber(),
     store.GivePointsForConsent(),

@@ -130,6 +130,24 @@ class LimitSubscriptions(Change):
     added: ClassVar[tuple[str, ...]] = ("shop_no", "max_delivery_limit")
 
 
+class LimitSubscriptionsByRules(Change):
+    """A rule of subscriptions says how many deliveries one has, and whether variants may change."""
+
+    release: ClassVar[str] = "2026-03-01"
+    operations: ClassVar[frozenset[str]] = frozenset(
+        {
+            "admin GET subscription/shipments/setting",
+            "admin POST subscription/shipments/setting",
+            "admin PUT subscription/shipments/setting/{subscription_no}",
+        }
+    )
+    added: ClassVar[tuple[str, ...]] = (
+        "subscription_shipments_count_type",
+        "subscription_shipments_count",
+        "change_option",
+    )
+
+
 class NumberItemsOfSubscriptions(Change):
     """Items of subscriptions have numbers, and say to how many deliveries they are limited.
 

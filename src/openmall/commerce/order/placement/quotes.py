@@ -25,6 +25,10 @@ QUOTE: Final = shop_table(
 """`basis`: JSON of a QuoteBasis. Orders that were priced elsewhere have no row."""
 
 
+FreeShipping = Literal["", "basic", "all"]
+"""What a subscription ships free of: nothing, the basic fee, or the regional surcharge too."""
+
+
 class QuotedCoupon(Struct, frozen=True, kw_only=True):
     """An issued coupon that was quoted for an order."""
 
@@ -44,6 +48,7 @@ class QuoteBasis(Struct, frozen=True, kw_only=True):
     """T: shipping is paid on delivery where the shop offers the choice."""
     shipped: Flag = "T"
     """F: nothing is shipped."""
+    free_shipping: FreeShipping = ""
     coupons: list[QuotedCoupon] = []
     code: CodeTerms | None = None
     """The discount code it is placed with, on the terms of that moment."""

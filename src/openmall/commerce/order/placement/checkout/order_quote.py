@@ -21,6 +21,7 @@ from openmall.commerce.order.placement.checkout.shipping_cost import (
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.placement.placing.rules import calculate_bill
+from openmall.commerce.order.placement.quotes import FreeShipping
 from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.shopper_prices import LineReduction
 from openmall.commerce.promotion.benefits.shape import BenefitType
@@ -67,6 +68,7 @@ class QuoteRequest(Struct, frozen=True, kw_only=True):
     """False: no shipping is charged."""
     code: CodeTerms | None = None
     """The discount code that the order was placed with."""
+    free_shipping: FreeShipping = ""
     address_parameter: str = "receiver"
     """The parameter that errors of the address name."""
 
@@ -280,6 +282,7 @@ async def _reduced(
             on_delivery=draft.prepaid_shipping_fee == "C",
             group=group,
             parameter=buying.address_parameter,
+            free=buying.free_shipping,
         )
         if buying.shipped
         else NOT_SENT,

@@ -144,6 +144,7 @@ async def _quoted(
         order=order,
         shipped=basis.shipped == "T",
         code=basis.code,
+        free_shipping=basis.free_shipping,
     )
     quoted = await order_quote.requote_order(call, buying, order.order_id, chosen)
     await use_rules.keep_only(call, quoted.used, order.order_id)

@@ -12,6 +12,7 @@ from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.calculation import fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
+from openmall.commerce.order.placement.quotes import FreeShipping
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -49,10 +50,12 @@ async def quote_shipping(
     on_delivery: bool,
     group: Group | None,
     parameter: str,
+    free: FreeShipping = "",
 ) -> ShippingCost:
     """Return the shipping cost of an order with these discounts of its items.
 
-    Raises Invalid (422), which names `parameter`, for a place that the shop does not ship to.
+    `free`: as in QuoteBasis. Raises Invalid (422), which names `parameter`, for a place that the
+    shop does not ship to.
     """
     found = await fees.quote_fees(
         call, offer.items, discounts, to, on_delivery=on_delivery, parameter=parameter
@@ -67,6 +70,9 @@ async def quote_shipping(
         applied = [reductions.applied(call, benefit, off)]
     if group is not None and group.ship_benefits == "T":
         off, regional_off = found.prepaid, regional
+    if free:
+        off = max(off, found.prepaid if free == "all" else basic)
+        regional_off = regional if free == "all" else regional_off
     shipping, surcharges = fees.parcel_fees(found)
     return ShippingCost(
         fee=found.prepaid,

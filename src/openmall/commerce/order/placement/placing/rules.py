@@ -38,6 +38,7 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, hundredths, smallest_unit
+from openmall.contract.params import Flag
 from openmall.database import sequences
 
 _A_DAY: Final = 86_400
@@ -92,6 +93,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     """UTC seconds until which units are reserved; None: as long as the shop waits for payment."""
     count_stock: bool = True
     """Units are taken from stock; False for imported orders."""
+    subscription: Flag = "F"
+    """T: a subscription places it."""
     basis: QuoteBasis | None = None
     """Basis of the quote; None: the order was priced elsewhere."""
 
@@ -196,6 +199,7 @@ def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int
         shipping_fee_detail=[replace(fee, items=codes) for fee in placement.shipping],
         regional_surcharge_detail=[replace(each, items=codes) for each in placement.surcharges],
         total_supply_price=supply,
+        subscription=placement.subscription,
     )
 
 
@@ -217,6 +221,7 @@ def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Or
             order_store.item_code(order_id, item_no),
             code,
             at,
+            subscription=placement.subscription,
             share=share
             if placement.earns is None
             else replace(share, earned=placement.earns.of(priced, share)),
@@ -228,7 +233,13 @@ def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Or
 
 
 def build_line(
-    priced: Priced, item_code: str, shipping_code: str, at: int, *, share: Share | None = None
+    priced: Priced,
+    item_code: str,
+    shipping_code: str,
+    at: int,
+    *,
+    share: Share | None = None,
+    subscription: Flag = "F",
 ) -> OrderLine:
     """Return a priced item as an item of an order that awaits payment.
 
@@ -242,6 +253,7 @@ def build_line(
         order_status="N00",
         status_code=status_code("N00"),
         ordered_date=moment(at),
+        subscription=subscription,
     )
     return OrderLine(item=item, share=share or Share())
 

@@ -17,6 +17,8 @@ from openmall.commerce.order.placement.placing.pricing import (
     require_for_sale,
     variant_of,
 )
+from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
+from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import store
 from openmall.commerce.order.placement.subscriptions.shape import (
     CreatedItem,
@@ -42,8 +44,8 @@ from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.database import sequences
 
-PAID_BEFORE: Final = timedelta(days=3)
-"""Days between payment and expected delivery, for shipping."""
+PAID_BEFORE: Final = 3
+"""Days between the order and the expected delivery of products without a rule."""
 _PLAIN: Final = frozenset(("subscription_state", "terminated_date"))
 
 
@@ -113,6 +115,13 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
         raise Invalid("An item is named twice.", parameter="items.option_id")
     priced = await price(call, requested, called="items.option_id")
     require_for_sale(priced)
+    held = await subscription_rules.of_products(call, [each.product.product_no for each in priced])
+    for rule in held.values():
+        subscription_rules.require_offered(
+            rule,
+            cycle=draft.subscription_shipments_cycle,
+            deliveries=int(draft.max_delivery_limit),
+        )
     first = await sequences.allocate(call.db, "subscription item", count=len(priced))
     return [
         SubscriptionItem(
@@ -126,7 +135,9 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
             if draft_item.option_price is UNSET
             else rounded(draft_item.option_price),
             shipping_payment_option=draft_item.shipping_payment_option,
-            expected_pay_date=_paid_on(draft.expected_delivery_date, today),
+            expected_pay_date=paid_on(
+                draft.expected_delivery_date, today, held.get(item.product.product_no)
+            ),
             subscription_item_id=first + at,
             max_delivery_limit=int(draft.max_delivery_limit),
             subscription_shipments_cycle=draft.subscription_shipments_cycle,
@@ -164,16 +175,19 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
     _require_open(before.subscription_state, "subscription_id")
     if after.subscription_state != before.subscription_state:
         now = moment(call.clock.now())
+        held = await subscription_rules.of_products(
+            call, [int(item.product_no) for item in before.items]
+        )
         items = [
             item
             if item.subscription_state == "C"
-            else _in_state(item, after.subscription_state, now)
+            else in_state(item, after.subscription_state, now, held.get(int(item.product_no)))
             for item in before.items
         ]
         after = replace(after, items=items)
         if after.subscription_state == "C":
             after = replace(after, terminated_date=now)
-    await _keep(call, before, after)
+    await keep(call, before, after)
     names = SubscriptionChanged.__struct_fields__
     return SubscriptionChanged(**{name: getattr(after, name) for name in names})
 
@@ -196,7 +210,7 @@ async def change_item(call: Call, params: ItemChange) -> ItemChanged:
     if all(each.subscription_state == "C" for each in items):
         now = moment(call.clock.now())
         whole = replace(whole, subscription_state="C", terminated_date=now)
-    await _keep(call, before, whole)
+    await keep(call, before, whole)
     return ItemChanged(
         variant_code=item.variants_code,
         option_id=item.option_id,
@@ -233,23 +247,35 @@ async def _changed(
     call: Call, subscription: Subscription, item: SubscriptionItem, params: ItemChange
 ) -> SubscriptionItem:
     after, today = item, _today(call)
+    rule = (await subscription_rules.of_products(call, [int(item.product_no)])).get(
+        int(item.product_no)
+    )
     if params.quantity is not UNSET:
         after = replace(after, quantity=params.quantity)
     if params.subscription_shipments_cycle is not UNSET:
         cycle = params.subscription_shipments_cycle
+        subscription_rules.require_offered(rule, cycle=cycle)
         after = replace(after, subscription_shipments_cycle=cycle)
     if params.max_delivery_limit is not UNSET:
-        after = replace(after, max_delivery_limit=int(params.max_delivery_limit))
+        deliveries = int(params.max_delivery_limit)
+        cycle = after.subscription_shipments_cycle
+        subscription_rules.require_offered(rule, cycle=cycle, deliveries=deliveries)
+        after = replace(after, max_delivery_limit=deliveries)
     code = params.changed_variant_code
     if code is not UNSET and code != item.variants_code:
+        if rule is not None and rule.change_option != "T":
+            message = "The variant of such a subscription is not changed."
+            raise Invalid(message, parameter="changed_variant_code")
         after = await _another_variant(call, subscription, after, code)
     day = params.expected_delivery_date
     if day is not UNSET and day != item.expected_delivery_date:
         _require_to_come(day, today)
-        after = replace(after, expected_delivery_date=day, expected_pay_date=_paid_on(day, today))
+        after = replace(
+            after, expected_delivery_date=day, expected_pay_date=paid_on(day, today, rule)
+        )
     state = params.subscription_state
     if state is not UNSET and state != item.subscription_state:
-        after = _in_state(after, state, moment(call.clock.now()))
+        after = in_state(after, state, moment(call.clock.now()), rule)
     return after
 
 
@@ -270,7 +296,9 @@ async def _another_variant(
     return replace(item, **_as_sold(priced), option_price=priced.costs.option_price)
 
 
-def _in_state(item: SubscriptionItem, state: State, now: datetime) -> SubscriptionItem:
+def in_state(
+    item: SubscriptionItem, state: State, now: datetime, rule: Rule | None
+) -> SubscriptionItem:
     """Return an item in a state; a resumed one continues with the next day of its cycle."""
     if state == "C":
         return replace(item, subscription_state=state, terminated_date=now)
@@ -278,7 +306,9 @@ def _in_state(item: SubscriptionItem, state: State, now: datetime) -> Subscripti
     if state == "P" or item.expected_delivery_date >= now.date():
         return item
     day = next_day(item.expected_delivery_date, item.subscription_shipments_cycle, now.date())
-    return replace(item, expected_delivery_date=day, expected_pay_date=_paid_on(day, now.date()))
+    return replace(
+        item, expected_delivery_date=day, expected_pay_date=paid_on(day, now.date(), rule)
+    )
 
 
 def next_day(start: date, cycle: Cycle, today: date) -> date:
@@ -304,8 +334,10 @@ def _today(call: Call) -> date:
     return moment(call.clock.now()).date()
 
 
-def _paid_on(day: date, today: date) -> date:
-    return max(today, day - PAID_BEFORE)
+def paid_on(day: date, today: date, rule: Rule | None) -> date:
+    """Return the day on which the order of a delivery is placed."""
+    days = PAID_BEFORE if rule is None else rule.shipments_start_date
+    return max(today, day - timedelta(days=days))
 
 
 def _require_to_come(day: date, today: date) -> None:
@@ -318,7 +350,8 @@ def _require_open(state: State, parameter: str) -> None:
         raise Invalid("What is in state C has ended.", parameter=parameter)
 
 
-async def _keep(call: Call, before: Subscription, after: Subscription) -> None:
+async def keep(call: Call, before: Subscription, after: Subscription) -> None:
+    """Write a changed subscription and log what changed."""
     await store.change(call, before, after)
     changes = differences(replace(before, items=[]), replace(after, items=[]))
     changes = redacted(changes, plain=_PLAIN)

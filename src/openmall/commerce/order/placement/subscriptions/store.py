@@ -1,20 +1,21 @@
 """SQL of subscriptions."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
-from sqlalchemy import Select, bindparam, exists, insert, select, update
+from sqlalchemy import Select, and_, bindparam, exists, func, insert, select, update
 
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
-from openmall.commerce.order.placement.subscriptions.tables import ITEM, SUBSCRIPTION
+from openmall.commerce.order.placement.subscriptions.tables import ITEM, PLACED, SUBSCRIPTION
 from openmall.commerce.order.placement.subscriptions.takes import SubscriptionQuery
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import read, seconds
+from openmall.database.session import Session
 from openmall.database.statements import Contains, InList, Statement, StatementCache
 
 _S: Final = SUBSCRIPTION.c
@@ -39,12 +40,33 @@ _SET: Final = Statement(
     .values({name: bindparam(name) for name in _CHANGING})
 )
 _ITEM_CHANGING: Final = (
-    "variant_code", "cycle", "expected_pay_date", "terminated_date", "content",
+    "variant_code", "cycle", "expected_pay_date", "terminated_date", "content", "next_order",
 )  # fmt: skip
 _SET_ITEM: Final = Statement(
     update(ITEM)
     .where(_I.mall_id == bindparam("mall_id"), _I.subscription_item_id == bindparam("key"))
     .values({name: bindparam(name) for name in _ITEM_CHANGING})
+)
+_MALLS_WITH_DUE: Final = Statement(
+    select(_I.mall_id).where(_I.next_order <= bindparam("now")).distinct(),
+    across_malls="a worker looks for subscriptions whose next order is due",
+)
+_DUE: Final = Statement(
+    select(_S.shop_no, _S.subscription_id, _S.member_id, func.min(_I.next_order))
+    .join(ITEM, and_(_I.mall_id == _S.mall_id, _I.subscription_id == _S.subscription_id))
+    .where(_S.mall_id == bindparam("mall_id"), _I.next_order <= bindparam("now"))
+    .group_by(_S.shop_no, _S.subscription_id, _S.member_id)
+    .order_by(func.min(_I.next_order), _S.subscription_id)
+    .limit(bindparam("most"))
+)
+_ADD_PLACED: Final = Statement(insert(PLACED).values({c.name: bindparam(c.name) for c in PLACED.c}))
+_PLACED_BY: Final = Statement(
+    select(PLACED.c.order_id)
+    .where(
+        PLACED.c.mall_id == bindparam("mall_id"),
+        PLACED.c.subscription_id == bindparam("subscription_id"),
+    )
+    .order_by(PLACED.c.due_date, PLACED.c.order_id)
 )
 _OF_SUBSCRIPTION: Final = (
     "subscription_id", "member_id", "buyer_name", "buyer_phone", "buyer_cellphone",
@@ -160,6 +182,39 @@ async def change(call: Call, before: Subscription, after: Subscription) -> None:
             await call.db.run(_SET_ITEM, key=new.subscription_item_id, **_item_changing(new))
 
 
+class Due(Struct, frozen=True, kw_only=True):
+    """A subscription whose next order is due."""
+
+    shop_no: int
+    subscription_id: str
+    member_id: str
+
+
+async def malls_with_due(db: Session, now: int) -> list[str]:
+    """Return the malls with orders to be placed by `now` (UTC seconds)."""
+    return [mall_id for (mall_id,) in await db.all(_MALLS_WITH_DUE, now=now)]
+
+
+async def due(db: Session, *, now: int, most: int) -> list[Due]:
+    """Return subscriptions with orders to be placed by `now`, the longest due first."""
+    return [
+        Due(shop_no=shop_no, subscription_id=number, member_id=member_id)
+        for shop_no, number, member_id, _ in await db.all(_DUE, now=now, most=most)
+    ]
+
+
+async def add_placed(call: Call, subscription_id: str, order_id: str, day: date) -> None:
+    """Add an order to those that a subscription has placed; `day`: on which it was due."""
+    due_date = read(day.isoformat())
+    values = {"subscription_id": subscription_id, "order_id": order_id, "due_date": due_date}
+    await call.db.defer(_ADD_PLACED, [values])
+
+
+async def placed_by(db: Session, subscription_id: str) -> list[str]:
+    """Return the orders that a subscription has placed, the oldest first."""
+    return [number for (number,) in await db.all(_PLACED_BY, subscription_id=subscription_id)]
+
+
 def _changing(subscription: Subscription) -> dict[str, Any]:
     return {
         "subscription_state": subscription.subscription_state,
@@ -172,10 +227,15 @@ def _item_changing(item: SubscriptionItem) -> dict[str, Any]:
     return {
         "variant_code": item.variants_code,
         "cycle": item.subscription_shipments_cycle,
-        "expected_pay_date": read(item.expected_pay_date.isoformat()),
+        "expected_pay_date": _day(item),
+        "next_order": _day(item) if item.subscription_state == "U" else None,
         "terminated_date": _seconds(item.terminated_date),
         "content": msgspec.json.encode(item).decode(),
     }
+
+
+def _day(item: SubscriptionItem) -> int:
+    return read(item.expected_pay_date.isoformat())
 
 
 def _seconds(at: datetime | None) -> int | None:

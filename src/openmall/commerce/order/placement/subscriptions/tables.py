@@ -4,8 +4,8 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.policies import WITH_MALL, rows_of_member
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.policies import WITH_MALL, rows_of_member, rows_of_order, with_mall
+from openmall.database.schema import flag, number, partial_index, shop_table, text
 
 SUBSCRIPTION: Final = shop_table(
     "subscription",
@@ -47,13 +47,33 @@ ITEM: Final = shop_table(
     number("expected_pay_date"),
     number("terminated_date", null=True),
     text("content"),
-    backup=WITH_MALL,
+    number("next_order", null=True),
+    backup=with_mall(watched=True),
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("subscription_item_id",),
 )
 """`product_name`: in lower case, to be searched. `expected_pay_date`: start of that day in UTC
-seconds. `content`: JSON of a SubscriptionItem."""
+seconds. `content`: JSON of a SubscriptionItem. `next_order`: when the next order is placed; None:
+paused, ended, or created before orders were placed automatically."""
 
 Index("ix_subscription_item_of", ITEM.c.mall_id, ITEM.c.subscription_id)
 Index("ix_subscription_item_member", ITEM.c.mall_id, ITEM.c.member_id)
+partial_index(
+    "ix_subscription_item_due",
+    ITEM.c.mall_id,
+    ITEM.c.next_order,
+    where=ITEM.c.next_order.is_not(None),
+)
+
+PLACED: Final = shop_table(
+    "subscription_order",
+    text("subscription_id"),
+    text("order_id"),
+    number("due_date"),
+    backup=WITH_MALL,
+    personal_data=rows_of_order(),
+    key=("subscription_id", "order_id"),
+)
+"""The orders that subscriptions have placed; `due_date`: as `expected_pay_date` of their items."""
+Index("ix_subscription_order_of", PLACED.c.mall_id, PLACED.c.order_id)

@@ -1,0 +1,18 @@
+"""The table of rules of subscriptions."""
+
+from typing import Final
+
+from openmall.database.policies import WITH_MALL, no_personal_data
+from openmall.database.schema import number, shop_table, text
+
+RULE: Final = shop_table(
+    "subscription_rule",
+    number("shop_no"),
+    number("subscription_no"),
+    text("content"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("what a shop offers, and how"),
+    key=("shop_no", "subscription_no"),
+    wide=True,
+)
+"""`content`: JSON of a Rule."""
