@@ -11,6 +11,7 @@ ACTION_MESSAGES: Final = {
     "changed": marked("Your cart was changed."),
     "joined": marked("Welcome! You are signed in now."),
     "signed-in": marked("You are signed in."),
+    "campaign": marked("You are signed in. My account has a reward for you."),
     "signed-out": marked("You are signed out."),
     "saved": marked("Your details were saved."),
     "same": marked("No changes to save."),
