@@ -111,6 +111,7 @@ MODULES: Final = (
     "openmall.commerce.promotion.common_events",
     "openmall.commerce.promotion.coupons.events",
     "openmall.commerce.promotion.coupons.tables",
+    "openmall.commerce.promotion.customerevents.store",
     "openmall.commerce.promotion.discount_codes.tables",
     "openmall.commerce.promotion.serialcoupons.code_key",
     "openmall.commerce.promotion.serialcoupons.store",

@@ -52,6 +52,7 @@ SUPPLIER_USER: Values = {
 }
 
 FULL: dict[str, Values] = {
+    "POST customerevents": {"start_date": "2026-11-01", "end_date": "2026-12-31"},
     "POST recipientgroups": notification.CONDITIONS,
     "PUT automessages/setting": {"send_method": "K", "send_method_push": "T"},
     "PUT coupons/setting": {"additional_coupon_no": [{"coupon_no": "6000000000000000001"}]},

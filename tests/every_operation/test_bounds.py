@@ -46,6 +46,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "board_no": "You may not write",
     "additional_coupon_no": "A coupon is named twice.",
     "additional_coupon_no.coupon_no": "The shop has no coupon",
+    "use_coupon": "The shop has no coupon",
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "From the cart, or past it.",
     "quantity": "An order costs at most",

@@ -156,9 +156,16 @@ def _charge_given_back(world: World) -> None:
     assert charges.give_back(world, charges.paid(world, automatic_payment="T"))
 
 
+def _charge_again(world: World) -> None:
+    charges.paid(world, automatic_payment="T")
+    world.stage.clock.pass_(31 * 86_400)
+    assert world.stage.run(world.stage.app.periodic_tasks.charge_for_apps, [world.mall_id]) == 1
+
+
 BY_ITSELF: dict[int, Callable[[World], None]] = {
     90063: _linked, 90077: _removed, 90145: _rested, 90146: _woken, 90150: _sold_out,
-    90157: _charge_paid, 90159: _charge_given_back,
+    90078: _charge_given_back, 90079: _charge_again, 90157: _charge_paid,
+    90158: _charge_given_back, 90159: _charge_given_back,
 }  # fmt: skip
 """Event -> what lets it happen that is no operation of an API, or needs more than one call."""
 

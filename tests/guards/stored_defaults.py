@@ -54,6 +54,7 @@ from openmall.commerce.promotion.benefits.shape import Benefit
 from openmall.commerce.promotion.benefits.store import BENEFITS
 from openmall.commerce.promotion.coupons.shape import Coupon, Terms
 from openmall.commerce.promotion.coupons.tables import COUPONS
+from openmall.commerce.promotion.customerevents.shape import CustomerEvent
 from openmall.commerce.promotion.discount_codes.shape import DiscountCode
 from openmall.commerce.promotion.discount_codes.tables import CODES
 from openmall.commerce.salesreport.financials import GatewayContract
@@ -65,6 +66,7 @@ from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.crud import settings
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
+from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.transfer.backup.shape import Manifest
 from tests.guards.sources import import_all
 
@@ -84,6 +86,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "collected.content": Seen,
     "coupon.detail": Coupon,
     "coupon.terms": Terms,
+    "customer_event.detail": CustomerEvent,
     "discount_code.detail": DiscountCode,
     "customer_person": Person,
     "decorated_product.content": Decoration,
@@ -128,6 +131,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "backup: manifest": Manifest,
     "recipient_group.conditions": Conditions,
     "supplier.details, for messages": Contacts,
+    "webhook_recipe.settings": TriggerSetting,
 }
 """Table and column -> the struct in it, or in its list or dictionary."""
 WRITTEN: Final[dict[str, frozenset[str]]] = {

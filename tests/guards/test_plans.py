@@ -19,6 +19,7 @@ SMALL = {
     "sandbox": "one row a mall that was made to try things out",
     "sandbox_fault": "the fifty of a script",
     "shop": "one row a language",
+    "webhook_recipe": "the hundred of each app in a mall",
     "script_tag": "the hundred of each app in a shop",
     "manager": "a few people",
     "app": "the operator's list of apps",

@@ -6,6 +6,7 @@ from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.application import (
     apps,
     databridge_logs,
+    recipes,
     webhooks_events,
     webhooks_logs,
     webhooks_setting,
@@ -100,6 +101,7 @@ from openmall.commerce.promotion import common_events
 from openmall.commerce.promotion.benefits import admin as benefit_admin
 from openmall.commerce.promotion.coupons import admin as coupon_admin
 from openmall.commerce.promotion.coupons import coupons_setting_admin
+from openmall.commerce.promotion.customerevents import admin as customer_event_admin
 from openmall.commerce.promotion.discount_codes import admin as discount_code_admin
 from openmall.commerce.promotion.issuancecustomers import admin as eligible_admin
 from openmall.commerce.promotion.issues import admin as issue_admin
@@ -270,6 +272,7 @@ def api() -> ApiDefinition:
             coupon_admin.OPERATIONS,
             issue_admin.OPERATIONS,
             eligible_admin.OPERATIONS,
+            customer_event_admin.OPERATIONS,
             discount_code_admin.OPERATIONS,
             serial_admin.OPERATIONS,
             common_events.OPERATIONS,
@@ -324,6 +327,7 @@ def api() -> ApiDefinition:
             apps.OPERATIONS,
             databridge_logs.OPERATIONS,
             appstore_admin.OPERATIONS,
+            recipes.OPERATIONS,
             script_tag_admin.OPERATIONS,
             webhooks_setting.OPERATIONS,
             webhooks_logs.OPERATIONS,

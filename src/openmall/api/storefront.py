@@ -12,6 +12,7 @@ from openmall.commerce.order.billing import paymentservices
 from openmall.commerce.order.placement.checkout import front as checkout_front
 from openmall.commerce.order.selfservice import front as selfservice_front
 from openmall.commerce.personal.accounts import front as account_front
+from openmall.commerce.personal.campaigns import front as campaign_front
 from openmall.commerce.personal.carts import front as cart_front
 from openmall.commerce.personal.wishlist import front as wishlist_front
 from openmall.commerce.product import front as product_area_front
@@ -49,6 +50,7 @@ def api() -> ApiDefinition:
             storefront_boards_front.OPERATIONS,
             wishlist_front.OPERATIONS,
             issue_front.OPERATIONS,
+            campaign_front.OPERATIONS,
             serial_front.OPERATIONS,
             own_entries.OPERATIONS,
             selfservice_front.OPERATIONS,

@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Table, insert
 
 from openmall.commerce.notification.batches.tables import BATCH
+from openmall.commerce.promotion.customerevents.store import PARTICIPATION
 from openmall.commerce.promotion.discount_codes.tables import USE
 from openmall.commerce.promotion.serialcoupons.store import CODE
 from openmall.database.statements import Statement
@@ -33,5 +34,6 @@ def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     contents = {name: mark.word() for name in ("content_os_a", "content_os_b")}
     details = msgspec.json.encode({"title": mark.word("title")}).decode()
     put_in(world, BATCH, member_id=HANA, code="B1", due_at=None, details=details, **contents)
+    put_in(world, PARTICIPATION, member_id=HANA, type="E", updated="email")
     put_in(world, USE, member_id=HANA, order_id="20261121-0000009")
     put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")

@@ -32,6 +32,13 @@ def _changed_versions(world: World) -> None:
         world.put("apps", version="2026-03-01")
 
 
+def _recipe(world: World, above: Values) -> str:
+    code = f"90001-{next(FRESH)}"
+    answer = world.call("POST", "recipes", json={"requests": [{"recipe_code": code}]})
+    assert answer.status_code == 201, answer.text
+    return code
+
+
 SAMPLE_VALUES: dict[str, Any] = {"extension_type": "embedded"}
 
 
@@ -42,18 +49,21 @@ def _charge(world: World, above: Values) -> str:
 
 CREATORS: dict[str, Callable[[World, Values], Any]] = {
     "appstore/orders/{order_id}": _charge,
+    "recipes/{recipe_code}": _recipe,
     "scripttags/{script_no}": _script_tag,
 }
 EXTRA_VALUES: dict[str, Values] = {
     "PUT apps": {"extension_type": "embedded"},
     "GET appstore/payments": PERIOD,
     "GET appstore/payments/count": PERIOD,
+    "POST recipes": {"recipe_code": "90001-99"},
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET apps": _changed_versions,
     "GET appstore/payments": lambda world: charges.paid(world, automatic_payment="T"),
     "GET appstore/payments/count": lambda world: charges.paid(world, automatic_payment="T"),
     "GET databridge/logs": webhooks.attempted,
+    "GET recipes": lambda world: _recipe(world, {}),
     "GET scripttags": lambda world: world.post("scripttags", **TAG),
     "GET scripttags/count": lambda world: world.post("scripttags", **TAG),
 }

@@ -235,6 +235,7 @@ REMOVED_FIRST: dict[str, Callable[[World], None]] = {
 UNKNOWN_VALUES: dict[str, Any] = {
     "variant_code": "P00000ZZZZZZ",
     "brand_code": "B00000ZZ",
+    "recipe_code": "90001-999999999",
     "manufacturer_code": "M00000ZZ",
     "tag": "nobody's",
 }

@@ -16,6 +16,7 @@ from tests.every_operation.prerequisites import mileage, shopping
 from tests.every_operation.prerequisites.claims import PICKUP
 from tests.every_operation.prerequisites.kinds import Values
 from tests.every_operation.prerequisites.order import PARCEL, ordered
+from tests.every_operation.prerequisites.promotion import CUSTOMER_EVENT
 from tests.world import World
 
 MEMBER = BUYER.member_id
@@ -116,6 +117,11 @@ def _coupons(world: World) -> None:
         give(world, coupon(world), MEMBER)
 
 
+def _customer_events(world: World) -> None:
+    for _ in range(2):
+        world.post("customerevents", **CUSTOMER_EVENT)
+
+
 def _fetchable(world: World) -> None:
     coupon(world, issue_type="D", same_user_reissue="T")
 
@@ -179,6 +185,7 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET customers/me/articles": _words,
     "GET customers/me/urgentinquiry": _inquiries,
     "GET customers/me/coupons": _coupons,
+    "GET customers/me/customerevents": _customer_events,
     "GET customers/me/coupons/count": _coupons,
     "POST customers/me/wishlist": shopping.for_sale,
     "POST customers/me/coupons": _fetchable,

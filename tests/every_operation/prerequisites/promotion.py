@@ -69,6 +69,15 @@ SERIAL: Values = {
     "serial_generate_method": "M",
     "serial_code_type": "R",
 }
+CUSTOMER_EVENT: Values = {
+    "type": "E",
+    "name": "Where do you live now?",
+    "start_date": "2026-11-01",
+    "end_date": "2026-12-31",
+    "items": ["zipcode", "address"],
+    "use_point": "T",
+    "point_amount": "500.00",
+}
 COMMON_EVENT: Values = {"name": "Spring", "content": "Two for one until Sunday"}
 
 
@@ -82,6 +91,7 @@ def fill(world: World, member_id: str, *, times: int) -> None:
         world.post("benefits", **{**BENEFIT, "benefit_name": f"Sale {at % 3}"})
         _discount_code(world, {})
         _common_event(world, {})
+        _customer_event(world)
         _serial_coupon(world, {})
     give(world, FIRST_COUPON, member_id, single_issue_per_once="F", issue_count_per_once=times)
 
@@ -158,6 +168,16 @@ def _a_coupon(world: World) -> None:
     coupon(world)
 
 
+def _customer_event(world: World, **values: Any) -> int:
+    made = world.post("customerevents", **{**CUSTOMER_EVENT, **values})
+    number: int = made["customerevent"]["no"]
+    return number
+
+
+def _a_customer_event(world: World) -> None:
+    _customer_event(world)
+
+
 def _a_benefit(world: World) -> None:
     _benefit(world, {})
 
@@ -180,11 +200,13 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "PUT coupons/setting": _a_coupon,
     "GET benefits": _a_benefit,
     "GET discountcodes": _a_discount_code,
+    "GET customerevents": _a_customer_event,
     "GET commonevents": _a_common_event,
     "GET serialcoupons": _a_serial_coupon,
     "GET products/{product_no}/commonevents": _a_common_event,
 }
 REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {
+    "PUT customerevents": lambda world, path: _a_customer_event(world),
     "GET coupons/{coupon_no}/issues": _issued,
     "POST coupons/{coupon_no}/issues": _somebody,
     "GET coupons/{coupon_no}/issuancecustomers": _somebody,
@@ -193,6 +215,8 @@ REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {
 }
 UNKNOWN_VALUES: dict[str, Any] = {"coupon_no": "8999999999999999999"}
 EXTRA_VALUES: dict[str, Values] = {
+    "PUT customerevents": {"no": 1, "status": "S"},
+    "POST customerevents": {"type": "E", "items": ["zipcode"], "point_amount": "500.00"},
     "POST coupons": {
         "available_begin_datetime": "2026-11-01T00:00:00+09:00",
         "available_end_datetime": "2026-12-31T23:59:59+09:00",

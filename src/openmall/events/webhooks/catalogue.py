@@ -95,9 +95,13 @@ _ALL: Final = [
         _STORE, ("sub_admin_id",),
         suboperator_added=90113, suboperator_updated=90114, suboperator_deleted=90115,
     ),
-    *_kinds(("application",), ("client_id",), app_deleted=APP_DELETED),
     *_kinds(
-        ("application",), ("order_id",), app_payment=90157, app_payment_refund_completed=90159
+        ("application",), ("client_id",),
+        app_deleted=APP_DELETED, app_expired=90078, app_expiration_extended=90079,
+    ),
+    *_kinds(
+        ("application",), ("order_id",),
+        app_payment=90157, app_payment_refund_requested=90158, app_payment_refund_completed=90159,
     ),
 ]  # fmt: skip
 
@@ -106,7 +110,7 @@ KINDS: Final = {kind.event_no: kind for kind in _ALL}
 SCOPES: Final = frozenset().union(*(kind.scopes for kind in _ALL))
 """The scopes of all events."""
 
-OF_ONE_APP: Final = frozenset({APP_DELETED, 90157, 90159})
+OF_ONE_APP: Final = frozenset({APP_DELETED, 90078, 90079, 90157, 90158, 90159})
 """Events that only the app which they name as `client_id` may learn of."""
 
 _RESOURCE: Final = msgspec.json.Decoder(dict[str, Any])

@@ -122,3 +122,20 @@ NOTICE: Final = shop_table(
     key=("client_id", "notice_no"),
 )
 """A notice to the developer of an app. `kind`: failing, switched off, switched on."""
+
+RECIPE: Final = shop_table(
+    "webhook_recipe",
+    text("client_id"),
+    text("recipe_code"),
+    number("event_no"),
+    text("settings"),
+    number("created_at"),
+    backup=with_same_mall("apps are let into a copy by whoever it is for"),
+    personal_data=no_personal_data("which events an app wants, by their fields"),
+    deleted_with=("app",),
+    key=("client_id", "recipe_code"),
+)
+"""Conditions on events of a kind, one of which they meet to be delivered to an app.
+
+`settings`: JSON list of trigger settings.
+"""

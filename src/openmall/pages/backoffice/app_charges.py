@@ -9,6 +9,7 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.application.appstore import store as appstore_store
+from openmall.commerce.application.appstore.events import REFUND_REASONS, RefundReason
 from openmall.commerce.application.appstore.store import Charge, Payment
 from openmall.commerce.order.billing.gateways.gateway import GatewayRefused, GatewayUnavailable
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
@@ -31,6 +32,16 @@ _STATES: Final = {
     "cancelled": marked("Cancelled"),
     "ended": marked("Ended"),
 }
+_REASONS: Final[dict[RefundReason, str]] = {
+    "A": marked("Not needed any more"),
+    "B": marked("Does not do what was promised"),
+    "C": marked("Too expensive"),
+    "D": marked("Paid by mistake"),
+    "E": marked("Another app is used"),
+    "Z": marked("Another reason"),
+}
+"""Reason for which a payment is asked back -> label."""
+MOST_DETAIL: Final = 500
 _EXPIRED: Final = marked("Not confirmed in time")
 _MESSAGES: Final = {
     "pay": marked("The charge was paid."),
@@ -96,7 +107,14 @@ async def _do(context: PageContext, charge: Charge, deed: str, form: Fields) -> 
     if deed == "refund":
         for payment in await _payments(context, charge):
             if str(payment.cycle) == form.text("cycle"):
-                return await charge_payments.give_back(merchant, charge, payment)
+                typed = form.text("reason")
+                return await charge_payments.give_back(
+                    merchant,
+                    charge,
+                    payment,
+                    reason=next((each for each in REFUND_REASONS if each == typed), "Z"),
+                    detail=form.text("detail")[:MOST_DETAIL],
+                )
     raise _unknown_deed()
 
 
@@ -143,6 +161,7 @@ async def _page(
             for code, label in OUTCOMES.items()
             if charge.automatic == "T" or code != "declined_later"
         ],
+        reasons=[(code, context.translate(label)) for code, label in _REASONS.items()],
         done=done,
         problem=problem,
     )

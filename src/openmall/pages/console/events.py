@@ -89,7 +89,10 @@ GROUPS: Final[dict[str, dict[int, str]]] = {
     },
     marked("This app"): {
         catalogue.APP_DELETED: marked("The app was removed from a mall"),
+        90078: marked("What a mall paid for each month is over"),
+        90079: marked("A mall paid for another month"),
         90157: marked("A charge of the app was paid"),
+        90158: marked("A payment to the app was asked back"),
         90159: marked("A payment to the app was given back"),
     },
 }

@@ -58,7 +58,9 @@ async def sign_in(context: PageContext, form: Fields) -> Response:
         if error.status in _SHOWN_STATUSES:
             return await _sign_in(context, onward, problem=error, member_id=values["member_id"])
         raise
-    return context.redirect(context.local_path(onward), done="signed-in")
+    campaigns = await context.content("customers/me/customerevents")
+    is_told = any(each["popup_notification"] == "T" for each in campaigns)
+    return context.redirect(context.local_path(onward), done="campaign" if is_told else "signed-in")
 
 
 async def sign_out(context: PageContext, form: Fields) -> Response:
@@ -113,15 +115,17 @@ async def _show(
         status=200 if problem is None else problem.status,
         problem=problem,
         customer=customer,
+        campaigns=await context.content("customers/me/customerevents"),
         values={**customer, **values},
     )
 
 
 async def change(context: PageContext, form: Fields) -> Response:
     """Change the member's details, or their password."""
-    names = _PASSWORDS if form.text("act") == "password" else (*_PERSON, *_ADDRESS)
+    fields = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
+    names = fields.get(form.text("act"), (*_PERSON, *_ADDRESS))
     values = {name: form.text(name) for name in names}
-    if names != _PASSWORDS:
+    if names not in fields.values():
         # browsers do not send boxes that are not ticked
         values |= {name: form.text(name) or "F" for name in _SUBSCRIPTIONS}
     try:

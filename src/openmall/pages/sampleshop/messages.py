@@ -13,6 +13,7 @@ ACTION_MESSAGES: Final = {
     "signed-in": marked("You are signed in."),
     "link-sent": marked("If there is such an account, we have sent you an email with a link."),
     "password": marked("Your password was saved. Sign in with it now."),
+    "campaign": marked("You are signed in. My account has a reward for you."),
     "signed-out": marked("You are signed out."),
     "saved": marked("Your details were saved."),
     "same": marked("No changes to save."),

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
@@ -23,6 +23,25 @@ class AppPaid(Event, frozen=True, kw_only=True):
     channel: Literal["App", "Web"] = "Web"
 
 
+RefundReason = Literal["A", "B", "C", "D", "E", "Z"]
+"""A not needed any more, B does not do what was promised, C too expensive, D paid by mistake,
+E another app is used, Z another reason."""
+REFUND_REASONS: Final[tuple[RefundReason, ...]] = get_args(RefundReason)
+
+
+class AppRefundRequested(Event, frozen=True, kw_only=True):
+    """A merchant asked for a payment of a charge back; the payment service has not answered yet."""
+
+    event_no: ClassVar[int] = 90158
+
+    event_shop_no: str | UnsetType = UNSET
+    client_id: str
+    order_id: str
+    reason_code: RefundReason
+    reason_detail: str
+    request_date: datetime
+
+
 class AppRefunded(Event, frozen=True, kw_only=True):
     """A payment of a charge was given back."""
 
@@ -35,3 +54,27 @@ class AppRefunded(Event, frozen=True, kw_only=True):
     refunded_amount: Decimal
     expire_date: datetime | None
     refunded_date: datetime
+
+
+class AppExpired(Event, frozen=True, kw_only=True):
+    """What a merchant paid for each month is over."""
+
+    event_no: ClassVar[int] = 90078
+
+    event_shop_no: str | UnsetType = UNSET
+    client_id: str
+    app_name: str
+    expired_date: datetime
+
+
+class AppExtended(Event, frozen=True, kw_only=True):
+    """A merchant paid for another month."""
+
+    event_no: ClassVar[int] = 90079
+
+    event_shop_no: str | UnsetType = UNSET
+    client_id: str
+    app_name: str
+    expire_date: datetime
+    previous_expire_date: datetime
+    updated_date: datetime

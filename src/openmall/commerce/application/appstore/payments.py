@@ -12,9 +12,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import installation_rows
 from openmall.commerce.application.appstore import store as appstore_store
-from openmall.commerce.application.appstore.events import AppPaid, AppRefunded
+from openmall.commerce.application.appstore.events import (
+    AppExpired,
+    AppExtended,
+    AppPaid,
+    AppRefunded,
+    AppRefundRequested,
+    RefundReason,
+)
 from openmall.commerce.application.appstore.gateway import GATEWAY, ChargeRequest
 from openmall.commerce.application.appstore.store import Agreement, Charge, Payment
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
@@ -121,27 +129,56 @@ async def cancel(merchant: Merchant, charge: Charge) -> bool:
 
 
 async def end(merchant: Merchant, charge: Charge) -> bool:
-    """End a charge that is paid again each month; return whether it was."""
+    """End a charge that is paid again each month; return whether it was.
+
+    The app learns of it when the month that was paid for is over.
+    """
     async with merchant.database.writing(merchant.mall.mall_id) as db:
-        ended = await appstore_store.end_agreement(db, charge.charge_id)
+        expires_at = await _expires_at(db, charge) or int(merchant.clock.now())
+        ended = await appstore_store.let_expire(db, charge.charge_id, expires_at)
         if ended:
             await appstore_store.move(db, charge.charge_id, before="paid", after="ended")
             await _note(db, merchant, charge, "app charge end")
     return ended
 
 
-async def give_back(merchant: Merchant, charge: Charge, payment: Payment) -> bool:
+async def _expires_at(db: Session, charge: Charge) -> int | None:
+    """Return until when a charge that is paid each month was paid: UTC seconds."""
+    [payment, *_] = await appstore_store.payments_of(db, charge.charge_id, limit=1)
+    return payment.expires_at
+
+
+async def give_back(
+    merchant: Merchant,
+    charge: Charge,
+    payment: Payment,
+    *,
+    reason: RefundReason = "Z",
+    detail: str = "",
+) -> bool:
     """Give back a payment and end its charge; return whether it was not given back before.
 
-    Raises GatewayUnavailable.
+    The app learns that it was requested, once, and then that it was done. Raises
+    GatewayUnavailable.
     """
+    async with merchant.database.writing(merchant.mall.mall_id) as db:
+        if await appstore_store.request_refund(db, payment):
+            requested = AppRefundRequested(
+                client_id=charge.client_id,
+                order_id=charge.charge_id,
+                reason_code=reason,
+                reason_detail=detail,
+                request_date=moment(merchant.clock.now()),
+            )
+            await journal_batch.publish(db, merchant.clock, [requested])
     async with deadline():
         await GATEWAY.refund(_request(charge, "", cycle=payment.cycle))
     now = int(merchant.clock.now())
     async with merchant.database.writing(merchant.mall.mall_id) as db:
         if not await appstore_store.refund(db, payment, at=now):
             return False
-        await appstore_store.end_agreement(db, charge.charge_id)
+        if await appstore_store.end_agreement(db, charge.charge_id):
+            await _announce_expiry(db, merchant.clock, charge)
         await appstore_store.move(db, charge.charge_id, before="paid", after="ended")
         refunded = AppRefunded(
             client_id=charge.client_id,
@@ -185,7 +222,13 @@ async def _charge_again(shop: GatewayShop, before: Agreement) -> bool:
     mall_id, now = shop.mall.mall_id, int(shop.clock.now())
     async with shop.database.reading(mall_id) as db:
         charge = await appstore_store.find_charge(db, before.charge_id)
-    assert charge is not None, "charges are never deleted"
+        assert charge is not None, "charges are never deleted"
+        paid_until = await _expires_at(db, charge)
+    if before.failures == appstore_store.ENDING:
+        async with shop.database.writing(mall_id) as db:
+            if await appstore_store.end_agreement(db, charge.charge_id):
+                await _announce_expiry(db, shop.clock, charge)
+        return False
     request = _request(charge, before.agreement, cycle=before.cycle)
     try:
         async with deadline():
@@ -205,6 +248,7 @@ async def _charge_again(shop: GatewayShop, before: Agreement) -> bool:
         settled = await appstore_store.advance(db, before, after)
         if settled:
             await _settle(db, shop.clock, payment)
+            await _announce_extension(db, shop.clock, charge, payment, paid_until or now)
     if not settled:
         await _give_back_unsettled(shop.database, shop.mall, charge, request)
     return settled
@@ -219,6 +263,35 @@ async def _note_refusal(shop: GatewayShop, charge: Charge, before: Agreement) ->
         if await appstore_store.advance(db, before, after) and failures >= MOST_FAILURES:
             await appstore_store.end_agreement(db, charge.charge_id)
             await appstore_store.move(db, charge.charge_id, before="paid", after="ended")
+            await _announce_expiry(db, shop.clock, charge)
+
+
+async def _announce_expiry(db: Session, clock: Clock, charge: Charge) -> None:
+    expired = AppExpired(
+        client_id=charge.client_id,
+        app_name=await _app_name(db, charge),
+        expired_date=moment(clock.now()),
+    )
+    await journal_batch.publish(db, clock, [expired])
+
+
+async def _announce_extension(
+    db: Session, clock: Clock, charge: Charge, payment: Payment, paid_until: int
+) -> None:
+    assert payment.expires_at is not None, "it is paid each month"
+    extended = AppExtended(
+        client_id=charge.client_id,
+        app_name=await _app_name(db, charge),
+        expire_date=moment(payment.expires_at),
+        previous_expire_date=moment(paid_until),
+        updated_date=moment(payment.paid_at),
+    )
+    await journal_batch.publish(db, clock, [extended])
+
+
+async def _app_name(db: Session, charge: Charge) -> str:
+    app = await registered_apps.find(db, charge.client_id)
+    return "" if app is None else app.name
 
 
 def _request(charge: Charge, agreement: str, *, cycle: int) -> ChargeRequest:

@@ -12,6 +12,8 @@ from openmall.contract.change import sent_fields
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
 
+ENDING: Final = -1
+"""`failures` of an agreement that the merchant ended: what was paid for is over at `next_at`."""
 CONFIRMABLE_SECONDS: Final = 30 * 86_400
 """Seconds after its creation in which a charge can be confirmed."""
 
@@ -106,20 +108,38 @@ _REFUND: Final = Statement(
         _P.mall_id == bindparam("mall_id"),
         _P.charge_id == bindparam("this_charge"),
         _P.cycle == bindparam("this_cycle"),
-        _P.status == "paid",
+        _P.status != "refund",
     )
     .values(status="refund", refunded=_P.amount, refunded_at=bindparam("refunded_at"))
+)
+_REQUEST_REFUND: Final = Statement(
+    update(APP_PAYMENT)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.charge_id == bindparam("this_charge"),
+        _P.cycle == bindparam("this_cycle"),
+        _P.status == "paid",
+    )
+    .values(status="requested")
 )
 _ADD_AGREEMENT: Final = Statement(
     insert(APP_AGREEMENT).values({c.name: bindparam(c.name) for c in _A})
 )
-_FIND_AGREEMENT: Final = Statement(select(*_AGREEMENT).where(*_THIS_AGREEMENT))
+_FIND_AGREEMENT: Final = Statement(
+    select(*_AGREEMENT).where(*_THIS_AGREEMENT, _A.failures != ENDING)
+)
+_LET_EXPIRE: Final = Statement(
+    update(APP_AGREEMENT)
+    .where(*_THIS_AGREEMENT, _A.failures != ENDING)
+    .values(failures=ENDING, next_at=bindparam("expires_at"))
+)
 _ADVANCE: Final = Statement(
     update(APP_AGREEMENT)
     .where(
         *_THIS_AGREEMENT,
         _A.cycle == bindparam("before_cycle"),
         _A.next_at == bindparam("before_at"),
+        _A.failures != ENDING,
     )
     .values(cycle=bindparam("cycle"), next_at=bindparam("next_at"), failures=bindparam("failures"))
 )
@@ -240,6 +260,18 @@ async def counted(db: Session, client_id: str, query: PaymentFilters) -> int:
     assert row is not None
     count: int = row[0]
     return count
+
+
+async def request_refund(db: Session, payment: Payment) -> bool:
+    """Mark a payment as asked back; return whether it was neither asked nor given back before."""
+    return bool(
+        await db.run(_REQUEST_REFUND, this_charge=payment.charge_id, this_cycle=payment.cycle)
+    )
+
+
+async def let_expire(db: Session, charge_id: str, at: int) -> bool:
+    """End the payments of an agreement, which is kept until a time; return whether it had not."""
+    return bool(await db.run(_LET_EXPIRE, this_charge=charge_id, expires_at=at))
 
 
 async def add_agreement(db: Session, agreement: Agreement) -> None:

@@ -87,6 +87,9 @@ APP_AGREEMENT: Final = shop_table(
     deleted_with=("app",),
     key=("charge_id",),
 )
-"""A charge that is paid again at `next_at`, as payment `cycle`; `agreement`: its name at the
-gateway. `failures`: refusals in a row."""
+"""A charge that is paid again at `next_at`, as payment `cycle`.
+
+`agreement`: its name at the gateway. `failures`: refusals in a row; -1: the merchant ended it, and
+the month that was paid for is over at `next_at`.
+"""
 Index("ix_app_agreement_due", APP_AGREEMENT.c.mall_id, APP_AGREEMENT.c.next_at)

@@ -354,7 +354,7 @@ async def change_person(call: Call, member_id: str, changed: dict[str, Any]) -> 
 
 
 async def change_consents(call: Call, member_id: str, changed: dict[str, str]) -> None:
-    """Write a customer's consents: `sms`, `news_mail`, `thirdparty_agree`."""
+    """Write a customer's wishes: `sms`, `news_mail`, `thirdparty_agree`, `lifetime_member`."""
     if changed:
         await call.db.run(_CHANGE_WISHES.of(*changed), this=member_id, **changed)
 

@@ -18,6 +18,7 @@ from openmall.commerce.mileage.points import occasions
 from openmall.commerce.mileage.points.occasions import Medium
 from openmall.commerce.personal.accounts.shape import Myself, SignedIn
 from openmall.commerce.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
+from openmall.commerce.personal.campaigns import participation
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.promotion.issues import automatic
 from openmall.commerce.store import posting_limits
@@ -27,7 +28,9 @@ from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.params import ShopParams
 
-_WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree")
+_WISHES: Final[tuple[str, ...]] = ("sms", "news_mail", "thirdparty_agree", "lifetime_member")
+_UNSEEN: Final = frozenset({"thirdparty_agree", "lifetime_member"})
+"""Wishes that are not shown to the customer: sent, they are taken for changed."""
 _PASSWORDS: Final[tuple[str, ...]] = ("password", "current_password")
 
 
@@ -214,13 +217,20 @@ async def change(call: Call, params: MyChange) -> Myself:
     new = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
     await _give_for_consents(call, member_id, new)
     after = await _myself(call, member_id)
-    if after == before and not password and "thirdparty_agree" not in wishes:
+    if after == before and not password and not _UNSEEN & wishes.keys():
         raise NotModified()
+    fields = _changed(before, after, [*changed, *wishes], password=bool(password))
+    await participation.updated(
+        call,
+        member_id,
+        fields,
+        is_lifetime_member=wishes.get("lifetime_member") == "T",
+    )
     call.publish(
         CustomerChanged(
             event_shop_no=str(call.shop_no),
             member_id=member_id,
-            diff_key=_changed(before, after, [*changed, *wishes], password=bool(password)),
+            diff_key=fields,
             sub_event_code="EC_FRONT",
         )
     )

@@ -82,6 +82,8 @@ class MyChange(ShopParams, frozen=True, kw_only=True):
     sms: Flag | UnsetType = UNSET
     news_mail: Flag | UnsetType = UNSET
     thirdparty_agree: Flag | UnsetType = UNSET
+    lifetime_member: Flag | UnsetType = UNSET
+    """T: they stay a customer for good."""
     name: Text50 | UnsetType = UNSET
     name_english: Text50 | UnsetType = UNSET
     name_phonetic: Text50 | UnsetType = UNSET

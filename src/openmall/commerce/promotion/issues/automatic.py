@@ -55,6 +55,12 @@ async def issued_on_joining(call: Call, member_id: str, *, recommended_by: str =
     return number
 
 
+async def issued_by_campaign(call: Call, coupon_no: str, member_id: str) -> int:
+    """Issue the coupon of a campaign to a customer; return how many."""
+    found = await coupon_store.of_numbers(call, [coupon_no])
+    return await _give(call, found[coupon_no], member_id) if coupon_no in found else 0
+
+
 async def offered_on_order(call: Call, *occasions: OrderOccasion) -> list[tuple[Coupon, Terms]]:
     """Return the coupons that the shop issues to members on these occasions."""
     return await coupon_store.automatic(call, *occasions)

@@ -91,7 +91,8 @@ class QueueDelivery:
         stale = [each.sequence for each in waiting if each.sequence <= snapshot.since]
         next_at = retry_policy.capped(state.next_at, now)
         retry_due = next_at is not None and next_at <= now
-        if not rows and not retry_due and not abandoned:
+        # what is passed over stays so when the recipe goes: the position behind it is written
+        if not (rows or retry_due or abandoned or self._reader.passed_over):
             self.last_empty_head = snapshot.head
             if snapshot.head - start < WINDOW:
                 return False

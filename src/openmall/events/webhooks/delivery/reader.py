@@ -11,6 +11,8 @@ from openmall.events.webhooks import catalogue, sealed_keys
 from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.event_queue import EventQueue, QueuedEvent
 from openmall.events.webhooks.delivery.store import QueueSnapshot
+from openmall.events.webhooks.recipes import conditions
+from openmall.events.webhooks.recipes.store import StoredRecipe
 
 WINDOW: Final = 500
 """Events that are read at once."""
@@ -30,6 +32,8 @@ class Reader:
         """Number of the last event that was read."""
         self.previous = 0
         """Number of the last one read that was for the app; 0: there was none."""
+        self.passed_over = False
+        """Events were read that no recipe of the app matches."""
 
     def start(
         self, position: int, *, previous: int, buffered: list[QueuedEvent], in_doubt_upto: int
@@ -47,6 +51,9 @@ class Reader:
         permitted = snapshot.events & catalogue.permitted(snapshot.scopes)
         self.event_nos = permitted & {catalogue.APP_DELETED} if snapshot.deleted else permitted
         self.address = snapshot.address
+        self._recipes: dict[int, list[StoredRecipe]] = {}
+        for recipe in snapshot.recipes:
+            self._recipes.setdefault(recipe.event_no, []).append(recipe)
         self._head = snapshot.head
         self.keys = sealed_keys.opened(self._seal, self._client_id, snapshot, now=now)
 
@@ -69,10 +76,18 @@ class Reader:
 
     def _is_for_app(self, row: Row) -> bool:
         # only the app itself receives the events of its deletion and its payments
-        return bool(
-            row[1] not in catalogue.OF_ONE_APP
-            or msgspec.json.decode(row[2]).get("client_id") == self._client_id
-        )
+        recipes = self._recipes.get(row[1], ())
+        if row[1] not in catalogue.OF_ONE_APP and not recipes:
+            return True
+        resource = msgspec.json.decode(row[2])
+        if row[1] in catalogue.OF_ONE_APP and resource.get("client_id") != self._client_id:
+            return False
+        if not recipes or any(
+            conditions.is_triggered(recipe.settings, resource) for recipe in recipes
+        ):
+            return True
+        self.passed_over = True
+        return False
 
     def enqueue(self, queue: EventQueue, rows: Iterable[Row], upto: int) -> None:
         """Add new events, and buffered ones among them, to the queue in their order."""

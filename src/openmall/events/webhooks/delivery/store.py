@@ -29,6 +29,8 @@ from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 from openmall.events.webhooks.delivery import retry_policy
 from openmall.events.webhooks.delivery.event_queue import QueuedEvent
+from openmall.events.webhooks.recipes import store as recipe_store
+from openmall.events.webhooks.recipes.store import StoredRecipe
 from openmall.events.webhooks.tables import DELIVERY_QUEUE, LOG, SUBSCRIPTION, WAITING
 
 DELETED_APP_SECONDS: Final = 86_400
@@ -93,6 +95,8 @@ class QueueSnapshot(Struct, frozen=True, kw_only=True):
     """False: the queue has no row, as nothing was delivered yet."""
     head: int
     """Number of the last event that was announced in the mall."""
+    recipes: Sequence[StoredRecipe]
+    """Of the events that a recipe names, the app receives those that one of them matches."""
 
 
 _STATE_FIELDS: Final = QueueState.__struct_fields__
@@ -268,6 +272,7 @@ async def snapshot(db: Session, client_id: str, now: float) -> QueueSnapshot | N
         state=QueueState(**state),
         has_row=has_row,
         head=head,
+        recipes=await recipe_store.of_app(db, client_id),
     )
 
 

@@ -1,0 +1,1 @@
+"""A customer's part in the campaigns that ask for their data."""

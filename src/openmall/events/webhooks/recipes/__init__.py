@@ -1,0 +1,1 @@
+"""Recipes: which events of a kind an app wants, by conditions on their fields."""

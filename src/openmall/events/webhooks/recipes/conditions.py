@@ -1,0 +1,100 @@
+"""The conditions of a recipe, and whether the resource of an event meets them."""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+Field = Annotated[str, Meta(min_length=1, max_length=100)]
+Value = Annotated[str, Meta(max_length=500)]
+Operator = Literal["=", "!=", ">", ">=", "<", "<=", "in", "not in"]
+MOST: Final = 20
+"""Filters, alternatives, and settings of a trigger: of each, as many."""
+
+
+class Filter(Struct, frozen=True, kw_only=True):
+    """A comparison of a field of the event with a value."""
+
+    name: Field
+    """A field of the event's resource; `.` leads into an object. A field that the event lacks meets
+    no filter."""
+    value: Value
+    """Compared as a number where both are numbers; of `in` and `not in` several, by commas."""
+    operator: Operator
+
+
+class Alternative(Struct, frozen=True, kw_only=True):
+    """Filters that an event meets all together."""
+
+    condition: Annotated[list[Filter], Meta(min_length=1, max_length=MOST)]
+
+
+class TriggerSetting(Struct, frozen=True, kw_only=True):
+    """Which events trigger the recipe."""
+
+    required_filters: Annotated[list[Filter], Meta(max_length=MOST)] = []
+    """An event meets all of these."""
+    optional_filters: Annotated[list[Alternative], Meta(max_length=MOST)] = []
+    """Where there are any, an event also meets one of these."""
+
+
+def is_triggered(settings: Sequence[TriggerSetting], resource: Mapping[str, Any]) -> bool:
+    """Say whether an event meets one of the settings; without any, every event does."""
+    return not settings or any(_meets(setting, resource) for setting in settings)
+
+
+def _meets(setting: TriggerSetting, resource: Mapping[str, Any]) -> bool:
+    alternatives = setting.optional_filters
+    return _meets_all(setting.required_filters, resource) and (
+        not alternatives or any(_meets_all(each.condition, resource) for each in alternatives)
+    )
+
+
+def _meets_all(filters: Sequence[Filter], resource: Mapping[str, Any]) -> bool:
+    return all(_compare(each, resource) for each in filters)
+
+
+def _compare(condition: Filter, resource: Mapping[str, Any]) -> bool:
+    value: Any = resource
+    for name in condition.name.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    if value is None or isinstance(value, Mapping):
+        return False
+    values = [str(each) for each in (value if isinstance(value, list) else [value])]
+    if condition.operator in ("in", "not in"):
+        among = [each.strip() for each in condition.value.split(",")]
+        found = any(_is_equal(each, other) for each in values for other in among)
+        return found == (condition.operator == "in")
+    if condition.operator in ("=", "!="):
+        found = any(_is_equal(each, condition.value) for each in values)
+        return found == (condition.operator == "=")
+    return any(_is_ordered(condition.operator, each, condition.value) for each in values)
+
+
+def _is_equal(one: str, other: str) -> bool:
+    numbers = _number(one), _number(other)
+    return one == other if None in numbers else numbers[0] == numbers[1]
+
+
+_ORDERED: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+}
+
+
+def _is_ordered(sign: str, one: str, other: str) -> bool:
+    """Compare numbers; other texts by their characters, as dates are written to be."""
+    numbers = _number(one), _number(other)
+    return _ORDERED[sign](*(numbers if None not in numbers else (one, other)))
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        found = Decimal(text)
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() else None
