@@ -55,6 +55,7 @@ from openmall.media.workshop import Workshop
 from openmall.pages.backoffice.service import BackOffice
 from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
+from openmall.pages.export_files import ExportFiles
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
@@ -67,6 +68,7 @@ from openmall.running.periodic import PeriodicTasks
 from openmall.tracing import current
 from openmall.tracing.factory import open_traces
 from openmall.tracing.spans import Traces
+from openmall.transfer.file_transfers.worker import FileTransferWorker
 
 
 class Application:
@@ -193,6 +195,7 @@ class Application:
         self._payments = PaymentEndpoints(
             configuration, database, counters, self.directory, clock, seal
         )
+        self._export_files = ExportFiles(configuration, database, self.directory, clock, seal)
         self.periodic_tasks = PeriodicTasks(
             database,
             clock,
@@ -207,6 +210,7 @@ class Application:
             job_executor=JobExecutor(
                 configuration, database, self.directory, definitions, services
             ),
+            file_transfers=FileTransferWorker(configuration, database, self.directory, services),
         )
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks
@@ -266,6 +270,9 @@ class Application:
                 return
             if self._payments.serves(request, address):
                 await self._payments(send, request, address)
+                return
+            if self._export_files.serves(request, address):
+                await self._export_files(scope, receive, send, request, address)
                 return
             if self._collector.serves(request, address):
                 await self._collector(send, request, address)

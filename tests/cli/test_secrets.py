@@ -211,6 +211,7 @@ def test_whoever_seals_is_in_the_list() -> None:
                     sealing.add("/".join(source.parts))
     assert sealing == {
         "database/seal", "contract/crud/settings", "events/webhooks/sealed_keys",
+        "events/file_transfers/sealed_files",
         "api/pipeline/idempotency/rules",
         "api/pipeline/job_deferral",
     }  # fmt: skip

@@ -28,6 +28,7 @@ from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.params import MONTH
 from openmall.contract.pictures import SENT
+from openmall.events.file_transfers.takes import ASSIGNMENT
 
 CENT = Decimal("0.01")
 _LETTERS = {r"^[a-z0-9]*\Z": "a", r"^[a-z0-9][a-z0-9_-]*\Z": "a", PHONE: "0"}
@@ -65,6 +66,7 @@ _FORMS = {
     RETURN_URL: ("https://a/", ""),
     INTEGRITY: ("sha256-A", ""),
     EXCLUDED_PATH: ("/", ""),
+    ASSIGNMENT: ("A=", ""),
 }
 """Pattern that takes more than one kind of letter -> how a text that matches begins and ends."""
 _DATES = (inspect.DateType, inspect.DateTimeType, inspect.CustomType)

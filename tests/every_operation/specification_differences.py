@@ -264,6 +264,8 @@ MORE: dict[tuple[str, str], str] = {
     ("analytics GET sales/orderdetails", "order_id"): "as orders are named everywhere else",
     ("admin * sandbox/*", "*"): "ours: a sandbox is not part of it",
     ("admin * jobs*", "*"): "ours: it knows 202, and leaves the rest open",
+    ("admin * imports*", "*"): "ours: it has no imports of files",
+    ("admin * exports*", "*"): "ours: it has no exports of files",
 }
 """Parameters openmall takes beyond the specification, and why."""
 

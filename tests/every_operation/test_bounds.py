@@ -50,6 +50,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "From the cart, or past it.",
     "quantity": "An order costs at most",
+    "format": "Files of this format have products.",
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(
         ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",

@@ -34,7 +34,7 @@ from tests.every_operation.prerequisites import (
     application,
     claims,
     details,
-    jobs,
+    file_transfers,
     migrated_orders,
     mileage,
     notification,
@@ -121,6 +121,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET coupons/{coupon_no}/issues": ({}, {}),
     "GET cashreceipt": ({"start_date": "2026-11-21", "end_date": "2026-11-21"}, {}),
     "GET products/{product_no}/carts": ({}, {"product_no": 1}),
+    **file_transfers.PAGED,
     "GET jobs": ({}, {"operation": "POST products"}),
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
@@ -203,8 +204,7 @@ def _fill(world: World) -> None:
     clock.at = began
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
-    for _ in range(HOW_MANY):
-        jobs.placed(world, {})
+    file_transfers.fill(world, HOW_MANY)
     notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)

@@ -111,7 +111,7 @@ def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> Non
 
 NAMED_BY_QUERY = {"DELETE themes/{skin_no}/pages"}
 """What a parameter of the query names, below the object of the path."""
-STAYS = {"DELETE jobs/{job_no}"}
+STAYS = {"DELETE jobs/{job_no}", "DELETE imports/{import_no}", "DELETE exports/{export_no}"}
 """What is only cancelled can be looked up afterwards."""
 
 

@@ -56,7 +56,8 @@ PACKAGES: Final = (
     ),
     _package(
         "events",
-        "asynchronous work after a call: `webhooks/`, `jobs/` (202), `request_log/`, `messages/`",
+        "asynchronous work after a call: `webhooks/`, `jobs/` (202), `file_transfers/`, "
+        "`request_log/`, `messages/`",
         "access", "configuration", "contract", "database", "tracing",
     ),
     _package(
@@ -82,7 +83,7 @@ PACKAGES: Final = (
     ),
     _package(
         "transfer",
-        "data in and out in bulk: `imports/`, `exports/`, `backup/`",
+        "data in and out in bulk: `imports/`, `exports/`, `file_transfers/`, `backup/`",
         "access", "analytics", "api", "commerce", "configuration", "contract", "database",
         "events", "http", "media",
     ),
@@ -101,7 +102,7 @@ PACKAGES: Final = (
         "running",
         "how an installation runs: `server/`, `observability/`, periodic work, plain listener",
         "access", "analytics", "api", "commerce", "configuration", "contract", "database",
-        "events", "http", "tracing",
+        "events", "http", "tracing", "transfer",
     ),
     _package(
         "app",
@@ -109,7 +110,7 @@ PACKAGES: Final = (
         "access", "analytics", "api", "configuration", "contract", "database", "declarations",
         "demo",
         "events",
-        "http", "media", "pages", "running", "tracing",
+        "http", "media", "pages", "running", "tracing", "transfer",
     ),
     _package("job_worker", "the process that does periodic work and jobs", "app", "configuration"),
     _package(
@@ -143,11 +144,19 @@ LAYERS: Final = {
         "oauth",
         "mall_endpoint",
     ),
-    "events": ("webhooks", "jobs", "request_log", "messages"),
+    "events": ("webhooks", "jobs", "file_transfers", "request_log", "messages"),
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
     "api": ("versions", "pipeline", "admin", "storefront", "partner", "analytics", "registry"),
-    "transfer": ("imports", "exports", "backup"),
-    "pages": ("payments", "script_tags", "backoffice", "console", "sampleshop", "reference"),
+    "transfer": ("imports", "exports", "file_transfers", "backup"),
+    "pages": (
+        "payments",
+        "script_tags",
+        "export_files",
+        "backoffice",
+        "console",
+        "sampleshop",
+        "reference",
+    ),
     "running": ("server", "observability", "periodic", "plaintext_listener"),
 }
 """Package -> what it is made of, ordered likewise; packages whose parts import each other freely

@@ -67,6 +67,7 @@ from openmall.contract.crud import settings
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
+from openmall.events.file_transfers.takes import ImportOptions
 from openmall.transfer.backup.shape import Manifest
 from tests.guards.sources import import_all
 
@@ -91,6 +92,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "customer_person": Person,
     "decorated_product.content": Decoration,
     "browser.source": Visitor,
+    "file_transfer.options": ImportOptions,
     "migrated_order.document": MigratedOrder,
     "message_batch.details": Content,
     "option_look.look": Look,

@@ -77,6 +77,7 @@ OF_SOME = {
     "ix_customer_blocked": "only blocked customers are in it",
     "ix_customer_in_group_kept": "only customers who are kept in a group, until there are too many",
     "ix_customer_device_shop": "only devices with the shop's app, until there are too many",
+    "ix_file_transfer_open": "only imports and exports that have not ended are in it",
     "ix_job_open": "only jobs that have not ended are in it",
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }

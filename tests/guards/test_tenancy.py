@@ -31,6 +31,7 @@ ACROSS_MALLS = {
     "an operator watches how much work waits in the installation",
     "a worker does what is due in each by the sandbox's own clock",
     "a worker looks for due delivery queues of all malls",
+    "a worker looks for imports and exports without a lease",
     "a worker looks for jobs without a lease",
     "a worker looks for messages to deliver",
     "a worker looks for messages to many",

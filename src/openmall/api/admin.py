@@ -156,6 +156,7 @@ from openmall.commerce.translation import categories as category_translations
 from openmall.commerce.translation import products as product_translations
 from openmall.commerce.translation import store as store_translations
 from openmall.commerce.translation import themes as theme_translations
+from openmall.events.file_transfers import admin as transfer_admin
 from openmall.events.jobs import admin as job_admin
 
 
@@ -324,6 +325,7 @@ def api() -> ApiDefinition:
             theme_translations.OPERATIONS,
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
+            transfer_admin.OPERATIONS,
             apps.OPERATIONS,
             databridge_logs.OPERATIONS,
             appstore_admin.OPERATIONS,

@@ -5,6 +5,7 @@ from typing import Final
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.contract.crud import settings
 from openmall.database.reencryption import EncryptedTable
+from openmall.events.file_transfers import sealed_files
 from openmall.events.jobs import sealed_parts
 from openmall.events.webhooks import sealed_keys
 
@@ -13,4 +14,5 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     sealed_keys.SEALED,
     idempotency_rules.SEALED,
     sealed_parts.SEALED,
+    sealed_files.SEALED,
 )

@@ -47,6 +47,8 @@ from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
 from openmall.events.webhooks.service import Webhooks
 from openmall.http.periodic_task import PeriodicTask
+from openmall.transfer.file_transfers import worker
+from openmall.transfer.file_transfers.worker import FileTransferWorker
 
 Work = Callable[[], Awaitable[object]]
 
@@ -71,6 +73,7 @@ class PeriodicTasks:
         webhooks: Webhooks,
         messages: Messages,
         job_executor: JobExecutor,
+        file_transfers: FileTransferWorker,
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
@@ -84,6 +87,7 @@ class PeriodicTasks:
         self.webhooks = webhooks
         self.messages = messages
         self.job_executor = job_executor
+        self.file_transfers = file_transfers
         sessions = Sessioniser(database, clock, lateness=lateness, key=key)
 
         def in_each_mall(work: Callable[[Database, Clocks, list[str]], Awaitable[int]]) -> Work:
@@ -118,6 +122,8 @@ class PeriodicTasks:
             (sender.SECONDS, webhooks.sender.work),
             (job_execution.POLL_SECONDS, job_executor.work),
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
+            (worker.SECONDS, file_transfers.work),
+            (worker.SWEEP_SECONDS, self.delete_expired_files),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (intake_rules.SECONDS, self.write_messages),
@@ -136,12 +142,14 @@ class PeriodicTasks:
     async def end(self) -> None:
         """Stop every task after its current run."""
         self.job_executor.stop()
+        self.file_transfers.stop()
         self.messages.delivery.stop()
         for _, task in self._tasks:
             await task.end()
         await self.webhooks.end()
         await self.messages.delivery.end()
         self.job_executor.resume()
+        self.file_transfers.resume()
 
     async def apply_due_transitions(self) -> scheduled_transition_rules.Report:
         """Apply the due state transitions of orders in every mall."""
@@ -221,6 +229,10 @@ class PeriodicTasks:
     async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""
         return await self.job_executor.forget(await self._mall_ids())
+
+    async def delete_expired_files(self) -> int:
+        """Remove the expired imports and exports of every mall."""
+        return await self.file_transfers.forget(await self._mall_ids())
 
     async def delete_expired_tokens(self) -> int:
         """Remove the expired tokens of every mall."""

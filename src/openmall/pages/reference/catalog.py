@@ -49,6 +49,7 @@ AREAS: Final = {
     "application": marked("Apps and webhooks"),
     "sandbox": marked("Sandboxes"),
     "jobs": marked("Jobs"),
+    "file_transfers": marked("Imports and exports"),
 }
 """Area -> label."""
 _AREA_OVERRIDES: Final = {
@@ -56,6 +57,7 @@ _AREA_OVERRIDES: Final = {
     "commerce/overview": "store",
     "commerce/salesreport/financials": "store",
     "commerce/shopwindow": "product",
+    "events/file_transfers": "file_transfers",
     "events/jobs": "jobs",
 }
 """Package or module -> area of its operations, where it differs."""

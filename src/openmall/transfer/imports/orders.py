@@ -34,6 +34,7 @@ from openmall.transfer.imports.order_files import (
     writing_of,
 )
 from openmall.transfer.imports.order_writer import OrderWriter
+from openmall.transfer.imports.products import Record
 from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
@@ -119,12 +120,14 @@ class Orders:
         max_errors: int = 10_000,
         report_progress: Callable[[Progress], None] = lambda progress: None,
         timer: Callable[[], float] = time.perf_counter,
+        record: Record | None = None,
     ) -> None:
         """`writing`: None detects it from the columns; `resume`: continue a stopped run.
 
         `timer`: returns seconds, by which transactions are committed.
         """
         self._timer = timer
+        self._record = record
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._writing, self._shop_no = source, writing, shop_no
         self._batch, self._dry_run, self._max_errors = batch_, dry_run, max_errors
@@ -281,6 +284,8 @@ class Orders:
                 # before the commit: what is noted as done has its errors on record
                 errors_bytes=self._errors.write(before.errors_bytes, errors),
             )
+            if self._record is not None:
+                await self._record(db, after, errors)
             if not self._dry_run:
                 if created or updated:
                     content = f"{created} orders, {updated} cancellations"

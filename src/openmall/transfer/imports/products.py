@@ -6,7 +6,7 @@ same transaction as the doing: an import that is killed loses nothing and repeat
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path as File
 from typing import Any, Final
 
@@ -67,6 +67,8 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 Watch = Callable[[Progress], None]
+Record = Callable[[Session, Progress, list[RowError]], Awaitable[None]]
+"""Notes how far an import is and the rows at fault, in the transaction that wrote a batch."""
 
 
 class Import:
@@ -85,12 +87,14 @@ class Import:
         errors: File | None = None,
         max_errors: int = 1_000,
         report_progress: Watch = lambda progress: None,
+        record: Record | None = None,
     ) -> None:
         """`errors`: file for rows at fault, as JSON lines; `watch` is called after each batch."""
         self._database, self._mall, self._clock = database, mall, clock
         self._source, self._plan = source, plan
         self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
         self._errors, self._report_progress = Errors(errors), report_progress
+        self._record = record
         self._size = min(batch, 50)
         self._categories: dict[Path, int] = {}
         self._progress = Progress()
@@ -227,6 +231,8 @@ class Import:
                 # before the commit: what is noted as done has its errors on record
                 errors_bytes=self._errors.write(before.errors_bytes, errors),
             )
+            if self._record is not None:
+                await self._record(db, after, errors)
             if not self._dry_run:
                 if last:
                     await progress.forget(db, self._name)

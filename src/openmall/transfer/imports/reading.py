@@ -42,13 +42,22 @@ class Source:
     """A file that is read once, from its beginning."""
 
     def __init__(
-        self, path: Path, *, format_: Format | None, delimiter: str = "", encoding: str = "utf-8"
+        self,
+        path: Path,
+        *,
+        format_: Format | None,
+        delimiter: str = "",
+        encoding: str = "utf-8",
+        identity: str = "",
     ) -> None:
         """`format_`: None detects it from the name; `delimiter`: empty detects it.
+
+        `identity`: of a file whose name and times say nothing; empty: derived from them.
 
         Raises CannotRead when there is no such file.
         """
         self.path = path
+        self._identity = identity
         self.format: Format = format_ or _format(path)
         self._delimiter = delimiter
         self._encoding = "utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding
@@ -70,6 +79,8 @@ class Source:
 
     def identity(self) -> str:
         """Return an identity that differs for another file, or another version of this one."""
+        if self._identity:
+            return self._identity
         stat = self.path.stat()
         with self.path.open("rb") as file:
             head = hashlib.sha256(file.read(_HEAD)).hexdigest()

@@ -11,6 +11,7 @@ from openmall.commerce.privacy.data_subject.store import Rows
 from openmall.commerce.privacy.data_subject.tables import redacted
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
+from openmall.events.file_transfers import store as transfer_store
 
 
 class Erased(Struct, frozen=True, kw_only=True):
@@ -51,6 +52,7 @@ async def erase(call: Call, member_id: str) -> Erased:
     for documents in redacted():
         await store.redact(call, member_id, documents)
     await store.blank(call, member_id)
+    await transfer_store.expire_exports(call.db)
     events = await search.redact(call, phrases)
     call.journal(f"customer {member_id}", {"erased": (False, True)})
     return Erased(member_id=member_id, left=left, events=events)

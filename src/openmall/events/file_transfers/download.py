@@ -1,0 +1,35 @@
+"""Addresses of exported files: signed, valid for minutes, and of one file."""
+
+import hmac
+from typing import Final
+
+from openmall.database.seal import Seal
+from openmall.events.file_transfers.store import Transfer
+
+PREFIX: Final = "/exports/"
+SECONDS: Final = 600
+"""Seconds for which an address is valid."""
+_PURPOSE: Final = "addresses of exported files"
+
+
+def address(seal: Seal, mall_id: str, transfer: Transfer, now: int) -> str:
+    """Return the path at which an exported file is fetched from now on."""
+    until = now + SECONDS
+    [key, *_] = seal.keys_for(_PURPOSE)
+    signature = _signature(key, mall_id, transfer.transfer_no, until)
+    name = f"{transfer.kind}-{transfer.transfer_no}.{transfer.format}"
+    return f"{PREFIX}{transfer.transfer_no}/{until}/{signature}/{name}"
+
+
+def is_valid(
+    seal: Seal, mall_id: str, transfer_no: int, *, until: int, signature: str, now: int
+) -> bool:
+    """Return whether an address was made for this file, and its time is not over."""
+    return now < until and any(
+        hmac.compare_digest(_signature(key, mall_id, transfer_no, until), signature)
+        for key in seal.keys_for(_PURPOSE)
+    )
+
+
+def _signature(key: bytes, mall_id: str, transfer_no: int, until: int) -> str:
+    return hmac.digest(key, f"{mall_id} {transfer_no} {until}".encode(), "sha256").hex()

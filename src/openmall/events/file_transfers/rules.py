@@ -1,0 +1,256 @@
+"""Behaviour of imports and exports of files, which a worker carries out.
+
+An import or export is of the app that created it. Besides the scope of its operations a token needs
+that of the data which is written or read.
+"""
+
+import base64
+import binascii
+from typing import Any, Final, get_args
+
+import msgspec
+from msgspec import UNSET
+
+from openmall.contract import scopes as scope_names
+from openmall.contract.call import Call
+from openmall.contract.errors import Forbidden, Invalid, NotFound
+from openmall.events.file_transfers import download, sealed_files
+from openmall.events.file_transfers import shape as transfer_shape
+from openmall.events.file_transfers import store as transfer_store
+from openmall.events.file_transfers.shape import (
+    Export,
+    ExportState,
+    Import,
+    ImportPart,
+    ImportState,
+    RejectedRow,
+)
+from openmall.events.file_transfers.store import Transfer
+from openmall.events.file_transfers.takes import (
+    ErrorQuery,
+    ExportDraft,
+    ExportPath,
+    ExportQuery,
+    ImportDraft,
+    ImportOptions,
+    ImportPath,
+    ImportQuery,
+    PartDraft,
+)
+
+UNFINISHED: Final = 20
+"""Imports and exports of a mall that have not ended, at most."""
+_IMPORT: Final = "import"
+_EXPORT: Final = "export"
+_SCOPES: Final = {
+    (_IMPORT, "products"): scope_names.WRITE_PRODUCT,
+    (_IMPORT, "orders"): scope_names.WRITE_ORDER,
+    (_EXPORT, "products"): scope_names.READ_PRODUCT,
+    (_EXPORT, "orders"): scope_names.READ_ORDER,
+    (_EXPORT, "customers"): scope_names.READ_PRIVACY,
+}
+"""Direction and kind -> the scope of its data."""
+
+
+async def create_import(call: Call, draft: ImportDraft) -> Import:
+    """Create an import of a file, which is then uploaded in parts and started.
+
+    Needs the scope of the data besides: `mall.write_product` or `mall.write_order` (403).
+    """
+    if draft.format == "saleor" and draft.kind != "products":
+        raise Invalid("Files of this format have products.", parameter="format")
+    options = ImportOptions(
+        maps=draft.maps, constants=draft.constants, only=draft.only, encoding=draft.encoding
+    )
+    transfer = await _create(
+        call,
+        _IMPORT,
+        draft.kind,
+        state="uploading",
+        open="F",
+        format=draft.format,
+        dry_run=draft.dry_run,
+        options=msgspec.json.encode(options).decode(),
+    )
+    call.journal(f"import {transfer.transfer_no}", {"kind": ("", draft.kind)})
+    return transfer_shape.import_response(transfer)
+
+
+async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Transfer:
+    _require_scope(call, direction, kind)
+    # the number is allocated first: calls of a mall take turns from here on
+    transfer = Transfer(
+        transfer_no=await transfer_store.new_number(call.db),
+        direction=direction,
+        client_id=call.identity.app.client_id,
+        user_id=call.identity.user_id,
+        kind=kind,
+        shop_no=call.shop_no,
+        created_at=int(call.clock.now()),
+        **fields,
+    )
+    if await transfer_store.unfinished(call.db) >= UNFINISHED:
+        raise Invalid(f"A mall has {UNFINISHED} imports and exports at once at most.")
+    await transfer_store.add(call.db, transfer)
+    return transfer
+
+
+def _require_scope(call: Call, direction: str, kind: str) -> None:
+    scope = _SCOPES[direction, kind]
+    if not scope_names.permits(call.identity.scopes, scope):
+        raise Forbidden(f"The token does not have the scope {scope}.")
+
+
+async def list_imports(call: Call, query: ImportQuery) -> list[Import]:
+    """Retrieve a list of the app's imports, the newest first."""
+    states = list(get_args(ImportState)) if query.state is UNSET else [query.state]
+    found = await transfer_store.listed(
+        call.db,
+        call.identity.app.client_id,
+        _IMPORT,
+        states,
+        limit=query.limit + 1,
+        offset=query.offset,
+    )
+    call.more = len(found) > query.limit
+    return [transfer_shape.import_response(each) for each in found[: query.limit]]
+
+
+async def read_import(call: Call, params: ImportPath) -> Import:
+    """Retrieve an import: how far it is, and what came of it."""
+    return transfer_shape.import_response(await _find(call, _IMPORT, params.import_no))
+
+
+async def _find(
+    call: Call, direction: str, transfer_no: int, *, to_change: bool = False
+) -> Transfer:
+    """Return an import or export of the app. Raises NotFound (404)."""
+    found = await transfer_store.find(call.db, transfer_no, to_change=to_change)
+    if (
+        found is None
+        or found.direction != direction
+        or found.client_id != call.identity.app.client_id
+        or not scope_names.permits(call.identity.scopes, _SCOPES[direction, found.kind])
+    ):
+        raise NotFound(f"The {direction} does not exist.", parameter=f"{direction}_no")
+    return found
+
+
+async def upload(call: Call, draft: PartDraft) -> ImportPart:
+    """Upload a part of the file of an import; one of the same number is replaced.
+
+    A file has 512 parts of 1 MiB at most, which are numbered from 1 and may come in any order.
+    """
+    transfer = await _find(call, _IMPORT, draft.import_no, to_change=True)
+    if transfer.state != "uploading":
+        raise Invalid("The import has been started.", parameter="import_no")
+    try:
+        content = base64.b64decode(draft.content, validate=True)
+    except binascii.Error:
+        raise Invalid("This is no base64.", parameter="content") from None
+    sealed = sealed_files.seal_part(
+        call.seal, call.db.mall_id, transfer.transfer_no, draft.part_no, draft.content
+    )
+    await transfer_store.put_part(
+        call.db,
+        transfer.transfer_no,
+        draft.part_no,
+        len(content),
+        sealed,
+    )
+    return ImportPart(import_no=transfer.transfer_no, part_no=draft.part_no, size=len(content))
+
+
+async def start(call: Call, params: ImportPath) -> Import:
+    """Start an import whose file is uploaded; a worker carries it out. Twice is 422."""
+    transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
+    parts, last, size = await transfer_store.measure(call.db, transfer.transfer_no)
+    if not parts or parts != last:
+        raise Invalid("Parts of the file are missing.", parameter="import_no")
+    if not await transfer_store.start(call.db, transfer.transfer_no, parts=parts, size=size):
+        raise Invalid("The import has been started.", parameter="import_no")
+    call.journal(f"import {transfer.transfer_no}", {"state": (transfer.state, "queued")})
+    return await read_import(call, params)
+
+
+async def list_errors(call: Call, query: ErrorQuery) -> list[RejectedRow]:
+    """Retrieve a list of the rows of an imported file that are at fault, in their order."""
+    transfer = await _find(call, _IMPORT, query.import_no)
+    found = await transfer_store.errors(
+        call.db, transfer.transfer_no, after=query.since_error_no, limit=query.limit
+    )
+    return [transfer_shape.error_response(each) for each in found]
+
+
+async def cancel_import(call: Call, params: ImportPath) -> Import:
+    """Cancel what has not been done of an import, and delete its file; what was done stays.
+
+    One that has ended is not cancelled (422).
+    """
+    await _cancel(call, _IMPORT, params.import_no)
+    return await read_import(call, params)
+
+
+async def _cancel(call: Call, direction: str, transfer_no: int) -> None:
+    transfer = await _find(call, direction, transfer_no, to_change=True)
+    at = int(call.clock.now())
+    if not await transfer_store.end(call.db, transfer_no, state="cancelled", at=at):
+        raise Invalid(f"The {direction} has ended.", parameter=f"{direction}_no")
+    await transfer_store.delete_parts(call.db, transfer_no)
+    call.journal(f"{direction} {transfer_no}", {"state": (transfer.state, "cancelled")})
+
+
+async def create_export(call: Call, draft: ExportDraft) -> Export:
+    """Create an export: a worker writes the file.
+
+    Needs the scope of the data besides: `mall.read_product`, `mall.read_order` or, for customers,
+    `mall.read_privacy` (403). That of customers needs a reason, which is logged.
+    """
+    if draft.kind == "customers" and not draft.reason.strip():
+        raise Invalid("Why do customers' data leave the shop?", parameter="reason")
+    transfer = await _create(
+        call,
+        _EXPORT,
+        draft.kind,
+        state="queued",
+        open="T",
+        format=draft.format,
+        reason=draft.reason.strip(),
+    )
+    changes: dict[str, tuple[str, str]] = {"kind": ("", draft.kind)}
+    if transfer.reason:
+        changes["reason"] = ("", transfer.reason)
+    call.journal(f"export {transfer.transfer_no}", changes)
+    return transfer_shape.export_response(transfer, None)
+
+
+async def list_exports(call: Call, query: ExportQuery) -> list[Export]:
+    """Retrieve a list of the app's exports, the newest first; without addresses of files."""
+    states = list(get_args(ExportState)) if query.state is UNSET else [query.state]
+    found = await transfer_store.listed(
+        call.db,
+        call.identity.app.client_id,
+        _EXPORT,
+        states,
+        limit=query.limit + 1,
+        offset=query.offset,
+    )
+    call.more = len(found) > query.limit
+    return [transfer_shape.export_response(each, None) for each in found[: query.limit]]
+
+
+async def read_export(call: Call, params: ExportPath) -> Export:
+    """Retrieve an export: how far it is, and where its file is fetched for ten minutes."""
+    transfer = await _find(call, _EXPORT, params.export_no)
+    file_url = None
+    if transfer.state == "succeeded":
+        now = int(call.clock.now())
+        path = download.address(call.seal, call.db.mall_id, transfer, now)
+        file_url = f"{call.origin}{path}"
+    return transfer_shape.export_response(transfer, file_url)
+
+
+async def cancel_export(call: Call, params: ExportPath) -> Export:
+    """Cancel an export. One that has ended is not cancelled (422)."""
+    await _cancel(call, _EXPORT, params.export_no)
+    return await read_export(call, params)

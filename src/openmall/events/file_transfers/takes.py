@@ -1,0 +1,103 @@
+"""Parameters of imports and exports of files."""
+
+from typing import Annotated, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from openmall.contract import patterns
+from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, Params, ShopParams
+from openmall.events.file_transfers.shape import (
+    ExportFormat,
+    ExportKind,
+    ExportState,
+    ImportFormat,
+    ImportKind,
+    ImportState,
+    PartNo,
+)
+
+MOST_LETTERS: Final = 1_398_104
+"""Letters of an uploaded part, at most: a MiB in base64."""
+ASSIGNMENT: Final = patterns.pattern(
+    r"^[^=]{1,199}=[^=]{0,199}\Z", "a name, an equals sign, a value"
+)
+Assignment = Annotated[str, Meta(max_length=200, pattern=ASSIGNMENT)]
+Assignments = Annotated[list[Assignment], Meta(max_length=100)]
+Encoding = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=30,
+        pattern=patterns.pattern(r"^[A-Za-z0-9_-]{1,30}\Z", "the name of an encoding"),
+    ),
+]
+Base64 = Annotated[str, Meta(min_length=4, max_length=MOST_LETTERS)]
+Reason = Annotated[str, Meta(max_length=200)]
+
+
+class ImportOptions(Struct, frozen=True, kw_only=True):
+    """How the columns of a file are read, as by the options of `openmall import products`."""
+
+    maps: list[str] = []
+    constants: list[str] = []
+    only: list[str] = []
+    encoding: str = "utf-8"
+
+
+class ImportDraft(ShopParams, frozen=True, kw_only=True):
+    """The fields sent to create an import."""
+
+    kind: ImportKind
+    format: ImportFormat = "csv"
+    dry_run: Flag = "F"
+    """T: only count what would happen."""
+    maps: Assignments = []
+    """Which of the file's columns fills which field of products: `title=product_name`; `A+B=FIELD`
+    joins two with a blank, `COLUMN=` leaves one out."""
+    constants: Assignments = []
+    """`FIELD=VALUE`: of rows of products that have none of their own."""
+    only: Assignments = []
+    """`COLUMN=VALUE`: only rows of products with this value are read."""
+    encoding: Encoding = "utf-8"
+    """Of a CSV file."""
+
+
+class ImportQuery(Params, frozen=True, kw_only=True):
+    state: ImportState | UnsetType = UNSET
+    limit: Limit100 = 10
+    offset: Offset8000 = 0
+
+
+class ImportPath(Params, frozen=True, kw_only=True):
+    import_no: EntityNo
+
+
+class PartDraft(ImportPath, frozen=True, kw_only=True):
+    part_no: PartNo
+    content: Base64
+    """The part's bytes in base64: a MiB of them at most."""
+
+
+class ErrorQuery(ImportPath, frozen=True, kw_only=True):
+    since_error_no: Annotated[int, Meta(ge=0, le=2_147_483_647)] = 0
+    """Only rows at fault behind this one."""
+    limit: Limit100 = 10
+
+
+class ExportDraft(ShopParams, frozen=True, kw_only=True):
+    """The fields sent to create an export."""
+
+    kind: ExportKind
+    format: ExportFormat = "csv"
+    reason: Reason = ""
+    """Why personal data leaves the shop: required for customers, kept in the activity log."""
+
+
+class ExportQuery(Params, frozen=True, kw_only=True):
+    state: ExportState | UnsetType = UNSET
+    limit: Limit100 = 10
+    offset: Offset8000 = 0
+
+
+class ExportPath(Params, frozen=True, kw_only=True):
+    export_no: EntityNo

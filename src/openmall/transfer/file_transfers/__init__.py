@@ -1,0 +1,1 @@
+"""Carries out imports and exports that were created as calls."""

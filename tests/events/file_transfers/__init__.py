@@ -1,0 +1,1 @@
+"""Tests of imports and exports of files as calls."""
