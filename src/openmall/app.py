@@ -205,6 +205,7 @@ class Application:
             lateness=configuration.analytics_lateness,
             key=buyers_key(seal),
             seal=seal,
+            mall_origin=configuration.origin_of,
             webhooks=webhooks,
             messages=Messages(configuration, database, clock, malls=self.directory.mall),
             job_executor=JobExecutor(

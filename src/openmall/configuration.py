@@ -170,6 +170,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Password of the account on the mail server."""
     mail_ca: Path | None = None
     """PEM file of the authority of the mail server's certificate, where it is not well known."""
+    mail_links: str = ""
+    """`https://{mall_id}.shop.example`: where malls are found from outside, for links in messages;
+    empty: at `domain` and `port`."""
     mail_seconds: Seconds = 30.0
     """Longest a step of a conversation with the mail server may take."""
     message_provider: str = ""
@@ -206,6 +209,12 @@ class Configuration(Struct, frozen=True, kw_only=True):
     def beside_others(self) -> bool:
         """Other machines may serve the same database."""
         return bool(self.database) and (self.machines == "several" or bool(self.limits_store))
+
+    def origin_of(self, mall_id: str) -> str:
+        """Return the address of a mall for links in messages: `https://host[:port]`."""
+        port = "" if self.port in (0, 443) else f":{self.port}"
+        links = self.mail_links or f"https://{{mall_id}}.{self.domain}{port}"
+        return links.replace("{mall_id}", mall_id).rstrip("/")
 
     def make_data_dir(self) -> None:
         """Create the data folder, which its owner alone may enter; one that exists stays as it is.

@@ -56,6 +56,7 @@ MODULES: Final = (
     "openmall.commerce.notification.batches.tables",
     "openmall.commerce.notification.intake.tables",
     "openmall.commerce.notification.recipientgroups.tables",
+    "openmall.commerce.notification.reminders.tables",
     "openmall.commerce.notification.sms.tables",
     "openmall.commerce.order.billing.cashreceipts.store",
     "openmall.commerce.order.billing.control",

@@ -101,8 +101,8 @@ def test_a_shop_that_uses_nothing_sends_nothing(abroad: Shell) -> None:
 def test_what_is_not_there_is_named(abroad: Shell) -> None:
     assert abroad.fails("messages", "preview", "--mall", "none") == "there is no mall 'none'"
     assert abroad.fails(*PREVIEW, "--shop", "3") == "there is no shop 3 in myshop"
-    line = abroad.fails(*PREVIEW, "--occasion", "birthday", status=2)
-    assert line.startswith("Invalid value for '--occasion': 'birthday' is not one of 'joined',")
+    line = abroad.fails(*PREVIEW, "--occasion", "wedding", status=2)
+    assert line.startswith("Invalid value for '--occasion': 'wedding' is not one of 'joined',")
 
 
 def test_the_command_shows_an_example(abroad: Shell) -> None:

@@ -16,6 +16,8 @@ from tests.guards.sources import import_all, statements
 JOINED_ACROSS = {
     "a worker looks for the malls in which something happened",
     "a worker looks for due delivery queues of all malls",
+    "a worker looks for malls in which customers are to be reminded",
+    "a worker looks for malls in which nobody was reminded yet",
     "the operator's list of malls",
     "an operator watches how much work waits in the installation",
 }

@@ -8,6 +8,7 @@ from openmall.commerce.community.own_inquiries import front as own_inquiries_fro
 from openmall.commerce.community.storefront_boards import front as storefront_boards_front
 from openmall.commerce.mileage import own_entries
 from openmall.commerce.notification.password_links import front as password_link_front
+from openmall.commerce.notification.unsubscription import front as unsubscription_front
 from openmall.commerce.order.billing import paymentservices
 from openmall.commerce.order.placement.checkout import front as checkout_front
 from openmall.commerce.order.selfservice import front as selfservice_front
@@ -46,6 +47,7 @@ def api() -> ApiDefinition:
             cart_front.OPERATIONS,
             account_front.OPERATIONS,
             password_link_front.OPERATIONS,
+            unsubscription_front.OPERATIONS,
             checkout_front.OPERATIONS,
             storefront_boards_front.OPERATIONS,
             wishlist_front.OPERATIONS,

@@ -77,6 +77,7 @@ DESCRIPTIONS: Final = {
     "mail_sender": "Address that all mail comes from.",
     "mail_user": "Account on the mail server.",
     "mail_ca": "PEM file of the authority of the mail server's certificate.",
+    "mail_links": "Address of malls for links in messages, with {mall_id}; else domain and port.",
     "mail_seconds": "Longest a step of a conversation with the mail server may take.",
     "message_provider": "Address that text, push and chat messages are posted to.",
     "message_days": "Days for which messages and the log of their delivery are kept.",

@@ -27,6 +27,8 @@ from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.notification.batches import expansion
 from openmall.commerce.notification.intake import rules as intake_rules
 from openmall.commerce.notification.intake import store as intake_store
+from openmall.commerce.notification.intake.places import Places
+from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
@@ -70,6 +72,7 @@ class PeriodicTasks:
         lateness: float,
         key: bytes,
         seal: Seal,
+        mall_origin: Callable[[str], str],
         webhooks: Webhooks,
         messages: Messages,
         job_executor: JobExecutor,
@@ -77,13 +80,15 @@ class PeriodicTasks:
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
-        `key`: secret of the hashes that identify buyers in facts.
+        `key`: secret of the hashes that identify buyers in facts. `mall_origin`: returns the
+        address of a mall, for the links of messages.
         """
         self._database = database
         self._clock = clock
         self._directory = directory
         self._collector = collector_
         self._seal = seal
+        self._places = Places(seal, mall_origin)
         self.webhooks = webhooks
         self.messages = messages
         self.job_executor = job_executor
@@ -127,6 +132,7 @@ class PeriodicTasks:
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (intake_rules.SECONDS, self.write_messages),
+            (reminder_rules.SECONDS, self.write_reminders),
             (expansion.SECONDS, with_clocks(expansion.expand_due)),
             (delivery.SECONDS, messages.delivery.work),
             (service.SWEEP_SECONDS, self.sweep_messages),
@@ -172,6 +178,7 @@ class PeriodicTasks:
         await renewal.renew_due(self._database, clocks, mall_ids)
         await self.refresh_partner_prices(mall_ids)
         await expansion.expand_due(self._database, clocks, mall_ids)
+        await self.write_reminders(mall_ids)
 
     async def make_gateway_refunds(self, mall_ids: list[str] | None = None) -> int:
         """Make the due refunds through gateways, in `mall_ids` or in every mall."""
@@ -219,7 +226,16 @@ class PeriodicTasks:
     async def write_messages(self) -> int:
         """Write what new events tell customers of to the outbox of messages, in every mall."""
         return await intake_rules.write_due(
-            self._database, await self._clocks(), self._directory.mall
+            self._database, await self._clocks(), self._directory.mall, self._places
+        )
+
+    async def write_reminders(self, mall_ids: list[str] | None = None) -> int:
+        """Write what customers are reminded of to the outbox of messages.
+
+        In `mall_ids` or in every mall.
+        """
+        return await reminder_rules.remind_due(
+            self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
         )
 
     async def sweep_messages(self) -> int:

@@ -32,10 +32,11 @@ def occasion(code: str, text: str) -> Occasion:
 
 def test_every_occasion_a_shop_writes_on_is_there() -> None:
     assert list(CATALOGUE.occasions) == [
-        "joined", "password_reset", "order_received", "payment_asked", "payment_confirmed",
-        "shipment_started", "delivered", "order_cancelled", "exchange_accepted",
+        "joined", "password_reset", "invitation", "order_received", "payment_asked",
+        "payment_confirmed", "shipment_started", "delivered", "order_cancelled",
+        "cancellation_requested", "exchange_requested", "return_requested", "exchange_accepted",
         "return_accepted", "refund_done", "coupon_issued", "coupon_expiring", "points_given",
-        "restock_notice", "inquiry_answered",
+        "points_expiring", "birthday", "restock_notice", "inquiry_answered",
     ]  # fmt: skip
 
 

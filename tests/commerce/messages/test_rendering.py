@@ -47,8 +47,8 @@ def test_a_value_that_is_missing_is_named(name: str) -> None:
 
 
 def test_an_occasion_there_is_not_is_named() -> None:
-    with pytest.raises(LookupError, match="there is no occasion 'birthday'"):
-        render("birthday", "en_US", RESTOCK)
+    with pytest.raises(LookupError, match="there is no occasion 'wedding'"):
+        render("wedding", "en_US", RESTOCK)
 
 
 def test_more_values_than_a_text_holds_are_passed_over() -> None:

@@ -2,8 +2,11 @@
 
 from openmall.commerce.notification.batches import expansion
 from openmall.commerce.notification.intake import rules as intake_rules
+from openmall.commerce.notification.intake.places import Places
+from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.notification.sms import balance, senders
 from openmall.contract.moments import Clocks
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from openmall.events.messages import store as message_store
 from openmall.events.messages.store import Listed
@@ -16,7 +19,11 @@ def written(world: World) -> list[Listed]:
     """Let workers write what is due, and return the outbox, the oldest message first."""
     stage = world.stage
     clocks = Clocks(stage.clock)
-    stage.run(lambda: intake_rules.write_due(stage.app.database, clocks, stage.app.directory.mall))
+    app = stage.app
+    places = Places(configured_seal(app.configuration), app.configuration.origin_of)
+    malls = app.directory.mall
+    stage.run(lambda: intake_rules.write_due(app.database, clocks, malls, places))
+    stage.run(lambda: reminder_rules.remind_due(app.database, clocks, malls, places))
     stage.run(lambda: expansion.expand_due(stage.app.database, clocks))
     return outbox(world)
 

@@ -16,6 +16,7 @@ PAGES = (
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
+    (34, "/admin/messages", "보낸 메시지", "Sent messages", "送信メッセージ"),
     (30, "/admin/reports", "보고서", "Reports", "レポート"),
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),

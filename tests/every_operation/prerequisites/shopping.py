@@ -113,6 +113,15 @@ def _link(world: World) -> Values:
     return {"token": signed_links.issue(seal, "password", link), "password": PASSWORD}
 
 
+def _subscribed(world: World) -> Values:
+    """Return a link by which a customer declines mail that advertises."""
+    member_id = f"subscribed{next(FRESH)}"
+    customer_setup.join(world, member_id, news_mail="T")
+    link = Link(mall_id=world.mall_id, shop_no=1, member_id=member_id)
+    seal = configured_seal(world.stage.app.configuration)
+    return {"token": signed_links.issue(seal, "unsubscribe", link)}
+
+
 def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
@@ -161,6 +170,7 @@ EXTRA_VALUES: dict[str, Values] = {
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST customers": _new,
     "POST customers/password": _link,
+    "POST customers/unsubscriptions": _subscribed,
     "POST orders": _to_order,
     "POST orders/estimate": _to_order,
 }

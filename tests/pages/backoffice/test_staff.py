@@ -228,7 +228,7 @@ def test_a_form_from_elsewhere_lets_nobody_in(owner: Browser, form_token: str) -
     assert rows(owner.world) == before
 
 
-@pytest.mark.parametrize("page", [PAGE, f"{PAGE}/owner", "/admin/shops"])
+@pytest.mark.parametrize("page", [PAGE, f"{PAGE}/owner", "/admin/shops", "/admin/messages"])
 def test_a_supplier_sees_none_of_it(browser: Browser, page: str) -> None:
     manager(browser.world, "seller", "S")
     browser.sign_in(SIGN_IN, user="seller")

@@ -22,6 +22,10 @@ NO_PAGES = ("/prices.css", "/products.txt")
 """Addresses of the shop that are no pages."""
 
 
+SECRET_ADDRESSES = ("/password", "/unsubscribe")
+"""Pages whose address holds the token of a link."""
+
+
 @pytest.fixture
 def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
     """A member who has something of everything, and the addresses of every page for them."""
@@ -53,6 +57,8 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "/orders/{order}/claim": claim,
         "/join": "/join",
         "/sign-in": "/sign-in",
+        "/unsubscribe": "/unsubscribe",
+        "/password": "/password",
         "/account": "/account",
         "/account/leave": "/account/leave",
         "/wishlist": "/wishlist",
@@ -77,7 +83,8 @@ def test_every_page_is_whole_and_safe(filled: tuple[Guest, dict[str, str]]) -> N
         assert len(re.findall("<h1[ >]", text)) == 1, path
         assert re.search(r'<html lang="en">', text), path
         assert answer.headers["content-security-policy"] == POLICY
-        assert answer.headers["referrer-policy"] == "strict-origin-when-cross-origin"
+        usual = "no-referrer" if path in SECRET_ADDRESSES else "strict-origin-when-cross-origin"
+        assert answer.headers["referrer-policy"] == usual
         assert answer.headers["cache-control"] == "no-store"
         assert re.findall(r"<script(?! src=)", text) == [], path
         assert "style=" not in text, path
@@ -93,7 +100,7 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
 
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
-        "/sign-in", "/account", "/account/leave", "/wishlist", "/coupons", "/points",
+        "/sign-in", "/password", "/unsubscribe", "/account", "/account/leave", "/wishlist", "/coupons", "/points",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]
     product = guest.see(paths["/products/{number}"])

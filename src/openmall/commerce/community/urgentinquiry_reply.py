@@ -1,7 +1,7 @@
 """A shop's reply to an urgent inquiry.
 
-openmall sends no mail and no text messages yet: a reply is stored, with the state that it was not
-sent. Specification: "Urgentinquiry reply".
+A worker tells the customer of it (`notification/reminders`); `method` and `count` are of messages
+that are sent from here, of which there are none. Specification: "Urgentinquiry reply".
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from openmall.contract.change import (
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment, seconds
 from openmall.contract.resource import Resource
-from openmall.database.policies import WITH_MALL, blank, rows_of_customer
+from openmall.database.policies import blank, rows_of_customer, with_mall
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
 
@@ -52,7 +52,7 @@ REPLY: Final = shop_table(
     text("content"),
     text("user_id"),
     text("files"),
-    backup=WITH_MALL,
+    backup=with_mall(watched=True),
     personal_data=rows_of_customer(
         _to_customer,
         blank("content", values={"files": "[]"}),

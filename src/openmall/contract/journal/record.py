@@ -32,7 +32,7 @@ BROWSER: Final = "browser"
 Action = Literal[
     "sign-in", "sign-out", "app install", "app change", "app remove",
     "app charge pay", "app charge cancel", "app charge end", "app charge refund",
-    "manager add", "manager change", "manager remove",
+    "manager add", "manager change", "manager remove", "message resend",
 ]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]
 """Field -> (before, after)."""

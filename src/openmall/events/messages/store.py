@@ -10,7 +10,7 @@ from openmall.database.schema import fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
 from openmall.events.messages.channels import Outgoing
-from openmall.events.messages.tables import ATTEMPT, MESSAGE, WAITS
+from openmall.events.messages.tables import ATTEMPT, MESSAGE, UNDELIVERED, WAITS
 
 _M: Final = MESSAGE.c
 _A: Final = ATTEMPT.c
@@ -129,7 +129,11 @@ _DELETE_ATTEMPTS: Final = Statement(
 
 
 def _listed(filters: tuple[str, ...]) -> Select[Any]:
-    conditions = [_M[name] == bindparam(name) for name in filters if name != "before"]
+    conditions = [
+        _M[name] == bindparam(name) for name in filters if name not in ("before", "undelivered")
+    ]
+    if "undelivered" in filters:
+        conditions.append(UNDELIVERED)
     if "before" in filters:
         conditions.append(_M.message_no < bindparam("before"))
     return (
@@ -255,8 +259,13 @@ async def resend(db: Session, message_no: int) -> bool:
 
 
 async def listed(db: Session, *, limit: int, **filters: Any) -> list[Listed]:
-    """Return the newest messages that match `filters`; `before`: with smaller numbers."""
-    rows = await db.all(_LISTS.of(tuple(sorted(filters))), limit=limit, **filters)
+    """Return the newest messages that match `filters`.
+
+    `before`: with smaller numbers. `undelivered`: failed, or with an unknown outcome.
+    """
+    statement = _LISTS.of(tuple(sorted(filters)))
+    filters.pop("undelivered", None)
+    rows = await db.all(statement, limit=limit, **filters)
     return [_shown(row) for row in rows]
 
 

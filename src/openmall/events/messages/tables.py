@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from sqlalchemy import Index
+from sqlalchemy import Index, or_
 
 from openmall.database.policies import blank, left_behind, no_personal_data, rows_of_member
 from openmall.database.schema import (
+    fixed_code,
     number,
     partial_index,
     shop_table,
@@ -60,6 +61,16 @@ partial_index(
 Index("ix_message_created", MESSAGE.c.mall_id, MESSAGE.c.created_at)
 Index("ix_message_member", MESSAGE.c.mall_id, MESSAGE.c.member_id)
 Index("ix_message_batch", MESSAGE.c.mall_id, MESSAGE.c.batch)
+UNDELIVERED: Final = or_(
+    MESSAGE.c.state == fixed_code("failed"), MESSAGE.c.state == fixed_code("unknown")
+)
+partial_index(
+    "ix_message_undelivered",
+    MESSAGE.c.mall_id,
+    MESSAGE.c.message_no,
+    where=UNDELIVERED,
+)
+Index("ix_message_recipient", MESSAGE.c.mall_id, MESSAGE.c.recipient, MESSAGE.c.message_no)
 
 ATTEMPT: Final = shop_table(
     "message_attempt",

@@ -35,6 +35,7 @@ _VERBS: Final = {
     "manager add": marked("Added %(what)s"),
     "manager change": marked("Changed %(what)s"),
     "manager remove": marked("Removed %(what)s"),
+    "message resend": marked("Sent %(what)s again"),
     "sign-in": marked("Signed in"),
     "sign-out": marked("Signed out"),
 }

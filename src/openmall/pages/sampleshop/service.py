@@ -17,6 +17,7 @@ from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.placement import ScriptTags
 from openmall.commerce.customer.member_sessions import MemberSessions
+from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Shop
 from openmall.contract.counters import Counters
@@ -49,6 +50,7 @@ from openmall.pages.sampleshop import (
     product,
     product_feed,
     shown_prices,
+    unsubscribing,
 )
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
@@ -69,6 +71,8 @@ class Page(Struct, frozen=True):
     """Its display location for the script tags of apps; empty: it has none of their scripts."""
     known_as: str
     """The path by which apps that exclude a page know it, beside its own."""
+    signed: bool
+    """A POST needs no form of ours: the signed token of its link is enough."""
 
 
 def _page(
@@ -78,11 +82,12 @@ def _page(
     *,
     location: str = "",
     known_as: str = "",
+    signed: bool = False,
 ) -> Page:
     """Return a page; `path` may contain the placeholders `{number}`, `{order}` and `{own_page}`."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit, location, known_as)
+    return Page(re.compile(path), show, submit, location, known_as, signed)
 
 
 _PLACEHOLDERS: Final = {
@@ -159,6 +164,7 @@ PAGES: Final = (
         location="MEMBER_LOGIN",
         known_as="/member/login.html",
     ),
+    _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
     _page("/password", passwords.show, passwords.submit),
     _page("/sign-out", None, accounts.sign_out),
     _page(
@@ -264,8 +270,11 @@ class SampleShop:
         other components too, only the paths of pages.
         """
         path = request.raw_path
-        if not self._is_open or path.startswith(_API):
+        if path.startswith(_API):
             return False
+        if not self._is_open:
+            # the links of mails lead there, whichever front end the mall has
+            return address.site == "mall" and path == UNSUBSCRIBE_PATH.encode()
         if address.site == "bare":
             return _find_page(path.decode("latin-1")) is not None
         return address.site == "mall"
@@ -356,7 +365,8 @@ class SampleShop:
         if method != "POST" or page.submit is None:
             raise _MethodNotAllowed("The method is not allowed.")
         form = await read_form(context.visit.request, self._seconds)
-        context.require_form_token(form)
+        if not page.signed:
+            context.require_form_token(form)
         return await page.submit(context, form, *arguments)
 
 

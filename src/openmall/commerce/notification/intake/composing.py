@@ -1,10 +1,13 @@
 """Makes messages of notices, as the settings of the shop have it: mail, and one other channel."""
 
 from typing import Final
+from urllib.parse import quote
 
 from markupsafe import escape
 from msgspec import Struct
 
+from openmall.access import signed_links
+from openmall.access.signed_links import Link
 from openmall.commerce.messages import channels as message_channels
 from openmall.commerce.messages.channels import Recipient
 from openmall.commerce.messages.message_catalogue import CATALOGUE
@@ -21,10 +24,17 @@ from openmall.commerce.store.sms_setting import SmsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current, preload
 from openmall.events.messages.outbox import Draft
+from openmall.translations.catalogues import Message
 
+MARKETING: Final = frozenset({"coupon_issued", "coupon_expiring", "birthday"})
+"""Occasions that advertise: told to customers who agreed to that, with a link to unsubscribe."""
+UNSUBSCRIBE_PATH: Final = "/unsubscribe"
+"""Page at every mall's host that withdraws the consent to mail that advertises."""
+_UNSUBSCRIBE: Final = Message("Unsubscribe from mail like this: [ADDRESS]")
+_ADVERTISES: Final = Message("(Advertisement)")
 _HTML: Final = (
     '<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{subject}</title>'
-    "</head><body><h1>{shop}</h1><p>{body}</p></body></html>"
+    "</head><body><h1>{shop}</h1><p>{body}</p>{foot}</body></html>"
 )
 
 
@@ -61,8 +71,16 @@ async def drafts_of(call: Call, notice: Notice, settings: Settings) -> list[Draf
     Text messages are charged; one that nothing is left for is left out.
     """
     body = render(notice.occasion, settings.language, values_of(notice, settings))
+    link = unsubscribe_address(call, notice) if notice.occasion in MARKETING else ""
     drafts = [
-        mail_of(notice, settings, body, recipient=address, member_id=member_id)
+        mail_of(
+            notice,
+            settings,
+            body,
+            recipient=address,
+            member_id=member_id,
+            unsubscribe=link if address == notice.email else "",
+        )
         for address, member_id in await _mail_addresses(call, notice, settings)
     ]
     return drafts + await _short_messages(call, notice, settings, body)
@@ -79,17 +97,39 @@ def values_of(notice: Notice, settings: Settings) -> dict[str, str]:
     }
 
 
+def unsubscribe_address(call: Call, notice: Notice) -> str:
+    """Return the address at which a customer withdraws the consent to mail that advertises."""
+    link = Link(mall_id=call.mall.mall_id, shop_no=notice.shop_no, member_id=notice.member_id)
+    token = signed_links.issue(call.seal, "unsubscribe", link)
+    return f"{call.origin}{UNSUBSCRIBE_PATH}?token={quote(token)}"
+
+
 def mail_of(
-    notice: Notice, settings: Settings, body: str, *, recipient: str, member_id: str
+    notice: Notice,
+    settings: Settings,
+    body: str,
+    *,
+    recipient: str,
+    member_id: str,
+    unsubscribe: str = "",
 ) -> Draft:
-    """Return the mail that tells of a notice."""
-    name = CATALOGUE.occasions[notice.occasion].name.translate(settings.language)
-    subject = f"[{settings.name}] {name}"
+    """Return the mail that tells of a notice; `unsubscribe`: where its customer declines more."""
+    language = settings.language
+    name = CATALOGUE.occasions[notice.occasion].name.translate(language)
+    subject, foot, before, after = f"[{settings.name}] {name}", "", "", ""
+    if unsubscribe:
+        subject = f"{_ADVERTISES.translate(language)} {subject}"
+        before, _, after = _UNSUBSCRIBE.translate(language).partition("[ADDRESS]")
+        foot = f"{before}{unsubscribe}{after}"
     html = _HTML.format(
         lang=settings.language.partition("_")[0],
         subject=escape(subject),
         shop=escape(settings.name),
         body=escape(body),
+        foot=f'<p>{escape(before)}<a href="{escape(unsubscribe)}">{escape(unsubscribe)}</a>'
+        f"{escape(after)}</p>"
+        if unsubscribe
+        else "",
     )
     return Draft(
         shop_no=notice.shop_no,
@@ -100,9 +140,10 @@ def mail_of(
         reply_to=settings.profile.customer_service_email or settings.profile.email,
         language=settings.language,
         subject=subject,
-        body=body,
+        body=f"{body}\n\n{foot}" if foot else body,
         html=html,
         member_id=member_id,
+        extra={"unsubscribe": unsubscribe} if unsubscribe else {},
     )
 
 
@@ -110,7 +151,8 @@ async def _mail_addresses(call: Call, notice: Notice, settings: Settings) -> lis
     """Return to whom mail goes: address, and the customer that it belongs to."""
     audience = settings.automails.audience(notice.occasion)
     found: list[tuple[str, str]] = []
-    if audience.use_customer == "T" and notice.email:
+    welcome = notice.occasion not in MARKETING or notice.news_mail == "T"
+    if audience.use_customer == "T" and notice.email and welcome:
         found.append((notice.email, notice.member_id))
     own = settings.profile.notification_only_email or settings.profile.email
     if audience.use_admin == "T" and own:
@@ -130,7 +172,8 @@ async def _short_messages(call: Call, notice: Notice, settings: Settings, body: 
     )
     ways = message_channels.channels(settings.automessages, Recipient(takes_push=takes_push))
     name = CATALOGUE.occasions[notice.occasion].name.translate(settings.language)
-    declined = notice.sms != "T" and sms.exclude_unsubscriber == "T"
+    advertises = notice.occasion in MARKETING
+    declined = notice.sms != "T" and (sms.exclude_unsubscriber == "T" or advertises)
     for channel in ways:
         if channel == "push":
             return [_short(notice, settings, "push", member_id, "", name, body)]

@@ -13,8 +13,11 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.call import Call
 
 _SHIPPING: Final = {"shipping_order": "shipment_started", "delivered_order": "delivered"}
-_CANCELLED: Final = {"cancel_order": "order_cancelled"}
-_RETURN: Final = {"accept_return": "return_accepted"}
+_CANCELLED: Final = {
+    "request_cancel": "cancellation_requested",
+    "cancel_order": "order_cancelled",
+}
+_RETURN: Final = {"request_return": "return_requested", "accept_return": "return_accepted"}
 _REFUND: Final = {"refund_order": "refund_done"}
 OF_ORDERS: Final[dict[int, dict[str, str]]] = {
     90023: {"create_order": "order_received"},
@@ -22,7 +25,7 @@ OF_ORDERS: Final[dict[int, dict[str, str]]] = {
     90025: {"paid_order": "payment_confirmed"},
     90026: _CANCELLED,
     90027: _RETURN,
-    90028: {"accept_exchange": "exchange_accepted"},
+    90028: {"request_exchange": "exchange_requested", "accept_exchange": "exchange_accepted"},
     90029: _REFUND,
     90071: _SHIPPING,
     90072: _CANCELLED,
@@ -46,6 +49,8 @@ class Notice(Struct, frozen=True, kw_only=True):
     email: str
     cellphone: str
     sms: str = "T"
+    news_mail: str = "F"
+    """T: the customer agreed to mail that advertises."""
     values: dict[str, str] = {}
     supplier_codes: tuple[str, ...] = ()
 
@@ -60,7 +65,7 @@ async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> lis
     if occasion is None:
         return []
     numbers = str(resource["order_id"]).split(",")
-    return await _of_orders(call, occasion, int(resource["event_shop_no"]), numbers)
+    return await of_orders(call, occasion, int(resource["event_shop_no"]), numbers)
 
 
 def _joined(resource: dict[str, Any]) -> Notice:
@@ -98,9 +103,10 @@ async def _points(call: Call, resource: dict[str, Any]) -> list[Notice]:
     ]
 
 
-async def _of_orders(
+async def of_orders(
     call: Call, occasion: str, shop_no: int, numbers: Sequence[str]
 ) -> list[Notice]:
+    """Return what the buyers of orders are told."""
     call.shop_no = shop_no
     orders = await order_store.of_numbers(call, numbers)
     buyers = await order_store.buyers_of(call, numbers)
@@ -111,7 +117,7 @@ async def _of_orders(
         buyer, ordered = buyers[number], items[number]
         sent = [each for each in ordered if each.tracking_no]
         amount = order.payment_amount
-        if occasion == "order_received":
+        if occasion in ("order_received", "payment_asked"):
             amount = max(amount, order.actual_order_amount.payment_amount)
         found.append(
             Notice(

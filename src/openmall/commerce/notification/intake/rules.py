@@ -14,6 +14,7 @@ from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.composing import Settings
 from openmall.commerce.notification.intake.notices import JOINED, OF_ORDERS, POINTS, notices_of
+from openmall.commerce.notification.intake.places import Places
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
@@ -34,7 +35,7 @@ LATEST_AT_FIRST: Final = 600
 _TOLD: Final = frozenset({*OF_ORDERS, JOINED, POINTS})
 
 
-async def write_due(database: Database, clocks: Clocks, malls: MallLookup) -> int:
+async def write_due(database: Database, clocks: Clocks, malls: MallLookup, places: Places) -> int:
     """Write the messages of new events in all malls; return their number.
 
     A failure in one mall is logged, and tried again the next time.
@@ -45,7 +46,7 @@ async def write_due(database: Database, clocks: Clocks, malls: MallLookup) -> in
             mall = await malls(mall_id)
             if mall is None:
                 continue
-            while (step := await _step(database, clocks.of(mall_id), mall)) is not None:
+            while (step := await _step(database, clocks.of(mall_id), mall, places)) is not None:
                 written += step
         except Exception as error:
             facts = {"mall_id": mall_id, "reason": type(error).__name__}
@@ -53,7 +54,7 @@ async def write_due(database: Database, clocks: Clocks, malls: MallLookup) -> in
     return written
 
 
-async def _step(database: Database, clock: Clock, mall: Mall) -> int | None:
+async def _step(database: Database, clock: Clock, mall: Mall, places: Places) -> int | None:
     """Read some events of a mall; return the number of messages, None: there was no event."""
     async with database.writing(mall.mall_id, shown=False) as db:
         after = await intake_store.cursor(db)
@@ -65,8 +66,8 @@ async def _step(database: Database, clock: Clock, mall: Mall) -> int | None:
         drafts: list[Draft] = []
         for _, event_no, resource, created_at in rows:
             if event_no in _TOLD and created_at >= earliest:
-                call = Call(clock)
-                call.mall, call.db = mall, db
+                call = places.call(clock, mall)
+                call.db = db
                 drafts += await _drafts(call, event_no, resource, settings)
         await outbox.enqueue(db, clock, drafts)
         await intake_store.move_cursor(db, rows[-1][0])

@@ -6,7 +6,7 @@ from sqlalchemy import Index
 
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.contract.crud.json_row import Documents
-from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member
+from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member, with_mall
 from openmall.database.schema import flag, number, shop_table, text
 
 COUPON: Final = shop_table(
@@ -72,7 +72,7 @@ ISSUE: Final = shop_table(
     number("times"),
     number("taken_at", null=True),
     text("granted_by", null=True),
-    backup=WITH_MALL,
+    backup=with_mall(watched=True),
     personal_data=rows_of_member(),
     key=("issue_no",),
 )

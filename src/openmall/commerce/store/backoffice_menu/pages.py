@@ -102,5 +102,11 @@ MANAGERS: Final = Page(
     name=Message("Managers"),
     group=ADMINISTRATION,
 )
+MESSAGES: Final = Page(
+    number=34,
+    path="/admin/messages",
+    name=Message("Sent messages"),
+    group=PEOPLE,
+)
 
-PAGES: Final = (OVERVIEW, *DAILY, REPORTS, SETTINGS, SHOPS, MANAGERS, APPS, ACTIVITY)
+PAGES: Final = (OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, MANAGERS, APPS, ACTIVITY)

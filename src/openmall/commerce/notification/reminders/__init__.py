@@ -1,0 +1,1 @@
+"""Messages that time brings, not an event: coupons, expiring points, birthdays, unpaid orders."""

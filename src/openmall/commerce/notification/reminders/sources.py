@@ -1,0 +1,189 @@
+"""The kinds of reminders: until when each is looked for, and what is told of a row."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.commerce.notification.intake.notices import Notice
+from openmall.commerce.notification.reminders import customers
+from openmall.commerce.notification.reminders.store import Progress
+from openmall.contract.call import Call
+from openmall.contract.moments import moment
+from openmall.contract.money import money
+from openmall.database.session import Row
+
+A_DAY: Final = 86_400
+COUPON_DAYS: Final = 3
+"""Before the end of a coupon its customer is reminded."""
+POINT_DAYS: Final = 7
+"""Before points expire their customer is reminded."""
+LATEST: Final = A_DAY
+"""Seconds after which nobody is told of an issued coupon or an answer any more."""
+_SETTLED: Final = 10
+"""Seconds after which every transaction that answered an inquiry has ended."""
+_OLDEST: Final = 120
+"""Years; nobody older is greeted."""
+_FIRST_HOUR: Final = 9
+"""Hour of the day, at +09:00, from which customers are reminded."""
+
+
+class Source(Struct, frozen=True):
+    """A kind of reminders."""
+
+    kind: str
+    horizon: Callable[[int], int]
+    """UTC second -> the last place that is due then."""
+    values: Callable[[Progress, int], dict[str, Any]]
+    """Place and horizon -> what the statement of its rows binds."""
+    place: Callable[[Row, int], Progress]
+    """The last row and the horizon -> the place that is reached with it."""
+    notices: Callable[[Call, Sequence[Row]], Awaitable[list[Notice]]]
+    dense: bool = False
+    """Its places are numbers without a horizon: the next one stands behind the last row."""
+
+    def first(self, now: int) -> int:
+        """Return the place at which a mall begins: nobody is told of what was before."""
+        return self.horizon(now) + 1
+
+
+def this_morning(now: int) -> int:
+    """Return the last time that it was nine o'clock at +09:00, which is midnight UTC."""
+    return now // A_DAY * A_DAY
+
+
+async def _of_coupons(call: Call, rows: Sequence[Row], occasion: str) -> list[Notice]:
+    return await customers.notices(
+        call,
+        occasion,
+        [
+            (member_id, shop_no, {"COUPON": name, "EXPIRY_DATE": ends_at})
+            for _, _, ends_at, member_id, shop_no, name in rows
+        ],
+    )
+
+
+async def _issued(call: Call, rows: Sequence[Row]) -> list[Notice]:
+    earliest = call.clock.now() - LATEST
+    return await _of_coupons(call, [each for each in rows if each[1] >= earliest], "coupon_issued")
+
+
+async def _ending(call: Call, rows: Sequence[Row]) -> list[Notice]:
+    now = call.clock.now()
+    return await _of_coupons(call, [each for each in rows if each[2] > now], "coupon_expiring")
+
+
+async def _points(call: Call, rows: Sequence[Row]) -> list[Notice]:
+    now = call.clock.now()
+    return await customers.notices(
+        call,
+        "points_expiring",
+        [
+            (member_id, shop_no, {"POINTS_LEFT": f"{money(int(left)):,f}", "EXPIRY_DATE": at})
+            for at, member_id, shop_no, left in rows
+            if at > now
+        ],
+    )
+
+
+async def _born(call: Call, rows: Sequence[Row]) -> list[Notice]:
+    people: list[tuple[str, int, dict[str, Any]]] = [
+        (member_id, shop_no, {}) for member_id, shop_no in rows
+    ]
+    return await customers.notices(call, "birthday", people)
+
+
+async def _answered(call: Call, rows: Sequence[Row]) -> list[Notice]:
+    earliest, found = call.clock.now() - LATEST, []
+    for at, _, shop_no, member_id, writer, email, phone, title in rows:
+        if at < earliest:
+            continue
+        if member_id:
+            values = {"INQUIRY": title}
+            found += await customers.notices(
+                call, "inquiry_answered", [(member_id, shop_no, values)]
+            )
+        else:
+            found.append(
+                Notice(
+                    occasion="inquiry_answered",
+                    shop_no=shop_no,
+                    member_id="",
+                    name=writer,
+                    email=email,
+                    cellphone=phone,
+                    values={"INQUIRY": title},
+                )
+            )
+    return found
+
+
+def born_on(ordinal: int) -> list[str]:
+    """Return the birthdays that are celebrated on a day; of February 29 on the 28th else."""
+    day = date.fromordinal(ordinal)
+    ends = [f"{day:%m-%d}"]
+    leap = day.year % 4 == 0 and (day.year % 100 != 0 or day.year % 400 == 0)
+    if ends == ["02-28"] and not leap:
+        ends.append("02-29")
+    return [f"{day.year - age:04d}-{end}" for age in range(_OLDEST + 1) for end in ends]
+
+
+SOURCES: Final = (
+    Source(
+        "coupon_issued",
+        horizon=lambda now: 0,
+        values=lambda at, until: {"done_until": at.until},
+        place=lambda row, until: Progress(row[0] + 1),
+        notices=_issued,
+        dense=True,
+    ),
+    Source(
+        "coupon_expiring",
+        horizon=lambda now: this_morning(now) + COUPON_DAYS * A_DAY,
+        values=lambda at, until: {
+            "until": until,
+            "done_until": at.until,
+            "after_1": at.after[0] if at.after else 0,
+            "lead": COUPON_DAYS * A_DAY,
+        },
+        place=lambda row, until: Progress(row[2], (row[0],)),
+        notices=_ending,
+    ),
+    Source(
+        "points_expiring",
+        horizon=lambda now: this_morning(now) + POINT_DAYS * A_DAY,
+        values=lambda at, until: {
+            "until": until,
+            "done_until": at.until,
+            "after_1": at.after[0] if at.after else "",
+            "after_2": at.after[1] if at.after else 0,
+            "lead": POINT_DAYS * A_DAY,
+        },
+        place=lambda row, until: Progress(row[0], (row[1], row[2])),
+        notices=_points,
+    ),
+    Source(
+        "inquiry_answered",
+        horizon=lambda now: now - _SETTLED,
+        values=lambda at, until: {
+            "until": until,
+            "done_until": at.until,
+            "after_1": at.after[0] if at.after else 0,
+        },
+        place=lambda row, until: Progress(row[0], (row[1],)),
+        notices=_answered,
+    ),
+    Source(
+        "birthday",
+        horizon=lambda now: moment(now - _FIRST_HOUR * 3_600).date().toordinal(),
+        values=lambda at, until: {
+            "days": born_on(until),
+            # of a day before, nobody is left to be greeted
+            "after_1": at.after[0] if at.after and at.until == until else "",
+        },
+        place=lambda row, until: Progress(until, (row[0],)),
+        notices=_born,
+    ),
+)
+"""The kinds that are about all shops of a mall."""

@@ -1,0 +1,1 @@
+"""Withdrawing the consent to mail that advertises, by a link of such a mail."""

@@ -1,0 +1,159 @@
+"""Customers are reminded of coupons, points, birthdays, answers and unpaid orders, once."""
+
+from datetime import date
+from typing import Any
+
+from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.privacy.data_subject import rules as data_subject_rules
+from openmall.commerce.store.orders_setting import OrdersSetting
+from openmall.contract.crud.settings import write_setting
+from openmall.events.messages.store import Listed
+from tests.commerce.community.inquiry_setup import receive
+from tests.commerce.customer.customer_setup import do, join
+from tests.commerce.mileage.balance_setup import earn
+from tests.commerce.notification.outbox_reading import written
+from tests.commerce.notification.test_automatic_messages import automails, order
+from tests.commerce.promotion.coupon_setup import coupon, give
+from tests.world import World
+
+HANA = "hana"
+A_DAY = 86_400
+BIRTHDAY = date(1990, 11, 22)
+"""Celebrated on the second day of a test."""
+
+
+def customer(world: World, member_id: str = HANA, **said: Any) -> None:
+    """Let a customer be there who agreed to mail that advertises, in a mall that is watched."""
+    known = {"name": "Hana Kim", "email": f"{member_id}@example.com", "news_mail": "T"}
+    join(world, member_id, **(known | said))
+    written(world)
+
+
+def told(world: World, occasion: str) -> list[Listed]:
+    return [each for each in written(world) if each.occasion == occasion]
+
+
+def test_a_customer_is_told_of_a_coupon_once_and_reminded_before_it_ends(world: World) -> None:
+    customer(world)
+    given = coupon(world, coupon_name="Autumn 10% off")
+    give(world, given, HANA)
+
+    first, again = told(world, "coupon_issued"), told(world, "coupon_issued")
+    early = told(world, "coupon_expiring")
+    world.stage.clock.pass_(40 * A_DAY)
+    late = [told(world, "coupon_expiring") for _ in range(2)]
+
+    assert [each.recipient for each in first] == ["hana@example.com"]
+    assert "Autumn 10% off" in first[0].body
+    assert (again, early) == (first, [])
+    assert [len(each) for each in late] == [1, 1]
+
+
+def test_mail_that_advertises_goes_to_who_agreed_and_has_a_link_to_decline(world: World) -> None:
+    customer(world)
+    customer(world, "declined", news_mail="F")
+    given = coupon(world)
+    for each in (HANA, "declined"):
+        give(world, given, each)
+
+    [mail] = told(world, "coupon_issued")
+
+    assert mail.recipient == "hana@example.com"
+    link = f"https://{world.mall_id}.openmall.localhost:8443/unsubscribe?token="
+    assert link in mail.body
+    assert link in mail.html
+
+
+def test_a_shop_that_switched_an_occasion_off_reminds_nobody_of_it(world: World) -> None:
+    customer(world)
+    automails(world, {"type": "coupon_issued", "use_customer": "F"})
+
+    give(world, coupon(world), HANA)
+
+    assert told(world, "coupon_issued") == []
+
+
+def test_neither_blocked_nor_erased_customers_are_reminded(world: World) -> None:
+    for each in ("blocked", "erased"):
+        customer(world, each)
+    for each in ("blocked", "erased"):
+        give(world, coupon(world), each)
+    do(world, lambda call: customer_rules.block(call, "blocked", "L"))
+    do(world, lambda call: data_subject_rules.erase(call, "erased"))
+
+    assert told(world, "coupon_issued") == []
+
+
+def test_what_was_before_is_not_told_of(world: World) -> None:
+    join(world, HANA, email="hana@example.com", news_mail="T")
+    give(world, coupon(world), HANA)
+
+    assert told(world, "coupon_issued") == []
+
+
+def test_many_coupons_are_told_of_in_several_steps(world: World) -> None:
+    names = [f"member{number:04}" for number in range(401)]
+    written(world)
+    for name in names:
+        join(world, name, email=f"{name}@example.com", news_mail="T")
+    given = coupon(world)
+    world.post(f"coupons/{given}/issues", issued_member_scope="A")
+
+    assert len(told(world, "coupon_issued")) == len(names)
+
+
+def test_a_customer_is_greeted_on_their_birthday_once(world: World) -> None:
+    customer(world, birthday=BIRTHDAY)
+    customer(world, "another", birthday=BIRTHDAY.replace(day=BIRTHDAY.day + 1))
+
+    world.stage.clock.pass_(A_DAY)
+    greeted = [told(world, "birthday") for _ in range(2)]
+
+    assert [[each.recipient for each in once] for once in greeted] == [["hana@example.com"]] * 2
+
+
+def test_a_customer_is_told_that_their_inquiry_was_answered(world: World) -> None:
+    customer(world, news_mail="F")
+    for asked in ({"member_id": HANA}, {"writer_email": "guest@example.com"}):
+        number = receive(world, **asked)["article_no"]
+        world.post(f"urgentinquiry/{number}/reply", content="It is on its way", user_id="owner")
+
+    world.stage.clock.pass_(11)
+
+    assert {each.recipient for each in told(world, "inquiry_answered")} == {
+        "hana@example.com", "guest@example.com",
+    }  # fmt: skip
+    assert len(told(world, "inquiry_answered")) == 2
+
+
+def expire_after_days(world: World, days: int) -> None:
+    """Let unpaid orders of the shop expire."""
+    setting = OrdersSetting(auto_cancel="T", auto_cancel_cash_period=days)
+    do(world, lambda call: write_setting(call.db, call.seal, setting))
+
+
+def test_points_that_expire_soon_are_told_of_once(world: World) -> None:
+    customer(world, "haneul", news_mail="F")
+    earn(world, 300, pending="", expires_at=int(world.stage.clock.now()) + 30 * A_DAY)
+
+    early = told(world, "points_expiring")
+    world.stage.clock.pass_(25 * A_DAY)
+    late = [told(world, "points_expiring") for _ in range(2)]
+
+    assert early == []
+    assert [len(each) for each in late] == [1, 1]
+    assert "300" in late[0][0].body
+
+
+def test_a_buyer_is_reminded_of_the_transfer_before_the_order_expires(world: World) -> None:
+    expire_after_days(world, 3)
+    written(world)
+    number = order(world)
+
+    early = told(world, "payment_asked")
+    world.stage.clock.pass_(2 * A_DAY + 60)
+    late = [told(world, "payment_asked") for _ in range(2)]
+
+    assert early == []
+    assert [len(each) for each in late] == [1, 1]
+    assert number in late[0][0].body
