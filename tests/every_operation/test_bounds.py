@@ -48,6 +48,16 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "From the cart, or past it.",
     "quantity": "An order costs at most",
+    "available_product_type": ("The category does not exist", "The product does not exist"),
+    "option_values": ("Name the options to choose from.", "An option is named twice."),
+    "additional_order_info": "The checkout does not ask that",
+    "additional_order_info.id": "The checkout does not ask that",
+    "additional_order_info.value": "The checkout does not ask that",
+    "additional_order_info.product_no": "The checkout does not ask that",
+    **dict.fromkeys(
+        ("data.transaction_id", "data.amount", "data.currency"),
+        "That is not what the gateway reports.",
+    ),
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(
         ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",

@@ -15,6 +15,7 @@ from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.shape import (
+    AdditionalInfo,
     Buyer,
     Method,
     Order,
@@ -94,6 +95,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     """Units are taken from stock; False for imported orders."""
     basis: QuoteBasis | None = None
     """Basis of the quote; None: the order was priced elsewhere."""
+    answers: list[AdditionalInfo] = []
+    """Answers to the additional fields of the checkout."""
 
 
 def calculate_bill(call: Call, items: Sequence[Priced], wishes: Deductions) -> Bill:
@@ -196,6 +199,7 @@ def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int
         shipping_fee_detail=[replace(fee, items=codes) for fee in placement.shipping],
         regional_surcharge_detail=[replace(each, items=codes) for each in placement.surcharges],
         total_supply_price=supply,
+        additional_order_info_list=placement.answers,
     )
 
 
