@@ -78,6 +78,7 @@ MODULES: Final = (
     "openmall.commerce.order.orders.tables",
     "openmall.commerce.order.placement.applied_discounts",
     "openmall.commerce.order.placement.autocalculation",
+    "openmall.commerce.order.placement.checkout.checkout_fields",
     "openmall.commerce.order.placement.checkout.store",
     "openmall.commerce.order.placement.quotes",
     "openmall.commerce.order.placement.subscription_rules.tables",

@@ -5,6 +5,13 @@ Where = tuple[str, str, str]
 
 DIFFERENCES: dict[Where, str] = {
     ("admin POST scripttags", "src", "required"): "a script without an address runs nothing",
+    ("admin P* orderform/properties*", "subject", "min_length"): "a question without words?",
+    ("admin P* orderform/properties*", "subject", "max_length"): "it is stored with every order",
+    ("admin P* orderform/properties*", "option_values", "min_length"): "an option without words?",
+    ("admin P* orderform/properties*", "option_values", "max_length"): "read at every checkout",
+    ("admin P* orderform/properties*", "option_values", "max_items"): "read at every checkout",
+    ("admin POST orders/*/completions", "payment_code", "min_length"): "which payment?",
+    ("admin POST orders/*/completions", "payment_code", "max_length"): "numbers are shorter",
     ("admin * orders/migrations*", "order_id", "min_length"): "an order without a number?",
     ("* GET products*", "category", "type"): "a category is named by its number everywhere else",
     ("admin GET products*", "product_weight", "type"): "weights compare as amounts: 1.5 finds 1.50",
@@ -216,6 +223,7 @@ DIFFERENCES: dict[Where, str] = {
 """Cells in which openmall is different on purpose, and why."""
 
 MORE: dict[tuple[str, str], str] = {
+    ("admin POST orders/{order_id}/completions", "data.*"): "what a gateway reports of a payment",
     ("admin POST products", "shop_no"): "every other write takes it, and clients send it",
     ("admin P* products*", "additional_information.name"): "answered, so it comes back in updates",
     (

@@ -51,6 +51,16 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "basket_product_no": "From the cart, or past it.",
     "quantity": "An order costs at most",
     "format": "Files of this format have products.",
+    "available_product_type": ("The category does not exist", "The product does not exist"),
+    "option_values": ("Name the options to choose from.", "An option is named twice."),
+    "additional_order_info": "The checkout does not ask that",
+    "additional_order_info.id": "The checkout does not ask that",
+    "additional_order_info.value": "The checkout does not ask that",
+    "additional_order_info.product_no": "The checkout does not ask that",
+    **dict.fromkeys(
+        ("data.transaction_id", "data.amount", "data.currency"),
+        "That is not what the gateway reports.",
+    ),
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(
         ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",

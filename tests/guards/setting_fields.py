@@ -24,6 +24,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     "PriceDisplay": "pages/sampleshop/shown_prices.py:style_sheet",
     "ProviderDisplay": "commerce/order/billing/gateways/provider_display.py:is_shown",
     "AutomessagesSetting": "commerce/messages/channels.py:channels",
+    "CheckoutFields": "commerce/order/placement/checkout/checkout_fields.py:asked_fields",
     "CustomersProperties": "commerce/customer/customers_properties.py:answered",
     "ImagesSetting.product_image_size": "commerce/product/images.py:framed",
     "OwnRate": "commerce/store/currency.py:retrieve",

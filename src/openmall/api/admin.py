@@ -67,6 +67,7 @@ from openmall.commerce.order.migrated_orders import rules as migrated_order_rule
 from openmall.commerce.order.orders import admin as order_admin
 from openmall.commerce.order.placement import applied_discounts, autocalculation
 from openmall.commerce.order.placement.calculation import rules as calculation_rules
+from openmall.commerce.order.placement.checkout import completions, orderform_properties
 from openmall.commerce.order.placement.drafts import rules as draft_rules
 from openmall.commerce.order.placement.subscription_rules import admin as subscription_rule_admin
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
@@ -289,6 +290,8 @@ def api() -> ApiDefinition:
             unpaidorder_rules.OPERATIONS,
             migrated_order_rules.OPERATIONS,
             payment_admin.OPERATIONS,
+            orderform_properties.OPERATIONS,
+            completions.OPERATIONS,
             control.OPERATIONS,
             shipment_admin.OPERATIONS,
             receiver_admin.OPERATIONS,

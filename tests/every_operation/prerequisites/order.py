@@ -10,6 +10,26 @@ from tests.world import World
 PARCEL = {"tracking_no": "1111", "shipping_company_code": "0001", "status": "standby"}
 
 
+_FIELDS = "orderform/properties"
+_FIELD: Values = {
+    "input_type": "S",
+    "is_required": "F",
+    "subject": "Wrapping",
+    "available_product_type": "A",
+    "input_scope": "A",
+    "description": "Free of charge",
+    "field_length": 20,
+    "max_input_length": 30,
+    "textarea_rows": 3,
+    "width_percentage": 50,
+    "option_values": ["Box", "Bag"],
+    "display_lines_desktop": 2,
+    "display_lines_mobile": 1,
+    "category_no": 1,
+    "product_no": 1,
+}
+
+
 def ordered(world: World, product_no: int, **more: Any) -> str:
     """Place an order of two units of a product that awaits payment."""
     [variant] = world.get(f"products/{product_no}/variants")["variants"]
@@ -32,6 +52,17 @@ def _parcel(world: World, above: Values) -> str:
     [made] = world.post(f"orders/{above['order_id']}/shipments", **PARCEL)["shipments"]
     code: str = made["shipping_code"]
     return code
+
+
+def _checkout_field(world: World, above: Values) -> str:
+    answer = world.call("POST", _FIELDS, json={"requests": [_FIELD]})
+    assert answer.status_code == 201, answer.text
+    number: str = answer.json()["properties"][0]["orderform_property_id"]
+    return number
+
+
+def _one_checkout_field(world: World) -> None:
+    _checkout_field(world, {})
 
 
 def _unpaid(world: World) -> None:
@@ -70,6 +101,7 @@ def newest_parcel(world: World) -> str:
 
 
 CREATORS: dict[str, Callable[[World, Values], Any]] = {
+    f"{_FIELDS}/{{orderform_property_id}}": _checkout_field,
     "orders/{order_id}": _order,
     "orders/{order_id}/paymenttimeline/{payment_no}": lambda world, above: 1,
     "orders/{order_id}/shipments/{shipping_code}": _parcel,
@@ -80,6 +112,7 @@ OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("GET orders/{order_id}/items/{order_item_code}/history", "orders/{order_id}"): _paid,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    f"GET {_FIELDS}": _one_checkout_field,
     "GET orders": paid_order,
     "GET orders/changes": paid_order,
     "GET orders/{order_id}/shipments": _sent,
@@ -90,6 +123,7 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET unpaidorders": _unpaid,
 }
 EXTRA_VALUES: dict[str, Values] = {
+    f"POST {_FIELDS}": {**_FIELD, "input_type": "T"},
     "PUT orders": {"process_status": "prepare"},
     "PUT orders/{order_id}": {"process_status": "prepare"},
     "PUT shipments": {"tracking_no": "2222"},

@@ -22,6 +22,7 @@ from tests.world import World
 HEADER = "X-Openmall-Session"
 MEMBER = BUYER.member_id
 LEAVING = "POST customers/me/withdrawal"
+COMPLETION = "POST orders/{order_id}/completions"
 _HASHED = credentials.hash_new(PASSWORD)
 _READY: set[str] = set()
 """Malls in which the member has joined."""
@@ -122,6 +123,14 @@ def _subscribed(world: World) -> Values:
     return {"token": signed_links.issue(seal, "unsubscribe", link)}
 
 
+def _newest_payment(world: World) -> Values:
+    """Return the payment attempt of the member's newest order, which one has to be."""
+    if not member(world).get("orders"):
+        _unpaid(world, {})
+    payment = member(world).get("orders")[0]["payments"][-1]
+    return {"payment_code": payment["payment_id"], "data": {}}
+
+
 def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
@@ -150,6 +159,7 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 }
 OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("POST orders/{order_id}/payments/confirm", "orders/{order_id}"): _unpaid,
+    (COMPLETION, "orders/{order_id}"): _unpaid,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET carts": _both_carts,
@@ -171,6 +181,7 @@ EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST customers": _new,
     "POST customers/password": _link,
     "POST customers/unsubscriptions": _subscribed,
+    COMPLETION: _newest_payment,
     "POST orders": _to_order,
     "POST orders/estimate": _to_order,
 }

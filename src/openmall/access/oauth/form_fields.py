@@ -30,6 +30,10 @@ class Fields:
             name, _, value = word.replace(b"+", b" ").partition(b"=")
             self._values.setdefault(unquote_to_bytes(name), []).append(unquote_to_bytes(value))
 
+    def names(self) -> list[str]:
+        """Return the names that were sent and are UTF-8, in their order."""
+        return [name.decode() for name in self._values if _is_utf8(name)]
+
     def octets(self, name: str) -> bytes | None:
         """Return the raw value, None when it was not sent.
 
@@ -96,6 +100,14 @@ async def _receive(request: Request, seconds: float, longest: int) -> bytes:
         return await body.read(request, limit=longest, seconds=seconds)
     except ApiError as error:
         raise OAuthError("invalid_request", error.message, status=error.status) from None
+
+
+def _is_utf8(name: bytes) -> bool:
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _content_type(request: Request) -> bytes:

@@ -10,6 +10,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web import bills
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import additional_fields
 from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {
@@ -36,6 +37,8 @@ async def submit(context: PageContext, form: Fields) -> Response:
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
     names += ["coupon", "discount_code", "use_points", "use_credits", "payment_method", "once"]
     values = {name: form.text(name).strip() for name in names}
+    entered = additional_fields.sent_values(form)
+    values |= entered
     if form.text("act") != "order":
         return await _show(context, values)
     draft = {
@@ -43,6 +46,8 @@ async def submit(context: PageContext, form: Fields) -> Response:
         "receiver": _section(values, "receiver", RECEIVER),
         "payment_method": values["payment_method"],
     }
+    if answers := additional_fields.answers(entered):
+        draft["additional_order_info"] = answers
     buyer = _section(values, "buyer", BUYER)
     if buyer:
         draft["buyer"] = buyer
@@ -78,6 +83,9 @@ async def _show(
         estimate=estimate,
         bill=None if estimate is None else bills.of_estimate(estimate, context.language),
         values=values,
+        additional_fields=additional_fields.inputs(
+            [] if estimate is None else estimate["additional_fields"], values
+        ),
         methods=await _methods(context),
         idempotency_token=secrets.generate(),
     )

@@ -6,7 +6,7 @@ from alembic import op
 from openmall.database.online_ddl import add_index
 
 revision = "0085"
-down_revision = "0074"
+down_revision = "0082"
 branch_labels = None
 depends_on = None
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0095"
-down_revision = "0074"
+down_revision = "0093"
 branch_labels = None
 depends_on = None
 

@@ -9,7 +9,8 @@ from openmall.access import shopper_sessions
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.mileage.entries.account import to_spend
-from openmall.commerce.order.placement.checkout import basket, order_quote
+from openmall.commerce.order.placement.checkout import basket, checkout_fields, order_quote
+from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.rules import destination
 from openmall.commerce.order.placement.checkout.shape import (
@@ -25,6 +26,7 @@ from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.promotion.coupons import coupon_labels
 from openmall.commerce.promotion.uses.shape import Discount, Usable
 from openmall.commerce.store.coupons_setting import CouponsSetting
+from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current, preload
 from openmall.contract.money import ZERO, cut
@@ -36,7 +38,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
     Raises the errors of ordering, except for stock and for missing data of a guest.
     """
     shopper = shopper_sessions.greet(call)
-    await preload(call, *order_quote.SETTINGS)
+    await preload(call, OrderformSetting, CheckoutFields, *order_quote.SETTINGS)
     member_id, group = "", None
     if shopper.kind == "member":
         customer, _ = await credentials.require_customer(call)
@@ -80,6 +82,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         usable_points=most_points,
         usable_credits=most_credits,
         order_amount=amount,
+        additional_fields=await checkout_fields.asked_fields(call, items),
     )
 
 

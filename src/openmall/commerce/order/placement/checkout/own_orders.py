@@ -73,6 +73,7 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
             refunds=[_refund(each) for each in back if each.order_id == order.order_id],
             receivers=[parcel.receiver for parcel in parcels[order.order_id]],
             payments=[_payment(each) for each in payments[order.order_id]],
+            additional_order_info_list=order.additional_order_info_list,
         )
         for order in found
     ]

@@ -11,7 +11,11 @@ from typing import Final
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways import store as attempt_store
-from openmall.commerce.order.billing.gateways.gateway import GatewayShop, GatewayUnavailable
+from openmall.commerce.order.billing.gateways.gateway import (
+    GatewayShop,
+    GatewayUnavailable,
+    PaymentResult,
+)
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import gateway_payment
@@ -25,16 +29,23 @@ MOST_CONFIRMED: Final = 20
 """Open attempts of an order that are confirmed in one call, the newest ones."""
 
 
-async def settle_payment(shop: GatewayShop, attempt: Attempt) -> Attempt:
+async def settle_payment(
+    shop: GatewayShop,
+    attempt: Attempt,
+    *,
+    require: Callable[[PaymentResult], None] = lambda result: None,
+) -> Attempt:
     """Ask the gateway for the result of an open attempt and apply it; return the attempt as it is.
 
-    Raises GatewayUnavailable, Invalid (422) for the result of another payment.
+    `require` raises an error for a result that is not to be applied. Raises GatewayUnavailable,
+    Invalid (422) for the result of another payment.
     """
     gateway = gateway_registry.named(attempt.gateway)
     async with gateway_contract.deadline():
         result = await gateway.fetch_payment(shop, attempt.asked)
     if result is None:
         return attempt
+    require(result)
     call = shop.call()
     async with shop.database.writing(shop.mall.mall_id) as call.db:
         settled = await gateway_payment.apply_result(call, attempt, result)

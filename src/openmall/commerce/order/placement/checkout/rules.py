@@ -24,12 +24,14 @@ from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import (
     basket,
+    checkout_fields,
     gateway_payment,
     order_coupons,
     order_quote,
     own_orders,
     store,
 )
+from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.shape import Ordered, OwnOrder
 from openmall.commerce.order.placement.checkout.takes import (
@@ -70,11 +72,19 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     """
     shopper = shopper_sessions.greet(call)
     await preload(
-        call, OrderformSetting, OrdersSetting, *order_quote.SETTINGS, *gateway_registry.SETTINGS
+        call,
+        OrderformSetting,
+        CheckoutFields,
+        OrdersSetting,
+        *order_quote.SETTINGS,
+        *gateway_registry.SETTINGS,
     )
     buyer, group = await _buyer(call, shopper, draft)
     lines, items = await basket.requested_items(call, shopper, draft)
     await basket.require_on_sale(call, items)
+    answers = checkout_fields.stored_answers(
+        await checkout_fields.asked_fields(call, items), draft.additional_order_info
+    )
     buying = QuoteRequest(
         items=items,
         draft=draft,
@@ -109,6 +119,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             first_order=first,
             reserved_until=until,
             basis=_basis(draft, quoted),
+            answers=answers,
         ),
     )
     await _spend(call, aggregate, quoted)

@@ -10,6 +10,7 @@ from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.refunds.shape import RefundState
 from openmall.commerce.order.orders.item_shape import AdditionalOption
 from openmall.commerce.order.orders.shape import (
+    AdditionalInfo,
     Canceled,
     Method,
     Paid,
@@ -17,6 +18,7 @@ from openmall.commerce.order.orders.shape import (
     Receiver,
     ShippingStatus,
 )
+from openmall.commerce.order.placement.checkout.checkout_fields import AskedField
 from openmall.commerce.promotion.coupons.shape import Scope
 from openmall.contract.params import Flag
 
@@ -96,6 +98,8 @@ class OwnOrder(Struct, frozen=True, kw_only=True):
     refunds: list[OwnRefund]
     receivers: list[Receiver]
     payments: list[OwnPayment]
+    additional_order_info_list: list[AdditionalInfo]
+    """Answers to the additional fields of the checkout."""
 
 
 class ToPay(Struct, frozen=True, kw_only=True):
@@ -197,6 +201,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     usable_credits: Decimal
     """The most that `use_credits` may be, beside the points that were sent."""
     order_amount: OrderAmount
+    additional_fields: list[AskedField]
+    """Additional fields of the checkout that the order answers as `additional_order_info`."""
 
 
 class ConfirmedPayment(Struct, frozen=True, kw_only=True):

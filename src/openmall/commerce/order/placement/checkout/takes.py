@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.customer.customers.takes import Email, Phone
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.placement.checkout.checkout_fields import MOST_ANSWERS, FieldAnswer
 from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantQuantity
 from openmall.contract import patterns
 from openmall.contract.money import ZERO
@@ -109,6 +110,8 @@ class OrderDraft(Checkout, frozen=True, kw_only=True):
     receiver: ReceiverDraft
     buyer: BuyerDraft | UnsetType = UNSET
     payment_method: Method
+    additional_order_info: Annotated[list[FieldAnswer], Meta(max_length=MOST_ANSWERS)] = []
+    """Answers to the additional fields of the checkout, which the estimate names."""
     return_url: ReturnUrl = ""
     """Where the gateway sends the buyer afterwards; empty: the sample shop's page of the order."""
 

@@ -15,6 +15,7 @@ from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.shape import (
+    AdditionalInfo,
     Buyer,
     Method,
     Order,
@@ -97,6 +98,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     """T: a subscription places it."""
     basis: QuoteBasis | None = None
     """Basis of the quote; None: the order was priced elsewhere."""
+    answers: list[AdditionalInfo] = []
+    """Answers to the additional fields of the checkout."""
 
 
 def calculate_bill(call: Call, items: Sequence[Priced], wishes: Deductions) -> Bill:
@@ -200,6 +203,7 @@ def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int
         regional_surcharge_detail=[replace(each, items=codes) for each in placement.surcharges],
         total_supply_price=supply,
         subscription=placement.subscription,
+        additional_order_info_list=placement.answers,
     )
 
 

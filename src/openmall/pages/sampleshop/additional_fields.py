@@ -1,0 +1,80 @@
+"""The shop's additional fields of the checkout as inputs of its form."""
+
+import re
+from typing import Any, Final
+
+from openmall.access.oauth.form_fields import Fields
+
+_NAME: Final = re.compile(r"info-([0-9]{1,10})(?:-([0-9]{1,10}))?(?:\.[0-9]{1,3})?\Z")
+"""Name of an input: the field, the product it is answered for, and the option of a checkbox."""
+_FULL_WIDTH: Final = 80
+"""Characters of a text of the form's full width."""
+_OTHER_INPUTS: Final = {"D": "date", "I": "time"}
+
+
+def sent_values(form: Fields) -> dict[str, str]:
+    """Return what was entered into the additional fields, by the name of the input."""
+    return {name: form.text(name).strip() for name in form.names() if _NAME.match(name)}
+
+
+def answers(values: dict[str, str]) -> list[dict[str, Any]]:
+    """Return the entered values as the answers of an order."""
+    found = []
+    for name, value in values.items():
+        parts = _NAME.match(name)
+        if parts and value:
+            answer: dict[str, Any] = {"id": int(parts[1]), "value": value}
+            if parts[2]:
+                answer["product_no"] = int(parts[2])
+            found.append(answer)
+    return found
+
+
+def inputs(asked: list[dict[str, Any]], values: dict[str, str]) -> list[dict[str, Any]]:
+    """Return the inputs of the additional fields: one of each, or one for each product."""
+    found = []
+    for field in asked:
+        number, subject = field["orderform_property_id"], field["subject"]
+        subjects = [(f"info-{number}", subject)]
+        if field["input_scope"] == "P":
+            subjects = [
+                (f"info-{number}-{each['product_no']}", f"{subject} ({each['product_name']})")
+                for each in field["products"]
+            ]
+        found += [_input(field, name, label, values) for name, label in subjects]
+    return found
+
+
+def _input(field: dict[str, Any], name: str, label: str, values: dict[str, str]) -> dict[str, Any]:
+    kind = field["input_type"]
+    lengths = {"maxlength": field["max_input_length"] or 250}
+    if kind == "T" and field["field_length"]:
+        lengths["size"] = field["field_length"]
+    if kind == "M" and field["width_percentage"]:
+        lengths["cols"] = max(1, field["width_percentage"] * _FULL_WIDTH // 100)
+    return {
+        "kind": kind,
+        "type": _OTHER_INPUTS.get(kind, "text"),
+        "name": name,
+        "label": label,
+        "value": values.get(name, ""),
+        "required": field["is_required"] == "T",
+        "description": field["description"],
+        "rows": field["textarea_rows"] or 4,
+        "attributes": {} if kind in _OTHER_INPUTS else lengths,
+        "options": [
+            {
+                "name": f"{name}.{at}" if kind == "C" else name,
+                "value": option,
+                "chosen": values.get(f"{name}.{at}" if kind == "C" else name) == option,
+                "ends_line": _ends_line(at, field["display_lines_desktop"]),
+                "ends_line_on_phones": _ends_line(at, field["display_lines_mobile"]),
+            }
+            for at, option in enumerate(field["option_values"])
+        ],
+    }
+
+
+def _ends_line(at: int, in_a_line: int | None) -> bool:
+    """Return whether an option is the last of its line."""
+    return in_a_line is not None and (at + 1) % in_a_line == 0
