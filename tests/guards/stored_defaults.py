@@ -66,8 +66,8 @@ from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.crud import settings
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
-from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.events.file_transfers.takes import ImportOptions
+from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.transfer.backup.shape import Manifest
 from tests.guards.sources import import_all
 

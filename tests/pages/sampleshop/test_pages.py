@@ -100,7 +100,8 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
 
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
-        "/sign-in", "/password", "/unsubscribe", "/account", "/account/leave", "/wishlist", "/coupons", "/points",
+        "/sign-in", "/password", "/unsubscribe", "/account", "/account/leave", "/wishlist",
+        "/coupons", "/points",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]
     product = guest.see(paths["/products/{number}"])
