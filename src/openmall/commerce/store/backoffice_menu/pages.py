@@ -96,6 +96,12 @@ SHOPS: Final = Page(
     name=Message("Shops and languages"),
     group=SETTINGS_GROUP,
 )
+DESIGN: Final = Page(
+    number=45,
+    path="/admin/design",
+    name=Message("Design"),
+    group=SETTINGS_GROUP,
+)
 MANAGERS: Final = Page(
     number=33,
     path="/admin/managers",
@@ -103,4 +109,4 @@ MANAGERS: Final = Page(
     group=ADMINISTRATION,
 )
 
-PAGES: Final = (OVERVIEW, *DAILY, REPORTS, SETTINGS, SHOPS, MANAGERS, APPS, ACTIVITY)
+PAGES: Final = (OVERVIEW, *DAILY, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY)
