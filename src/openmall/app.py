@@ -60,6 +60,7 @@ from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
+from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
 from openmall.pages.script_tags import ScriptTagEndpoint
 from openmall.running.observability import logs
 from openmall.running.observability.endpoints import OperatorEndpoints
@@ -183,6 +184,7 @@ class Application:
             counters,
             self._script_tags.tags,
             ThemeDirectory(database, clock, counters.cache_epoch),
+            ThemeRenderer(database),
         )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()

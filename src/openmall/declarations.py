@@ -48,6 +48,7 @@ MODULES: Final = (
     "openmall.commerce.customer.memos",
     "openmall.commerce.customer.paymentinformation",
     "openmall.commerce.customer.social",
+    "openmall.commerce.design.icons.store",
     "openmall.commerce.design.themes.tables",
     "openmall.commerce.mileage.autoexpiration.store",
     "openmall.commerce.mileage.entries.tables",

@@ -32,6 +32,7 @@ SQL_FILES = {
     "contents_store",
     "offer_store",
     "product_variant_store",
+    "publication_store",
     "reservation_store",
     "shopper_store",
 }

@@ -31,7 +31,7 @@ BY_THE_MACHINE = {
     ("analytics/collecting/addresses", "of"): "a key is of a day of all malls",
     ("analytics/collecting/addresses", "forget"): "a key is of a day of all malls",
     ("analytics/collecting/collector", "_count"): "limits are the machine's",
-    ("pages/sampleshop/theme_directory", "theme"): "how long a worker believes what it has read",
+    ("pages/sampleshop/theme_directory", "design"): "how long a worker believes what it has read",
     ("analytics/collecting/setting", "of"): "how long a worker believes what it has read",
     (
         "commerce/application/scripttags/placement",
@@ -63,6 +63,7 @@ BY_THE_MACHINE = {
     ("pages/payments", "_count"): "limits are the machine's",
     ("pages/sampleshop/page_context", "_read_session"): "it is given the mall's",
     ("pages/sampleshop/page_context", "_store_session"): "it is given the mall's",
+    ("pages/sampleshop/page_context", "now"): "it is given the mall's",
     (
         "events/webhooks/delivery/queue_delivery",
         "__init__",

@@ -39,6 +39,7 @@ from openmall.commerce.customer import (
 from openmall.commerce.customer import memos as customer_memos
 from openmall.commerce.customer.customergroups import admin as customergroup_admin
 from openmall.commerce.customer.customers import admin as customer_admin
+from openmall.commerce.design.icons import admin as design_icon_admin
 from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
 from openmall.commerce.mileage.credits import admin as credit_admin
@@ -322,6 +323,7 @@ def api() -> ApiDefinition:
             sold_units.OPERATIONS,
             daily_visits.OPERATIONS,
             theme_admin.OPERATIONS,
+            design_icon_admin.OPERATIONS,
             category_translations.OPERATIONS,
             product_translations.OPERATIONS,
             store_translations.OPERATIONS,

@@ -4,6 +4,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.commerce.design.icons import catalogue as icon_catalogue
 from openmall.commerce.product.icons.drawings import DRAWINGS, PREFIX
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
@@ -11,7 +12,10 @@ from openmall.media.pictures import DRAWING_POLICY
 
 CACHE: Final = "public, max-age=86400"
 """Icons only change with a release of openmall."""
-_ICONS: Final = {f"{PREFIX}{code}.svg".encode(): drawing for code, drawing in DRAWINGS.items()}
+_ICONS: Final = {
+    f"{PREFIX}{code}.svg".encode(): drawing
+    for code, drawing in {**DRAWINGS, **icon_catalogue.DRAWINGS}.items()
+}
 
 
 class Icons:

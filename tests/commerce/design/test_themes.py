@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.design.themes import default_pages
-from openmall.commerce.design.themes.liquid_templates import SECONDS, TemplateError, Templates
+from openmall.commerce.design.themes import default_pages, liquid_templates
+from openmall.commerce.design.themes.liquid_templates import SECONDS
+from openmall.commerce.design.themes.template_errors import TemplateError
 from tests.world import World
 
 VALUES = {"base": "/shop2", "currency": "KRW", "language": "en", "texts": {}}
@@ -23,7 +24,10 @@ def test_every_mall_has_the_default_theme_in_all_its_shops(world: World) -> None
 
     assert theme == world.get("themes/1")["theme"]
     assert (theme["skin_no"], theme["skin_code"], theme["published_in"]) == (1, "skin1", "1,2")
-    assert theme["preview_domain"] == [world.base_url, f"{world.base_url}/shop2"]
+    assert theme["preview_domain"] == [
+        f"{world.base_url}/skin-skin1",
+        f"{world.base_url}/shop2/skin-skin1",
+    ]
     assert (theme["created_date"], theme["updated_date"]) == ("2026-11-21T09:00:00+09:00", None)
     assert world.get("themes/count") == {"count": 1}
     assert world.get("themes", type="mobile") == {"themes": []}
@@ -137,7 +141,8 @@ def test_texts_of_no_language_or_no_object_are_refused(
 
 
 def rendered(source: str, **values: Any) -> str:
-    return Templates({"/a.html": source}).render("/a.html", {**VALUES, **values})
+    pages = {"/a.html": source, "/b.html": "{{ name }}"}
+    return liquid_templates.render("/a.html", {**VALUES, **values}, pages.get)
 
 
 def test_what_a_template_prints_is_escaped() -> None:
@@ -161,21 +166,104 @@ def test_a_template_reaches_nothing_but_data(source: str) -> None:
     assert rendered(source, name="a", names=["a"]) == ""
 
 
+_GROWS = "{{ 'aaaaaaaaaa' " + "| replace: '', 'bbbbbbbbbbbbbbbbbbbb' " * 6 + "| size }}"
+_LOOPS = "its loops have more than 10,000 iterations"
+_FILTER = "a filter makes too much of its value"
+
+
 @pytest.mark.parametrize(
-    "source",
+    ("source", "message"),
     [
-        "{% for i in (1..200) %}{% for j in (1..200) %}{% endfor %}{% endfor %}",
-        "{% for i in (1..9000) %}{{ long }}{% endfor %}",
-        "{% assign x = long %}{% for i in (1..40) %}{% assign x = x | append: x %}{% endfor %}",
-        "{% render '/a.html' %}",
-        "{% include '/a.html' %}",
-        "{% render '/nowhere.html' %}",
-        "{% if true %}" * 50 + "{% endif %}" * 50,
+        ("{% for i in (1..200) %}{% for j in (1..200) %}{% endfor %}{% endfor %}", _LOOPS),
+        (
+            "{% for i in (1..200) %}{% tablerow j in (1..200) %}{% endtablerow %}{% endfor %}",
+            _LOOPS,
+        ),
+        ("{% for i in (1..1000000000) reversed %}{% endfor %}", _LOOPS),
+        ("{% for i in (1..1000000000) offset: 999999999 %}{% endfor %}", _LOOPS),
+        ("{% assign all = (1..1000000000) %}{% for i in all limit: 1 %}{% endfor %}", _LOOPS),
+        ("{% for i in (1..9000) %}{{ long }}{% endfor %}", "it prints more than 1 MB"),
+        (
+            "{% capture x %}{% for i in (1..9000) %}{{ long }}{% endfor %}{% endcapture %}",
+            "it prints more than 1 MB",
+        ),
+        (
+            "{% for i in (1..150) %}{% assign part = long | append: i %}{% endfor %}"
+            + "".join(f"{{% assign x{i} = wide | append: {i} %}}" for i in range(12)),
+            "its variables take more than 1 MB",
+        ),
+        (_GROWS, _FILTER),
+        ("{% assign x = 99999999999 %}" + "{% assign x = x | times: x %}" * 20, _FILTER),
+        (
+            "{% assign x = long %}{% for i in (1..40) %}{% assign x = x | append: x %}{% endfor %}",
+            _FILTER,
+        ),
+        ("{{ (1..1000000000) | join: ',' }}", _FILTER),
+        ("{{ wide | split: '' | join: long }}", _FILTER),
+        ("{{ wide | split: '' | uniq | size }}", _FILTER),
+        ("{% render '/a.html' %}", "pages include each other more than 10 levels deep"),
+        ("{% include '/a.html' %}", "pages include each other more than 10 levels deep"),
+        ("{% render '/nowhere.html' %}", "it includes a page that does not exist"),
+        ("{% if 'a' < 1 %}{% endif %}", "values of different kinds are compared"),
+        ("{{ 1 | divided_by: 0 }}", "a filter has an argument that it cannot use"),
+        ("{{ 1 | modulo: 0.0 }}", "it cannot be rendered"),
     ],
 )
-def test_a_template_is_bounded(source: str) -> None:
-    with pytest.raises(TemplateError):
-        rendered(source, long="x" * 1_000)
+def test_a_template_is_bounded(source: str, message: str) -> None:
+    with pytest.raises(TemplateError) as raised:
+        rendered(source, long="x" * 1_000, wide="x" * 99_000)
+
+    assert raised.value.message == message
+    assert raised.value.path == "/a.html"
+
+
+def test_tags_are_nested_twenty_levels_deep() -> None:
+    with pytest.raises(TemplateError, match="nesting limit"):
+        liquid_templates.check("{% if true %}" * 50 + "{% endif %}" * 50)
+
+
+@pytest.mark.parametrize("repeated", ["{% if 1 %}{% endif %}", "{% render '/b.html' %}"])
+def test_time_is_counted_where_no_filter_is_used(repeated: str) -> None:
+    began = time.process_time()
+
+    with pytest.raises(TemplateError, match="too long"):
+        rendered("{% for i in (1..9000) %}" + repeated * 3_000 + "{% endfor %}", name="a")
+
+    assert time.process_time() - began < SECONDS * 10
+
+
+def test_an_error_names_the_page_and_the_place() -> None:
+    pages = {"/a.html": "<p>\n{% render '/b.html' %}", "/b.html": "<p>\n\n {{ 1 | divided_by: 0 }}"}
+
+    with pytest.raises(TemplateError) as raised:
+        liquid_templates.render("/a.html", VALUES, pages.get)
+
+    error = raised.value
+    assert (error.path, error.line, error.column) == ("/b.html", 3, 9)
+
+
+def test_an_error_has_no_data_of_the_page() -> None:
+    with pytest.raises(TemplateError) as raised:
+        rendered("{{ 'abc' | truncate: name }}", name="Kim Min-su")
+
+    assert "Kim" not in str(raised.value)
+
+
+def test_a_template_is_parsed_once_and_the_longest_unused_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(liquid_templates, "MOST_CHARACTERS", 3_000)
+    first, second = "<p>1</p>" + "." * 1_000, "<p>2</p>" + "." * 1_000
+    parsed = liquid_templates.PARSED
+    kept = parsed.of("/a.html", first)
+    parsed.of("/a.html", second)
+
+    assert parsed.of("/a.html", first) is kept
+    for at in range(5):
+        rendered(f"{at}" + "." * 1_000)
+
+    assert parsed.of("/a.html", first) is not kept
+    assert parsed.characters <= 3_000
 
 
 def test_a_rendering_ends_when_it_takes_too_long() -> None:
@@ -183,6 +271,6 @@ def test_a_rendering_ends_when_it_takes_too_long() -> None:
     began = time.process_time()
 
     with pytest.raises(TemplateError, match="too long"):
-        rendered("{% for i in (1..9000) %}" + slow + "{% endfor %}", long="x" * 100_000)
+        rendered("{% for i in (1..9000) %}" + slow + "{% endfor %}", long="x" * 20_000)
 
     assert time.process_time() - began < SECONDS * 10

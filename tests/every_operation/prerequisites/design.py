@@ -31,6 +31,7 @@ REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {
 
 EXTRA_VALUES: dict[str, Values] = {
     "GET themes/{skin_no}/pages": {"path": "/index.html"},
+    "PUT icons": {"id": 1, "group_code": "A", "display": "F"},
     "PUT themes/{skin_no}/pages": {"path": "/index.html", "source": "<p>Own</p>"},
     "DELETE themes/{skin_no}/pages": {"path": _OWN},
 }

@@ -1,6 +1,7 @@
 """A visitor's browser without scripts: what it opens, which forms it sends, what pages say."""
 
 import re
+from html import unescape
 from typing import Any
 
 import httpx
@@ -82,4 +83,4 @@ class Guest(Browser):
 
 def said(html: str) -> str:
     """Return the text of markup, spaces joined."""
-    return " ".join(_TAGS.sub(" ", html).split())
+    return " ".join(unescape(_TAGS.sub(" ", html)).split())

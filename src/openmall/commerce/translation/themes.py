@@ -71,14 +71,23 @@ class TranslationChange(ThemePath, frozen=True, kw_only=True):
 
 async def listing(call: Call, params: Params) -> Sequence[ThemeTranslations]:
     """Retrieve a list of themes with the languages they were translated to."""
-    found = await theme_store.translations(call.db, theme_rules.DEFAULT)
-    languages = [ThemeLanguage(language_code=code, path=_path(code)) for code in found]
-    return [ThemeTranslations(skin_no=theme_rules.DEFAULT, translations=languages)]
+    translated = await theme_store.translated_languages(call.db)
+    themes = await theme_rules.all_themes(call.db, call.mall, now=int(call.clock.now()))
+    return [
+        ThemeTranslations(
+            skin_no=each.skin_no,
+            translations=[
+                ThemeLanguage(language_code=code, path=_path(code))
+                for code in translated.get(each.skin_no, ())
+            ],
+        )
+        for each in themes
+    ]
 
 
 async def retrieve(call: Call, params: TranslationPath) -> ThemeTranslation:
     """Retrieve the texts of a theme in a language. One it was not translated to is 404."""
-    theme_rules.require(params.skin_no)
+    await theme_rules.require(call.db, call.mall, params.skin_no, now=int(call.clock.now()))
     found = await theme_store.translations(call.db, params.skin_no)
     if params.language_code not in found:
         raise NotFound("The translation does not exist.", parameter="language_code")
@@ -91,7 +100,7 @@ async def change(call: Call, params: TranslationChange) -> ThemeTranslation:
     Raises Invalid (422) for a language that no shop of the mall has, and for a source that is no
     JSON object of texts. Identical content is NotModified (409).
     """
-    theme_rules.require(params.skin_no)
+    await theme_rules.touch(call, params.skin_no)
     sent = params.skin_translation
     if sent.language_code not in {shop.language for shop in call.mall.shops.values()}:
         message = "There is no such language among the shops of the mall."
@@ -109,7 +118,7 @@ async def change(call: Call, params: TranslationChange) -> ThemeTranslation:
     )
     call.invalidates_caches = True
     call.journal(
-        f"translation of theme {theme_rules.CODE} to {sent.language_code}",
+        f"translation of theme {theme_rules.code(params.skin_no)} to {sent.language_code}",
         {"source": (before, sent.source)},
     )
     return _answer(params.skin_no, sent.language_code, sent.source)
@@ -117,7 +126,9 @@ async def change(call: Call, params: TranslationChange) -> ThemeTranslation:
 
 def _answer(skin_no: int, language_code: str, source: str) -> ThemeTranslation:
     texts = ThemeTexts(language_code=language_code, path=_path(language_code), source=source)
-    return ThemeTranslation(skin_no=skin_no, skin_code=theme_rules.CODE, skin_translation=texts)
+    return ThemeTranslation(
+        skin_no=skin_no, skin_code=theme_rules.code(skin_no), skin_translation=texts
+    )
 
 
 def _path(language_code: str) -> str:

@@ -36,6 +36,10 @@ _VERBS: Final = {
     "manager change": marked("Changed %(what)s"),
     "manager remove": marked("Removed %(what)s"),
     "message resend": marked("Sent %(what)s again"),
+    "design copy": marked("Added %(what)s"),
+    "design change": marked("Changed %(what)s"),
+    "design publish": marked("Published %(what)s"),
+    "design remove": marked("Removed %(what)s"),
     "sign-in": marked("Signed in"),
     "sign-out": marked("Signed out"),
 }

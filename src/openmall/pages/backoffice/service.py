@@ -30,6 +30,8 @@ from openmall.pages.backoffice import (
     boards,
     customer,
     customers,
+    design,
+    design_pages,
     messages,
     order,
     orders,
@@ -69,6 +71,8 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.SETTINGS.path, False): {"GET": setting_pages.index},
     (menu_pages.SETTINGS.path, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.SHOPS.path, False): {"GET": shops.show},
+    (menu_pages.DESIGN.path, False): {"GET": design.show, "POST": design.change},
+    (menu_pages.DESIGN.path, True): {"GET": design_pages.show, "POST": design_pages.change},
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }

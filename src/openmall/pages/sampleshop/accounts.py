@@ -6,6 +6,7 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -39,8 +40,9 @@ async def _sign_in(
     expired_before: bool = False,
 ) -> Response:
     return await context.show(
-        "sign_in.html",
-        status=200 if problem is None else problem.status,
+        default_pages.SIGN_IN,
+        title=context.translate("Sign in"),
+        counted=False,
         problem=problem,
         onward=context.local_path(onward),
         typed_member_id=member_id,
@@ -79,8 +81,9 @@ async def _join(
 ) -> Response:
     names = ("member_id", *_PERSON, *_SUBSCRIPTIONS, *_AGREEMENTS)
     return await context.show(
-        "join.html",
-        status=200 if problem is None else problem.status,
+        default_pages.JOIN,
+        title=context.translate("Join"),
+        counted=False,
         problem=problem,
         values={name: values.get(name, "") for name in names},
         onward=context.local_path(onward),
@@ -111,8 +114,9 @@ async def _show(
 ) -> Response:
     customer = await context.content("customers/me")
     return await context.show(
-        "account.html",
-        status=200 if problem is None else problem.status,
+        default_pages.ACCOUNT,
+        title=context.translate("My account"),
+        counted=False,
         problem=problem,
         customer=customer,
         campaigns=await context.content("customers/me/customerevents"),
@@ -149,8 +153,9 @@ async def leave_page(context: PageContext) -> Response:
 
 async def _leave(context: PageContext, *, problem: ApiError | None = None) -> Response:
     return await context.show(
-        "leave.html",
-        status=200 if problem is None else problem.status,
+        default_pages.LEAVE,
+        title=context.translate("Close account"),
+        counted=False,
         problem=problem,
         customer=await context.content("customers/me"),
     )

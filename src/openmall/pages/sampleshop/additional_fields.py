@@ -30,8 +30,13 @@ def answers(values: dict[str, str]) -> list[dict[str, Any]]:
     return found
 
 
-def inputs(asked: list[dict[str, Any]], values: dict[str, str]) -> list[dict[str, Any]]:
-    """Return the inputs of the additional fields: one of each, or one for each product."""
+def inputs(
+    asked: list[dict[str, Any]], values: dict[str, str], *, none: str
+) -> list[dict[str, Any]]:
+    """Return the inputs of the additional fields: one of each, or one for each product.
+
+    `none`: what stands for no choice.
+    """
     found = []
     for field in asked:
         number, subject = field["orderform_property_id"], field["subject"]
@@ -41,13 +46,18 @@ def inputs(asked: list[dict[str, Any]], values: dict[str, str]) -> list[dict[str
                 (f"info-{number}-{each['product_no']}", f"{subject} ({each['product_name']})")
                 for each in field["products"]
             ]
-        found += [_input(field, name, label, values) for name, label in subjects]
+        found += [_input(field, name, label, values, none) for name, label in subjects]
     return found
 
 
-def _input(field: dict[str, Any], name: str, label: str, values: dict[str, str]) -> dict[str, Any]:
+def _input(
+    field: dict[str, Any], name: str, label: str, values: dict[str, str], none: str
+) -> dict[str, Any]:
     kind = field["input_type"]
-    lengths = {"maxlength": field["max_input_length"] or 250}
+    value = values.get(name, "")
+    lengths: dict[str, int] = {}
+    if kind not in _OTHER_INPUTS:
+        lengths["maxlength"] = field["max_input_length"] or 250
     if kind == "T" and field["field_length"]:
         lengths["size"] = field["field_length"]
     if kind == "M" and field["width_percentage"]:
@@ -57,11 +67,12 @@ def _input(field: dict[str, Any], name: str, label: str, values: dict[str, str])
         "type": _OTHER_INPUTS.get(kind, "text"),
         "name": name,
         "label": label,
-        "value": values.get(name, ""),
+        "value": value,
         "required": field["is_required"] == "T",
         "description": field["description"],
         "rows": field["textarea_rows"] or 4,
-        "attributes": {} if kind in _OTHER_INPUTS else lengths,
+        **lengths,
+        "choices": [{"code": each, "name": each or none} for each in ("", *field["option_values"])],
         "options": [
             {
                 "name": f"{name}.{at}" if kind == "C" else name,

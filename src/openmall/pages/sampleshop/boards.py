@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
@@ -12,6 +13,9 @@ from openmall.pages.sampleshop.paging import Paging
 
 _PAGE_SIZE: Final = 20
 _MAX_COMMENTS: Final = 50
+_REVIEW: Final = 5
+"""Type of boards whose articles rate a product."""
+_MOST_STARS: Final = 5
 _SHOWN_STATUSES: Final = (401, 403, 409, 422, 429)
 _ARTICLE_FIELDS: Final = ("title", "content", "writer", "password", "rating", "product_no")
 _COMMENT_FIELDS: Final = ("content", "writer", "password")
@@ -19,7 +23,11 @@ _COMMENT_FIELDS: Final = ("content", "writer", "password")
 
 async def show_boards(context: PageContext) -> Response:
     """Show the readable boards."""
-    return await context.show("boards.html", boards=await context.content("boards"))
+    return await context.show(
+        default_pages.BOARDS,
+        title=context.translate("Boards"),
+        boards=await context.content("boards"),
+    )
 
 
 async def show_board(context: PageContext, number: str) -> Response:
@@ -28,7 +36,8 @@ async def show_board(context: PageContext, number: str) -> Response:
     paging = Paging(context, _PAGE_SIZE)
     articles = await context.content(f"boards/{number}/articles", **paging.parameters)
     return await context.show(
-        "board.html",
+        default_pages.BOARD,
+        title=board["board_name"],
         board=board,
         articles=articles,
         newer=paging.newer(),
@@ -51,11 +60,12 @@ async def _write(
         product = products[0] if products else None
     board = await _find_board(context, number)
     return await context.show(
-        "write.html",
-        status=200 if problem is None else problem.status,
+        default_pages.WRITE,
+        title=context.translate("Write a post"),
         problem=problem,
         board=board,
-        titles=[(each, each) for each in board["titles"]],
+        titles=[{"code": each, "name": each} for each in board["titles"]],
+        ratings=_ratings(context) if board["board_type"] == _REVIEW and product else (),
         product=product,
         challenge=await context.content(f"boards/{number}/challenge"),
         values={**dict.fromkeys((*_ARTICLE_FIELDS, "secret"), ""), **values, "password": ""},
@@ -106,8 +116,8 @@ async def _article_page(
     if article is not None and unlocked is None:
         comments = await context.content(f"{path}/comments", limit=_MAX_COMMENTS)
     return await context.show(
-        "article.html",
-        status=200 if problem is None else problem.status,
+        default_pages.ARTICLE,
+        title=context.translate("Private post") if article is None else article["title"],
         problem=problem,
         board=await _find_board(context, number),
         article=article,
@@ -147,6 +157,11 @@ async def _find_board(context: PageContext, number: str) -> Any:
         if str(each["board_no"]) == number:
             return each
     raise NotFound("There is no such board.", parameter="board_no")
+
+
+def _ratings(context: PageContext) -> list[dict[str, str]]:
+    stars = [{"code": str(each), "name": "★" * each} for each in range(_MOST_STARS, 0, -1)]
+    return [{"code": "", "name": context.translate("None")}, *stars]
 
 
 def _proof(form: Fields) -> dict[str, Any]:

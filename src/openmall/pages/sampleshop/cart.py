@@ -5,9 +5,9 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid, NotModified
-from openmall.http.web import bills
-from openmall.pages.sampleshop import checkout
+from openmall.pages.sampleshop import checkout, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 _MAX_DIGITS: Final = 19
@@ -23,13 +23,14 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
         estimate, quote_error = await checkout.quote(
             context, await checkout.initial_fields(context)
         )
+    pictures = await thumbnails(context, [each["product_no"] for each in cart_items])
     return await context.show(
-        "cart.html",
+        default_pages.CART,
+        title=context.translate("Cart"),
         status=200 if problem is None else problem.status,
         problem=problem or quote_error,
-        lines=cart_items,
-        pictures=await thumbnails(context, [each["product_no"] for each in cart_items]),
-        bill=None if estimate is None else bills.of_estimate(estimate, context.language),
+        lines=[{**each, "picture": pictures.get(each["product_no"], "")} for each in cart_items],
+        bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
     )
 
 

@@ -7,10 +7,10 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
-from openmall.http.web import bills
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import additional_fields
+from openmall.pages.sampleshop import additional_fields, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {
@@ -73,25 +73,34 @@ async def _show(
 ) -> Response:
     cart_items = await context.content("carts")
     if not cart_items:
-        return await context.show("cart.html", lines=[], pictures={}, bill=None, problem=problem)
+        return await context.show(
+            default_pages.CART,
+            title=context.translate("Cart"),
+            status=200,
+            problem=problem,
+            lines=[],
+            bill=None,
+        )
     estimate, quote_error = await quote(context, values)
     problem = problem or quote_error
     return await context.show(
-        "checkout.html",
-        status=200 if problem is None else problem.status,
+        default_pages.CHECKOUT,
+        title=context.translate("Checkout"),
         problem=problem,
         estimate=estimate,
-        bill=None if estimate is None else bills.of_estimate(estimate, context.language),
+        bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
         values=values,
         additional_fields=additional_fields.inputs(
-            [] if estimate is None else estimate["additional_fields"], values
+            [] if estimate is None else estimate["additional_fields"],
+            values,
+            none=context.translate("None"),
         ),
         methods=await _methods(context),
         idempotency_token=secrets.generate(),
     )
 
 
-async def _methods(context: PageContext) -> list[tuple[str, str, str]]:
+async def _methods(context: PageContext) -> list[dict[str, str]]:
     """Return the ways to pay that the shop offers: code, name, and interest-free installments."""
     options = await context.content("paymentoptions")
     offered = {each["payment_method"]: each["free_installments"] for each in options}
@@ -99,7 +108,13 @@ async def _methods(context: PageContext) -> list[tuple[str, str, str]]:
     for code, name in METHODS.items():
         if code in offered:
             months = sorted({each for plan in offered[code] for each in plan["installments"]})
-            found.append((code, context.translate(name), ", ".join(map(str, months))))
+            found.append(
+                {
+                    "code": code,
+                    "name": context.translate(name),
+                    "months": ", ".join(map(str, months)),
+                }
+            )
     return found
 
 

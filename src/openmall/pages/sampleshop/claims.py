@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.orders import ACTION_LABELS
@@ -81,13 +82,17 @@ async def _show(
     if not items:
         raise NotFound("There is no such page.")
     return await context.show(
-        "claim.html",
-        status=200 if problem is None else problem.status,
+        default_pages.CLAIM,
+        title=context.translate(ACTION_LABELS[kind]),
+        counted=False,
         problem=problem,
         order_id=order,
         kind=kind,
         kind_label=context.translate(ACTION_LABELS[kind]),
         item=items[0],
-        reasons=[(code, context.translate(label)) for code, label in REASONS[kind].items()],
+        reasons=[
+            {"code": code, "name": context.translate(label)}
+            for code, label in REASONS[kind].items()
+        ],
         values=values or {"quantity": str(items[0]["quantity"]), "reason_type": "A", "reason": ""},
     )

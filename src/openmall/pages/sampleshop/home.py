@@ -41,18 +41,18 @@ async def show(context: PageContext) -> Response:
     newest = await context.content("products", limit=PAGE_SIZE // 2)
     shown = await shown_prices.with_prices(context, [*products, *newest], "main")
     by_number = {each["product_no"]: each for each in shown}
-    content = {
+    content: dict[str, Any] = {
         "recommended": [by_number[each] for each in numbers if each in by_number],
         "newest": [by_number[each["product_no"]] for each in newest],
     }
-    return await context.show_themed("home.html", default_pages.HOME, content)
+    return await context.show(default_pages.HOME, **content)
 
 
 async def show_own_page(context: PageContext, path: str) -> Response:
     """Show a page that only the theme of the mall has."""
     if not (await context.theme()).has(path):
         raise NotFound("There is no such page.")
-    return await context.show_themed("home.html", path, {})
+    return await context.show(path)
 
 
 async def show_category(context: PageContext, number: str) -> Response:
@@ -67,8 +67,11 @@ async def show_category(context: PageContext, number: str) -> Response:
         if name and numbers[level] != category["category_no"]
     ]
     content = {"category": category, "above": above, "subcategories": subcategories, **products}
-    return await context.show_themed(
-        "category.html", default_pages.CATEGORY, content, category=category
+    return await context.show(
+        default_pages.CATEGORY,
+        title=category["category_name"],
+        root_category_no=category["root_category_no"],
+        **content,
     )
 
 
@@ -79,7 +82,12 @@ async def search(context: PageContext) -> Response:
     if query:
         found = await _product_list(context, query, product_name=[query])
     content = {"query": query, **found}
-    return await context.show_themed("search.html", default_pages.SEARCH, content, query=query)
+    return await context.show(
+        default_pages.SEARCH,
+        title=query or context.translate("Search"),
+        about={"search": query} if query else None,
+        **content,
+    )
 
 
 async def _product_list(context: PageContext, query: str = "", **filters: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.commerce.design.themes import default_pages
 from openmall.commerce.store.information import GUIDES
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.html_text import paragraphs
@@ -32,8 +33,9 @@ _OF_PRODUCT: Final = {
 async def show(context: PageContext) -> Response:
     """Show the guides of the shop."""
     return await context.show(
-        "information.html",
-        texts=[
+        default_pages.INFORMATION,
+        title=context.translate("Information"),
+        guides=[
             _titled(context, each["type"], each["content"], mobile=each["display_mobile"] != "F")
             for each in await context.content("information")
             if each["type"] in GUIDES

@@ -5,6 +5,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -23,8 +24,10 @@ async def show_wishlist(context: PageContext) -> Response:
         products_found = await context.content("products", product_no=numbers, limit=len(numbers))
     products = {each["product_no"]: each for each in products_found}
     return await context.show(
-        "wishlist.html",
-        wishes=[(each, products.get(each["product_no"])) for each in wishes],
+        default_pages.WISH_LIST,
+        title=context.translate("Wish list"),
+        counted=False,
+        wishes=[{**each, "product": products.get(each["product_no"])} for each in wishes],
     )
 
 
@@ -44,8 +47,9 @@ async def show_coupons(
     paging = Paging(context, _PAGE_SIZE)
     coupons = await context.content("customers/me/coupons", **paging.parameters)
     return await context.show(
-        "coupons.html",
-        status=200 if problem is None else problem.status,
+        default_pages.COUPONS,
+        title=context.translate("Coupons"),
+        counted=False,
         problem=problem,
         coupons=coupons,
         code=code,
@@ -75,7 +79,9 @@ async def show_points(context: PageContext) -> Response:
     paging = Paging(context, _PAGE_SIZE)
     changes = await context.content("customers/me/points", **paging.parameters)
     return await context.show(
-        "points.html",
+        default_pages.POINTS,
+        title=context.translate("Points"),
+        counted=False,
         customer=await context.content("customers/me"),
         changes=changes,
         newer=paging.newer(),

@@ -8,11 +8,12 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.community.boards.builtin import REVIEWS
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import cart
+from openmall.pages.sampleshop import cart, order_bills
 from openmall.pages.sampleshop.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -51,10 +52,19 @@ async def show_list(context: PageContext) -> Response:
     paging = Paging(context, _PAGE_SIZE)
     orders = [] if context.shopper is None else await context.content("orders", **paging.parameters)
     numbers = [order["items"][0]["product_no"] for order in orders if order["items"]]
+    pictures = await cart.thumbnails(context, numbers)
     return await context.show(
-        "orders.html",
-        orders=[(each, _bill_of(context, each)) for each in orders],
-        pictures=await cart.thumbnails(context, numbers),
+        default_pages.ORDERS,
+        title=context.translate("Orders"),
+        counted=False,
+        orders=[
+            {
+                **each,
+                "total": str(_bill_of(context, each).total.amount),
+                "picture": pictures.get(each["items"][0]["product_no"], ""),
+            }
+            for each in orders
+        ],
         newer=paging.newer(),
         older=paging.older(len(orders)),
     )
@@ -70,23 +80,36 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     awaits_payment = content["paid"] == "F" and any(
         each["order_status"] == "N00" for each in content["items"]
     )
+    pictures = await cart.thumbnails(context, [each["product_no"] for each in content["items"]])
+    buttons = {
+        each["order_item_code"]: [
+            {"code": name, "name": context.translate(ACTION_LABELS[name])}
+            for name in each["buttons"]
+        ]
+        for each in claimable
+    }
+    to_review = {each["order_item_code"] for each in reviewable}
     return await context.show(
-        "order.html",
-        status=200 if problem is None else problem.status,
+        default_pages.ORDER,
+        title=context.translate("Order %(number)s").replace("%(number)s", order),
+        counted=False,
         problem=problem,
-        order=content,
-        pictures=await cart.thumbnails(context, [each["product_no"] for each in content["items"]]),
-        buttons={
-            each["order_item_code"]: [
-                (name, context.translate(ACTION_LABELS[name])) for name in each["buttons"]
-            ]
-            for each in claimable
+        order={
+            **content,
+            "items": [
+                {
+                    **each,
+                    "picture": pictures.get(each["product_no"], ""),
+                    "buttons": buttons.get(each["order_item_code"], []),
+                    "reviewable": each["order_item_code"] in to_review,
+                }
+                for each in content["items"]
+            ],
         },
-        reviewable={each["order_item_code"] for each in reviewable},
         review_page=f"/boards/{REVIEWS}/write?product_no=",
         claims=[_claim_row(context, each) for each in claims],
         methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
-        bill=_bill_of(context, content),
+        bill=order_bills.plain(_bill_of(context, content)),
         to_pay=awaits_payment and payment is not None,
         to_transfer=awaits_payment and payment is None,
         to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),

@@ -7,7 +7,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
-from babel.numbers import format_currency, get_currency_precision
 from starlette.responses import Response
 
 from openmall.access import shopper_sessions
@@ -18,18 +17,21 @@ from openmall.api.pipeline.internal_client import InternalCaller, InternalClient
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
+from openmall.commerce.design.themes import default_pages, template_formats
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
-from openmall.contract.errors import ApiError, Unauthorized
+from openmall.contract.errors import ApiError, NotFound, Unauthorized
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
-from openmall.http.web import languages
+from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
+from openmall.pages.sampleshop import theme_values
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
-from openmall.pages.sampleshop.theme import Theme
-from openmall.pages.sampleshop.theme_directory import ThemeDirectory
+from openmall.pages.sampleshop.theme import Theme, default
+from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
+from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
 from openmall.translations import catalogues
 
 FORM_COOKIE: Final = "__Host-openmall-aisle"
@@ -57,8 +59,13 @@ class PageContext:
         seal: Seal,
         clock: Clock,
         themes: ThemeDirectory,
+        renderer: ThemeRenderer,
+        preview: int = 0,
     ) -> None:
-        """`base`: the path above the shop's pages, empty for the first shop of a mall."""
+        """`base`: the path above the shop's pages, empty for the first shop of a mall.
+
+        `preview`: number of the theme that is shown before it is published; 0: the published one.
+        """
         self.visit = visit
         self.shop = shop
         self.base = base
@@ -71,6 +78,8 @@ class PageContext:
         self._seal = seal
         self._clock = clock
         self._themes = themes
+        self._renderer = renderer
+        self._preview = preview
         self._cookies: list[str] = []
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
@@ -104,10 +113,7 @@ class PageContext:
 
     def amount(self, amount: str | Decimal) -> str:
         """Format an amount in the shop's currency, without rounding."""
-        value, currency = Decimal(amount), self.shop.currency
-        # shares of a discount may be smaller than the currency's smallest coin
-        whole = value == round(value, get_currency_precision(currency))
-        return format_currency(value, currency, locale=self.language, decimal_quantization=whole)
+        return template_formats.amount(Decimal(amount), self.shop.currency, self.language)
 
     def link(self, path: str) -> str:
         """Return the address of a page of this shop."""
@@ -148,72 +154,101 @@ class PageContext:
         """Return the content of a reading operation."""
         return (await self.call(path, parameters)).content
 
-    async def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Render a page of the shop with its header."""
+    async def show(
+        self,
+        path: str,
+        *,
+        title: str = "",
+        status: int | None = None,
+        problem: ApiError | None = None,
+        about: Mapping[str, object] | None = None,
+        counted: bool = True,
+        **content: Any,
+    ) -> Response:
+        """Render a page of the shop's theme in its frame.
+
+        `content`: plain data for the page. `status`: 200 or that of the problem, where it is None.
+        `about`: what the page tells the shop's own count of visits. `counted`: False for pages that
+        are about a person. Raises NotFound (404) in the preview of a theme that there is not.
+        """
         sections = await self.content("categories", category_depth=1, limit=12)
         cart_count = 0 if self.shopper is None else await self.content("carts/count")
-        return self.page(
-            template, status=status, sections=sections, cart_count=cart_count, **values
+        return await self.page(
+            path,
+            await self.design(),
+            title=title,
+            status=status,
+            problem=problem,
+            about=about or {},
+            counted=counted,
+            content={**content, "sections": sections, "cart_count": cart_count},
         )
 
-    async def show_themed(
-        self, template: str, path: str, content: dict[str, Any], **values: Any
-    ) -> Response:
-        """Render a page of the shop whose content is a page of the mall's theme.
+    async def show_failure(self, status: int, title: str, message: str) -> Response:
+        """Render an error page without calling any operation."""
+        try:
+            design = await self.design()
+        except Exception:  # the store may be what failed
+            design = ShopDesign({"pc": default()}, ())
+        content = {"message": message, "sections": (), "cart_count": 0}
+        return await self.page(
+            default_pages.ERROR, design, title=title, status=status, content=content
+        )
 
-        `content`: plain data for the theme; `values`: for the frame around it.
-        """
-        theme = await self.theme()
-        plain = {
-            "base": self.base,
-            "currency": self.shop.currency,
-            "language": self.language,
-            "texts": theme.texts(self.shop.language, self.language),
-            "shop_no": self.shop.shop_no,
-            "shop_name": self.shop.name or self.mall.name,
-            "member": self.member,
-        }
-        return await self.show(template, main=theme.render(path, plain | content), **values)
+    async def design(self) -> ShopDesign:
+        """Return what the shop looks like. Raises NotFound (404) for an unknown preview."""
+        found = await self._themes.design(self.mall.mall_id, self.shop.shop_no, self._preview)
+        if found is None:
+            raise NotFound("There is no such theme.")
+        return found
 
     async def theme(self) -> Theme:
-        """Return the theme of the mall."""
-        return await self._themes.theme(self.mall.mall_id)
+        """Return the theme that this visitor sees."""
+        return (await self.design()).theme(self.screen)
 
-    def page(
+    @property
+    def screen(self) -> str:
+        """The type of the visitor's screen."""
+        return devices.screen(self.visit.request)
+
+    async def page(
         self,
-        template: str,
+        path: str,
+        design: ShopDesign,
         *,
-        status: int = 200,
+        title: str,
+        content: Mapping[str, Any],
+        status: int | None = None,
         problem: ApiError | None = None,
-        **values: Any,
+        about: Mapping[str, object] | None = None,
+        counted: bool = False,
     ) -> Response:
-        """Render a page without calling any operation."""
+        """Render a page of a design in its frame, and add the headers of the shop's pages."""
         if not self._token:
             self._renew_token()
+        theme = design.theme(self.screen)
+        values = {**self._common(theme, design), **content, "title": title}
+        message = "" if problem is None else self.translate(message_of(problem))
+        values["problem_message"] = message
+        values["problems"] = {} if problem is None else {problem.parameter: message}
+        mall_id, now = self.mall.mall_id, self.now
+        values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
+        frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
+        shop_name = values["shop_name"]
         html = _TEMPLATES.render(
-            template,
+            "shop.html",
             self.language,
-            mall=self.mall,
-            shop=self.shop,
-            shops=self._shops(),
-            link=self.link,
-            amount=self.amount,
-            format_time=format_time,
-            member=self.member,
-            member_id="" if self.shopper is None else self.shopper.member_id,
-            expired=self.expired,
-            address_here=self._address(),
-            form_token=secrets.digest(f"aisle {self._token}"),
-            done_message=self.translate(self._action_message()),
+            title=f"{title} · {shop_name}" if title else shop_name,
+            shop_no=self.shop.shop_no,
+            prices=self.link("/prices.css"),
+            about=about or {},
+            counted=counted,
             script_tags=self.script_tags,
-            problem=problem,
-            problem_message="" if problem is None else self.translate(message_of(problem)),
-            field_error=lambda *names: self._field_error(problem, names),
-            **values,
+            frame=frame,
         )
         response = answer(
             html,
-            status=status,
+            status=status or (200 if problem is None else problem.status),
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
@@ -223,6 +258,33 @@ class PageContext:
         if problem is not None and problem.retry_after:
             response.headers["Retry-After"] = str(problem.retry_after)
         return self._with_cookies(response)
+
+    def _common(self, theme: Theme, design: ShopDesign) -> dict[str, Any]:
+        """Return the data that every page of a theme has."""
+        return {
+            "base": self.base,
+            "currency": self.shop.currency,
+            "language": self.language,
+            "languages": theme_values.LANGUAGES,
+            "texts": theme.texts(self.shop.language, self.language),
+            "shop_no": self.shop.shop_no,
+            "shop_name": self.shop.name or self.mall.name,
+            "shops": theme_values.shops(self.mall, self.shop.shop_no),
+            "member": self.member,
+            "member_id": "" if self.shopper is None else self.shopper.member_id,
+            "expired": self.expired,
+            "address_here": self.address_here,
+            "done_message": self.translate(self._action_message()),
+            "icons": theme_values.shown_icons(design.icons, self.screen),
+            "form_token": secrets.digest(f"aisle {self._token}"),
+            "query": "",
+            "preview": self._preview,
+        }
+
+    @property
+    def now(self) -> float:
+        """The time of the mall's clock."""
+        return self._clock.now()
 
     def _action_message(self) -> str:
         """Return the message about the preceding action; empty for a submitted form."""
@@ -246,28 +308,13 @@ class PageContext:
         if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):
             raise InvalidFormToken(EXPIRED)
 
-    def _shops(self) -> list[tuple[str, str, bool]]:
-        first = min(self.mall.shops)
-        return [
-            (
-                "/" if number == first else f"/shop{number}",
-                shop.name,
-                number == self.shop.shop_no,
-            )
-            for number, shop in sorted(self.mall.shops.items())
-        ]
-
-    def _address(self) -> str:
+    @property
+    def address_here(self) -> str:
+        """Path and query of this page, to come back to."""
         request = self.visit.request
         path = request.raw_path.decode("latin-1")
         query = request.query_string.decode("latin-1")
         return f"{path}?{query}" if query and request.method == "GET" else path
-
-    def _field_error(self, problem: ApiError | None, names: tuple[str, ...]) -> str:
-        """Return the error of the field with one of these names."""
-        if problem is None or problem.parameter not in names:
-            return ""
-        return self.translate(message_of(problem))
 
     @property
     def _session_cookie(self) -> str:
@@ -324,8 +371,3 @@ class InvalidFormToken(ApiError):
     """403: a form from another site, or from a page that was shown before sign-in."""
 
     status = 403
-
-
-def format_time(moment: str) -> str:
-    """Format an API time (at +09:00) to the minute."""
-    return moment[:16].replace("T", " ")

@@ -5,6 +5,7 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -25,8 +26,9 @@ async def _show(
     email: str = "",
 ) -> Response:
     page = await context.show(
-        "password.html",
-        status=200 if problem is None else problem.status,
+        default_pages.PASSWORD,
+        title=context.translate("New password"),
+        counted=False,
         problem=problem,
         reset_token=token,
         typed_member_id=member_id,

@@ -6,6 +6,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop.page_context import PageContext
@@ -48,7 +49,14 @@ async def show(context: PageContext, order: str) -> Response:
     if content["paid"] == "T" or payment is None:
         return context.redirect(f"/orders/{order}")
     reason = context.translate(_FAILURE_MESSAGES.get(payment["reason"], payment["reason"]))
-    return await context.show("payment.html", order=content, payment=payment, reason=reason)
+    return await context.show(
+        default_pages.PAYMENT,
+        title=context.translate("Payment"),
+        counted=False,
+        order=content,
+        payment=payment,
+        reason=reason,
+    )
 
 
 async def submit(context: PageContext, form: Fields, order: str) -> Response:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
 from openmall.pages.sampleshop import information, shown_prices
 from openmall.pages.sampleshop.html_text import paragraphs
@@ -14,6 +15,7 @@ _MAX_ARTICLES: Final = 5
 """Maximum number of articles of each board shown with a product."""
 _PRODUCT_BOARD: Final = 5
 """Type of boards with articles about products."""
+_FEW: Final = 5
 _CART_DEFAULTS: Final = {"basket_type": "A0000", "duplicated_item_check": "F"}
 
 
@@ -26,34 +28,61 @@ async def show(
     )
     product = response.content
     promotions = [
-        (each, paragraphs(each["content"]))
+        {**each, "paragraphs": paragraphs(each["content"])}
         for each in await context.content(f"products/{number}/commonevents")
     ]
     boards = []
     for board in await context.content("boards"):
         if board["board_type"] == _PRODUCT_BOARD:
             path = f"boards/{board['board_no']}/articles"
-            boards.append(
-                (board, await context.content(path, product_no=number, limit=_MAX_ARTICLES))
-            )
+            articles = await context.content(path, product_no=number, limit=_MAX_ARTICLES)
+            boards.append({**board, "articles": articles})
     variants = [each for each in product["variants"] if each["display"] == "T"]
     pictures = [product["detail_image"], *(each["big"] for each in product["additionalimages"])]
+    [shown] = await shown_prices.with_prices(context, [product], "product")
+    sold_out = product["sold_out"] == "T" or all(_is_sold_out(each) for each in variants)
     return await context.show(
-        "product.html",
-        status=200 if problem is None else problem.status,
+        default_pages.PRODUCT,
+        title=product["product_name"],
+        about={"product-no": product["product_no"]},
         problem=problem,
-        product=product,
-        prices=await shown_prices.of_products(context, [product], "product"),
-        texts_of_shop=await information.of_product(context, product),
+        product=shown,
+        own_price=any(each["kind"] == "discount_price" for each in shown["prices"]),
+        guides=await information.of_product(context, product),
         pictures=[each for each in pictures if each.startswith("https://")],
         paragraphs=paragraphs(product["description"]),
-        variants=[(each, _is_sold_out(each)) for each in variants],
-        sold_out=product["sold_out"] == "T" or all(_is_sold_out(each) for each in variants),
-        texts=product["options"]["additional_options"],
+        variants=[_variant(each) for each in variants],
+        sold_out=sold_out,
+        few_left=None if sold_out else _few_left(variants),
+        texts_to_enter=[
+            {
+                "name": each["additional_option_name"],
+                "needed": each["required_additional_option"] == "T",
+                "length": each["additional_option_text_length"],
+            }
+            for each in product["options"]["additional_options"]
+        ],
         boards=boards,
         promotions=promotions,
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
+
+
+def _variant(variant: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "code": variant["variant_code"],
+        "name": " / ".join(each["value"] for each in variant["options"]),
+        "additional_amount": float(variant["additional_amount"]),
+        "sold_out": _is_sold_out(variant),
+    }
+
+
+def _few_left(variants: list[dict[str, Any]]) -> int | None:
+    """Return how many are left of a product without options, where that is few."""
+    if len(variants) != 1 or variants[0]["use_inventory"] != "T":
+        return None
+    left: int = variants[0]["quantity"]
+    return left if left <= _FEW else None
 
 
 async def submit(context: PageContext, form: Fields, number: str) -> Response:

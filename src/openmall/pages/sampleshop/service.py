@@ -55,6 +55,7 @@ from openmall.pages.sampleshop import (
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
+from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
 
 Handler = Callable[..., Awaitable[Response]]
 
@@ -223,9 +224,9 @@ PAGES: Final = (
         known_as="/board/free/read.html",
     ),
 )
-SKIN_NO: Final = 1
-"""The number of the sample shop as a design, which script tags may name."""
-_SHOP: Final = re.compile(r"/shop([1-9][0-9]{0,8})(?=/|\Z)")
+_SHOP: Final = re.compile(
+    r"(?:/shop([1-9][0-9]{0,8})(?=/|\Z))?(?:/skin-skin([1-9][0-9]{0,8})(?=/|\Z))?"
+)
 _UNREADABLE: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}
 _API: Final = b"/api/"
 
@@ -248,7 +249,9 @@ class SampleShop:
         counters: Counters,
         script_tags: ScriptTags,
         themes: ThemeDirectory,
+        renderer: ThemeRenderer,
     ) -> None:
+        self._renderer = renderer
         self._script_tags = script_tags
         self._counters = counters
         self._themes = themes
@@ -300,7 +303,7 @@ class SampleShop:
         if mall is None:
             raise NotFound("There is no shop at this host name.")
         visit = MallRequest(request, mall, address, Fields(request.query_string))
-        shop, base = _find_shop(visit)
+        shop, base, preview = _find_shop(visit)
         context = PageContext(
             visit,
             shop or mall.shops[min(mall.shops)],
@@ -310,6 +313,8 @@ class SampleShop:
             seal=self._seal,
             clock=mall.clock(self._clock),
             themes=self._themes,
+            renderer=self._renderer,
+            preview=preview,
         )
         try:
             await self._limit_rate(request, mall)
@@ -324,11 +329,10 @@ class SampleShop:
             return context.redirect(accounts.sign_in_address(context.path, expired=context.expired))
         except Exception as error:
             problem = _as_api_error(error, request.id)
-            page = context.page(
-                "failed.html",
-                status=problem.status,
-                title=context.translate(error_title(problem.status)),
-                message=context.translate(error_text(problem)),
+            page = await context.show_failure(
+                problem.status,
+                context.translate(error_title(problem.status)),
+                context.translate(error_text(problem)),
             )
             if problem.retry_after:
                 page.headers["Retry-After"] = str(problem.retry_after)
@@ -339,7 +343,7 @@ class SampleShop:
         if not page.location:
             return
         tags = await self._script_tags.of(context.mall.mall_id, context.shop.shop_no)
-        there = placement.at_location(tags, page.location, SKIN_NO)
+        there = placement.at_location(tags, page.location, (await context.theme()).skin_no)
         context.script_tags = placement.not_excluded(there, context.path, page.known_as)
 
     async def _limit_rate(self, request: Request, mall: Mall) -> None:
@@ -380,13 +384,16 @@ def _find_page(path: str) -> tuple[Page, tuple[Any, ...]] | None:
     return None
 
 
-def _find_shop(visit: MallRequest) -> tuple[Shop | None, str]:
-    """Return the requested shop (None if unknown), and the path prefix of its pages."""
+def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int]:
+    """Return the requested shop (None if unknown), the prefix of its pages, and the preview.
+
+    The preview is the number of the theme that is shown before it is published; 0: none.
+    """
     shops = visit.mall.shops
     match = _SHOP.match(visit.request.raw_path.decode("latin-1"))
-    if match is None:
-        return shops[min(shops)], ""
-    return shops.get(int(match[1])), match[0]
+    assert match is not None  # both parts may be missing
+    shop = shops.get(int(match[1])) if match[1] else shops[min(shops)]
+    return shop, match[0], int(match[2] or 0)
 
 
 def _as_api_error(error: Exception, request_id: str) -> ApiError:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import product_icons
 from openmall.pages.sampleshop.page_context import PageContext
 
 _FONTS: Final = ("tax", "discount_price", "optimum_discount_price")
@@ -45,9 +46,13 @@ async def of_products(
 async def with_prices(
     context: PageContext, products: list[dict[str, Any]], page: str
 ) -> list[dict[str, Any]]:
-    """Return products with `prices`, as of `of_products`."""
+    """Return products with `prices`, as of `of_products`, and with their `icons`."""
     prices = await of_products(context, products, page)
-    return [{**each, "prices": prices.get(each["product_no"], [])} for each in products]
+    icons = product_icons.shown(context, await context.design())
+    return [
+        {**each, "prices": prices.get(each["product_no"], []), "icons": icons(each)}
+        for each in products
+    ]
 
 
 def _shown(context: PageContext, price: dict[str, Any], page: str) -> dict[str, Any]:

@@ -1,55 +1,73 @@
 """A theme as visitors see it: its pages, rendered with plain data."""
 
-import logging
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes.store import StoredTheme
 from openmall.http.web import languages
 
-if TYPE_CHECKING:
-    from openmall.commerce.design.themes.liquid_templates import Templates
-
-_LOG: Final = logging.getLogger(__name__)
-
-
-@cache
-def _default_templates() -> "Templates":
-    # Liquid takes 4 MB, and most workers never render a page
-    from openmall.commerce.design.themes.liquid_templates import Templates
-
-    return Templates(default_pages.PAGES)
+MOST_PLACED: Final = 10
+"""Most pages that are shown below the content of another."""
 
 
 class Theme:
-    """The default theme with the pages and texts that a mall has of its own."""
+    """The shipped pages with the pages and texts that a mall has of its own."""
 
-    def __init__(self, stored: StoredTheme) -> None:
+    def __init__(self, skin_no: int, revision: int, stored: StoredTheme) -> None:
+        """`revision`: that of the theme when it was read."""
+        self.skin_no = skin_no
+        self.revision = revision
         self.stored = stored
-        self.size = sum(len(each.source) for each in stored.pages)
-        """Characters of the mall's own sources."""
-        own = {each.path: each.source for each in stored.pages}
-        self._templates = _default_templates() if not own else self._with_own(own)
-        self._own = frozenset(own)
+        self.size = sum(len(each.source) for each in stored.pages) + sum(
+            len(text) for texts in stored.texts.values() for text in texts.values()
+        )
+        """Characters of the mall's own sources and texts."""
+        self._own = {each.path: each.source for each in stored.pages}
+        self._versions = {each.path: each.version for each in stored.pages}
+        self._replaced: dict[str, tuple[str, float]] = {}
         self._placed: dict[str, list[str]] = {}
         for each in stored.pages:
             if each.display_location:
                 place = default_pages.PLACES[each.display_location]
                 self._placed.setdefault(place, []).append(each.path)
 
-    @staticmethod
-    def _with_own(own: Mapping[str, str]) -> "Templates":
-        from openmall.commerce.design.themes.liquid_templates import Templates
-
-        return Templates({**default_pages.PAGES, **own})
-
     def has(self, path: str) -> bool:
         """Return whether the mall has a page of its own at a path that no other page uses."""
         return path in self._own and path not in default_pages.PAGES
+
+    def is_own(self, path: str) -> bool:
+        """Return whether visitors see the mall's page at a path, in its newest version."""
+        return path in self._own and path not in self._replaced
+
+    def stored_version(self, path: str) -> int | None:
+        """Return the version of the mall's own page at a path; None where it has none."""
+        return self._versions.get(path)
+
+    def placed(self, path: str) -> list[str]:
+        """Return the pages that are shown below the content of another."""
+        return self._placed.get(path, [])[:MOST_PLACED]
+
+    def source(self, path: str) -> str | None:
+        """Return the source of a page that visitors see; None where there is none."""
+        replaced = self._replaced.get(path)
+        if replaced is not None:
+            return replaced[0]
+        own = self._own.get(path)
+        return default_pages.PAGES.get(path) if own is None else own
+
+    def replace(self, path: str, source: str, *, until: float) -> None:
+        """Show another source of a page until then, because the newest one failed."""
+        self._replaced[path] = (source, until)
+
+    def retry(self, now: float) -> None:
+        """Show the newest version again of pages that failed long enough ago."""
+        if self._replaced:
+            self._replaced = {path: each for path, each in self._replaced.items() if each[1] > now}
 
     def texts(self, shop_language: str, language: str) -> dict[str, str]:
         """Return the translated texts for a visitor who reads `language` in a shop."""
@@ -62,24 +80,14 @@ class Theme:
         return next(spoken_here, {})
 
     def render(self, path: str, values: Mapping[str, Any]) -> Markup:
-        """Return the HTML of a page and of those placed below it.
+        """Return the HTML of a page. Raises TemplateError."""
+        # Liquid takes 4 MB, and most workers never render a page
+        from openmall.commerce.design.themes import liquid_templates
 
-        Of a page that fails visitors see the default theme's, or nothing where it has none.
-        """
-        pages = [path, *self._placed.get(path, ())]
-        return Markup("\n").join(Markup(self._page(each, values)) for each in pages)  # noqa: S704 # templates escape
-
-    def _page(self, path: str, values: Mapping[str, Any]) -> str:
-        from openmall.commerce.design.themes.liquid_templates import TemplateError
-
-        try:
-            return self._templates.render(path, values)
-        except TemplateError as error:
-            _LOG.warning("theme page failed", extra={"page": path, "problem": str(error)})
-        return _default_templates().render(path, values) if path in default_pages.PAGES else ""
+        return Markup(liquid_templates.render(path, values, self.source))  # noqa: S704 # templates escape
 
 
 @cache
 def default() -> Theme:
     """Return the theme of a mall that changed nothing."""
-    return Theme(StoredTheme((), {}))
+    return Theme(theme_rules.DEFAULT, 0, StoredTheme((), {}))

@@ -7,6 +7,7 @@ link is all that is needed, and opening the page alone changes nothing.
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -32,8 +33,9 @@ async def _show(
     context: PageContext, *, problem: ApiError | None = None, done: bool = False
 ) -> Response:
     page = await context.show(
-        "unsubscribe.html",
-        status=200 if problem is None else problem.status,
+        default_pages.UNSUBSCRIBE,
+        title=context.translate("Unsubscribe"),
+        counted=False,
         problem=problem,
         done_already=done,
         link_token=context.visit.query.text("token"),

@@ -28,7 +28,7 @@ class Theme(Struct, frozen=True, kw_only=True):
     skin_thumbnail_url: str = ""
     """Empty: it has no picture."""
     usage_type: Literal["S", "C", "I", "M", "N"] = "S"
-    """S the theme that a mall has from its first day."""
+    """S the theme that a mall has from its first day, C a copy of a theme."""
     editor_type: Literal["H", "D", "W", "E"] = "H"
     """H its pages are written as HTML."""
     parent_skin_no: int | None = None
@@ -38,11 +38,12 @@ class Theme(Struct, frozen=True, kw_only=True):
     design_product_code: str | None = None
     language_code: str
     published_in: str
-    """Numbers of the shops that show it, separated by commas."""
+    """Numbers of the shops that show it, separated by commas; `unpublished`: none."""
     created_date: datetime
     updated_date: datetime | None
-    """When a page was last written; null: never."""
+    """When a page or a text was last written; null: never."""
     preview_domain: list[str]
+    """Addresses at which it is seen before it is published, of the first ten shops."""
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -54,7 +55,7 @@ class Page(Struct, frozen=True, kw_only=True):
     source: str
     display_location: str = ""
     """The page below whose content it is shown: MAIN the home page, LIST a category, SEARCH the
-    search; empty: none."""
+    search; empty: none. Ten are shown below one page."""
 
 
 class RemovedPage(Struct, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class RemovedPage(Struct, frozen=True, kw_only=True):
 
 class ThemeFilters(Params, frozen=True, kw_only=True):
     type: ThemeType = "pc"
-    """The default theme is for all screens and counts as `pc`."""
+    """mobile: themes that are made for phones. The default theme is for all screens: `pc`."""
 
 
 class ThemePath(Params, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The rows of themes, read and written."""
+"""The rows of a theme's pages, their versions and texts, read and written."""
 
 from typing import Final
 
@@ -6,14 +6,19 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, select, update
 
-from openmall.commerce.design.themes.tables import PAGE, TRANSLATION
+from openmall.commerce.design.themes.tables import FAILURE, PAGE, PAGE_VERSION, TRANSLATION
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
 _P: Final = PAGE.c
 _T: Final = TRANSLATION.c
+_V: Final = PAGE_VERSION.c
+_F: Final = FAILURE.c
+KEPT_VERSIONS: Final = 10
+"""Versions that are kept of a page beside the present one."""
+_COLUMNS: Final = (_P.path, _P.source, _P.display_location, _P.updated_date, _P.version)
 _PAGES: Final = Statement(
-    select(_P.path, _P.source, _P.display_location)
+    select(*_COLUMNS)
     .where(_P.mall_id == bindparam("mall_id"), _P.skin_no == bindparam("skin_no"))
     .order_by(_P.path)
 )
@@ -27,10 +32,7 @@ _ONE: Final = (
     _P.skin_no == bindparam("skin_no"),
     _P.path == bindparam("page"),
 )
-_GET: Final = Statement(select(_P.path, _P.source, _P.display_location).where(*_ONE))
-_GET_TO_CHANGE: Final = Statement(
-    select(_P.path, _P.source, _P.display_location).where(*_ONE).with_for_update()
-)
+_GET: Final = Statement(select(*_COLUMNS).where(*_ONE))
 _ADD: Final = Statement(
     lambda adding: (
         adding(PAGE)
@@ -39,18 +41,49 @@ _ADD: Final = Statement(
     )
 )
 _SET: Final = Statement(
-    update(PAGE).where(*_ONE).values(source=bindparam("text"), updated_date=bindparam("now"))
+    update(PAGE)
+    .where(*_ONE)
+    .values(source=bindparam("text"), updated_date=bindparam("now"), version=_P.version + 1)
 )
 _REMOVE: Final = Statement(delete(PAGE).where(*_ONE))
-_CHANGED: Final = Statement(
-    select(func.max(_P.updated_date)).where(
-        _P.mall_id == bindparam("mall_id"), _P.skin_no == bindparam("skin_no")
+_VERSION: Final = (
+    _V.mall_id == bindparam("mall_id"),
+    _V.skin_no == bindparam("skin_no"),
+    _V.path == bindparam("page"),
+)
+_KEEP: Final = Statement(
+    lambda adding: (
+        adding(PAGE_VERSION)
+        .values({c.name: bindparam(c.name) for c in _V})
+        .on_conflict_do_nothing(index_elements=["mall_id", "skin_no", "path", "version"])
+    )
+)
+_PRUNE: Final = Statement(
+    delete(PAGE_VERSION).where(*_VERSION, _V.version <= bindparam("newest_pruned"))
+)
+_VERSIONS: Final = Statement(
+    select(_V.version, _V.source, _V.updated_date)
+    .where(*_VERSION)
+    .order_by(_V.version.desc())
+    .limit(KEPT_VERSIONS)
+)
+_LAST_VERSION: Final = Statement(select(func.max(_V.version)).where(*_VERSION))
+_FORGET_FAILURE: Final = Statement(
+    delete(FAILURE).where(
+        _F.mall_id == bindparam("mall_id"),
+        _F.skin_no == bindparam("skin_no"),
+        _F.path == bindparam("page"),
     )
 )
 _TRANSLATIONS: Final = Statement(
     select(_T.language_code, _T.source)
     .where(_T.mall_id == bindparam("mall_id"), _T.skin_no == bindparam("skin_no"))
     .order_by(_T.language_code)
+)
+_TRANSLATED: Final = Statement(
+    select(_T.skin_no, _T.language_code)
+    .where(_T.mall_id == bindparam("mall_id"))
+    .order_by(_T.skin_no, _T.language_code)
 )
 _UPSERT_TRANSLATION: Final = Statement(
     lambda adding: (
@@ -71,6 +104,16 @@ class StoredPage(Struct, frozen=True):
     path: str
     source: str
     display_location: str
+    updated_date: int = 0
+    version: int = 0
+
+
+class PageVersion(Struct, frozen=True):
+    """A source that a page had before."""
+
+    version: int
+    source: str
+    updated_date: int
 
 
 class StoredTheme(Struct, frozen=True):
@@ -83,18 +126,21 @@ class StoredTheme(Struct, frozen=True):
 
 async def read(db: Session, skin_no: int) -> StoredTheme:
     """Return what the session's mall keeps of a theme."""
-    pages = [StoredPage(*row) for row in await db.all(_PAGES, skin_no=skin_no)]
     texts = await translations(db, skin_no)
     return StoredTheme(
-        tuple(pages), {language: _TEXTS.decode(source) for language, source in texts.items()}
+        tuple(await pages(db, skin_no)),
+        {language: _TEXTS.decode(source) for language, source in texts.items()},
     )
 
 
-async def page(
-    db: Session, skin_no: int, path: str, *, to_change: bool = False
-) -> StoredPage | None:
-    """Return a page that the mall keeps, or None; `to_change` locks it."""
-    row = await db.one(_GET_TO_CHANGE if to_change else _GET, skin_no=skin_no, page=path)
+async def pages(db: Session, skin_no: int) -> list[StoredPage]:
+    """Return the pages that the mall keeps of a theme, by path."""
+    return [StoredPage(*row) for row in await db.all(_PAGES, skin_no=skin_no)]
+
+
+async def page(db: Session, skin_no: int, path: str) -> StoredPage | None:
+    """Return a page that the mall keeps, or None."""
+    row = await db.one(_GET, skin_no=skin_no, page=path)
     return None if row is None else StoredPage(*row)
 
 
@@ -115,12 +161,13 @@ async def add(db: Session, skin_no: int, new: StoredPage, *, now: int) -> bool:
         source=new.source,
         display_location=new.display_location,
         updated_date=now,
+        version=new.version,
     )
     return added > 0
 
 
 async def change(db: Session, skin_no: int, path: str, source: str, *, now: int) -> None:
-    """Write the source of a page that the mall keeps."""
+    """Write the source of a page that the mall keeps, as its next version."""
     await db.run(_SET, skin_no=skin_no, page=path, text=source, now=now)
 
 
@@ -129,16 +176,49 @@ async def remove(db: Session, skin_no: int, path: str) -> bool:
     return await db.run(_REMOVE, skin_no=skin_no, page=path) > 0
 
 
-async def last_change(db: Session, skin_no: int) -> int | None:
-    """Return when a page was last written, in UTC seconds; None: never."""
-    row = await db.one(_CHANGED, skin_no=skin_no)
-    return None if row is None else row[0]
+async def keep_version(db: Session, skin_no: int, before: StoredPage) -> None:
+    """Keep what a page was before it changed; the oldest version beyond the bound is removed."""
+    await db.run(
+        _KEEP,
+        skin_no=skin_no,
+        path=before.path,
+        version=before.version,
+        source=before.source,
+        updated_date=before.updated_date,
+    )
+    oldest = before.version - KEPT_VERSIONS
+    await db.run(_PRUNE, skin_no=skin_no, page=before.path, newest_pruned=oldest)
+
+
+async def versions(db: Session, skin_no: int, path: str) -> list[PageVersion]:
+    """Return what a page was before, newest first."""
+    rows = await db.all(_VERSIONS, skin_no=skin_no, page=path)
+    return [PageVersion(*row) for row in rows]
+
+
+async def last_version(db: Session, skin_no: int, path: str) -> int:
+    """Return the number of the newest version before the present one; 0 without any."""
+    row = await db.one(_LAST_VERSION, skin_no=skin_no, page=path)
+    return 0 if row is None or row[0] is None else row[0]
+
+
+async def forget_failure(db: Session, skin_no: int, path: str) -> None:
+    """Remove the failure of a page, because the page is another one now."""
+    await db.run(_FORGET_FAILURE, skin_no=skin_no, page=path)
 
 
 async def translations(db: Session, skin_no: int) -> dict[str, str]:
     """Return the translated texts of a theme as JSON, by language."""
     rows = await db.all(_TRANSLATIONS, skin_no=skin_no)
     return {row[0]: row[1] for row in rows}
+
+
+async def translated_languages(db: Session) -> dict[int, list[str]]:
+    """Return the languages that each theme of the mall was translated to."""
+    found: dict[int, list[str]] = {}
+    for skin_no, language_code in await db.all(_TRANSLATED):
+        found.setdefault(skin_no, []).append(language_code)
+    return found
 
 
 async def write_translation(

@@ -96,6 +96,12 @@ SHOPS: Final = Page(
     name=Message("Shops and languages"),
     group=SETTINGS_GROUP,
 )
+DESIGN: Final = Page(
+    number=45,
+    path="/admin/design",
+    name=Message("Design"),
+    group=SETTINGS_GROUP,
+)
 MANAGERS: Final = Page(
     number=33,
     path="/admin/managers",
@@ -109,4 +115,6 @@ MESSAGES: Final = Page(
     group=PEOPLE,
 )
 
-PAGES: Final = (OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, MANAGERS, APPS, ACTIVITY)
+PAGES: Final = (
+    OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY
+)  # fmt: skip

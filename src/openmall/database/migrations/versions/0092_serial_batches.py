@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0092"
-down_revision = "0086"
+down_revision = "0088"
 branch_labels = None
 depends_on = None
 

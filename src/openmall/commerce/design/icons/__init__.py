@@ -1,0 +1,1 @@
+"""Icons of a shop's design: their pictures, and whether they are shown."""

@@ -1,0 +1,17 @@
+"""Amounts and times as pages of a shop show them."""
+
+from decimal import Decimal
+
+from babel.numbers import format_currency, get_currency_precision
+
+
+def amount(value: Decimal, currency: str, language: str) -> str:
+    """Format an amount in a currency, without rounding."""
+    # shares of a discount may be smaller than the currency's smallest coin
+    whole = value == round(value, get_currency_precision(currency))
+    return str(format_currency(value, currency, locale=language, decimal_quantization=whole))
+
+
+def time(moment: str) -> str:
+    """Format a time of the API (at +09:00) to the minute."""
+    return moment[:16].replace("T", " ")

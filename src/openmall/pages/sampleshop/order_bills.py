@@ -1,0 +1,19 @@
+"""What an order costs, line by line, as data for a page."""
+
+from typing import Any
+
+import msgspec
+
+from openmall.http.web import bills
+from openmall.http.web.bills import Bill
+
+
+def of_estimate(estimate: Any, language: str) -> dict[str, Any]:
+    """Return what an order costs that is not placed yet."""
+    return plain(bills.of_estimate(estimate, language))
+
+
+def plain(bill: Bill) -> dict[str, Any]:
+    """Return a bill as data; its tax is None where there is none."""
+    data: dict[str, Any] = msgspec.to_builtins(bill)
+    return {**data, "tax": data["tax"] if bill.tax else None}
