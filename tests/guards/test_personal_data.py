@@ -113,10 +113,7 @@ def test_every_table_declares_what_personal_data_it_holds() -> None:
     assert {"customer", "customer_person", "shop_order", "order_item", "cart", "article"} <= set(
         customers
     )
-    assert set(texts) == {
-        "event", "activity_log", "repeatable_answer", "job", "job_part", "file_transfer",
-        "file_error",
-    }  # fmt: skip
+    assert set(texts) == {"event", "activity_log", "repeatable_answer", "job", "job_part"}
     assert {"product", "mall", "setting"} <= set(none)
 
 

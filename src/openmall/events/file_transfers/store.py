@@ -210,6 +210,15 @@ _EXPORT_ANEW: Final = Statement(
     .where(*_EXPORTS, _T.state == "running")
     .values(holder=EMPTY, lease_until=fixed(0), state="queued")
 )
+_ORDERS: Final = (_T.direction == "import", _T.kind == "orders")
+_FORGET_ORDER_ERRORS: Final = Statement(
+    delete(ERROR).where(
+        _E.mall_id == bindparam("mall_id"),
+        _E.transfer_no.in_(
+            select(_T.transfer_no).where(_MALL, InList(_T.state, "states"), *_ORDERS)
+        ),
+    )
+)
 _SEALED: Final = Statement(
     select(_P.transfer_no, _P.part_no, _P.content)
     .where(
@@ -249,12 +258,7 @@ async def listed(
 ) -> list[Transfer]:
     """Return imports, or exports, of an app, the newest first."""
     rows = await db.all(
-        _LIST,
-        client_id=client_id,
-        direction=direction,
-        states=list(states),
-        limit=limit,
-        offset=offset,
+        _LIST, client_id=client_id, direction=direction, states=states, limit=limit, offset=offset
     )
     return [_transfer(row) for row in rows]
 
@@ -372,10 +376,11 @@ async def delete_old(db: Session, before: int) -> int:
 
 
 async def expire_exports(db: Session) -> None:
-    """Delete the mall's exported files that hold data of customers; what is written begins anew."""
+    """Delete exported files about customers, or begin them anew, and errors of imported orders."""
     await db.run(_EXPORT_ANEW)
     await db.run(_EXPIRE)
     await db.run(_EXPIRE_FILES, states=["queued", "expired"])
+    await db.run(_FORGET_ORDER_ERRORS, states=["running", "succeeded", "failed", "cancelled"])
 
 
 async def sealed(db: Session, transfer_no: int, part_no: int) -> list[tuple[int, int, str]]:

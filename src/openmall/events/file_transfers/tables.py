@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.policies import left_behind, mentions, no_personal_data
+from openmall.database.policies import left_behind, no_personal_data
 from openmall.database.schema import TRUE, flag, number, partial_index, shop_table, text
 
 TRANSFER: Final = shop_table(
@@ -36,7 +36,7 @@ TRANSFER: Final = shop_table(
     text("holder"),
     number("lease_until"),
     backup=left_behind("is an app's, of some days, and is carried out where it was asked for"),
-    personal_data=mentions("failure", "reason", overwritten={"failure": "", "reason": ""}),
+    personal_data=no_personal_data("what was imported or exported, and how far it is"),
     key=("transfer_no",),
     wide=True,
 )
@@ -85,7 +85,9 @@ ERROR: Final = shop_table(
     text("code"),
     text("message"),
     backup=left_behind("goes with its import"),
-    personal_data=mentions("code", "message", overwritten={"code": "", "message": ""}),
+    personal_data=no_personal_data(
+        "numbers of products and orders; those of orders go when a customer is erased"
+    ),
     key=("transfer_no", "error_no"),
     wide=True,
 )

@@ -26,7 +26,7 @@ async def _show(
     email: str = "",
 ) -> Response:
     page = await context.show(
-        default_pages.PASSWORD,
+        default_pages.RENEWAL,
         title=context.translate("New password"),
         counted=False,
         problem=problem,
