@@ -38,6 +38,7 @@ from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Buyer, Order, Receiver
 from openmall.commerce.order.orders.tables import ITEMS, ORDERS
 from openmall.commerce.order.placement.quotes import QuoteBasis as Basis
+from openmall.commerce.order.placement.subscription_rules.shape import Rule as SubscriptionRule
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.reporting.sales_for_attribution.store import _Detail as SoldItem
 from openmall.commerce.order.reporting.sales_for_attribution.store import _OrderDetail as SoldOrder
@@ -121,6 +122,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "shop_order.buyer": Buyer,
     "shop_order.detail": Order,
     "shop_order.detail, for attribution": SoldOrder,
+    "subscription_rule.content": SubscriptionRule,
     "subscription.content": Subscription,
     "subscription_item.content": SubscriptionItem,
     "supplier.details": Supplier,

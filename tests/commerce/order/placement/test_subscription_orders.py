@@ -7,7 +7,7 @@ import pytest
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import Leaving
 from openmall.commerce.order.placement.placing import rules as placing_rules
-from openmall.commerce.order.placement.subscriptions import store as subscription_store
+from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
 from openmall.contract.call import Call
 from tests.commerce.customer import customer_setup
 from tests.commerce.order.claim_setup import NEWEST
@@ -89,8 +89,8 @@ def test_a_worker_that_fails_midway_leaves_nothing_and_the_next_places_one_order
     wait(world, 6 * _A_DAY)
     module, name = {
         "placed": (placing_rules, "place"),
-        "linked": (subscription_store, "add_placed"),
-        "kept": (subscription_store, "change"),
+        "linked": (subscription_ordering.store, "add_placed"),
+        "kept": (subscription_ordering.store, "change"),
     }[at]
     real = getattr(module, name)
 

@@ -1,6 +1,6 @@
 """The admin API's operations on rules of subscriptions."""
 
-from openmall.commerce.order.placement.subscription_rules import rules
+from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import DeletedRule, ListedRule
 from openmall.commerce.order.placement.subscription_rules.takes import (
     RuleChange,
@@ -16,11 +16,35 @@ _ONE = f"{_ALL}/{{subscription_no}}"
 
 OPERATIONS = [
     listing(
-        _ALL, rules.listing, takes=RuleQuery, gives=ListedRule, key="shipments", scope=READ_STORE
+        _ALL,
+        subscription_rules.listing,
+        takes=RuleQuery,
+        gives=ListedRule,
+        key="shipments",
+        scope=READ_STORE,
     ),
-    post(_ALL, rules.create, takes=RuleDraft, gives=ListedRule, key="shipment", scope=WRITE_STORE),
-    put(_ONE, rules.change, takes=RuleChange, gives=ListedRule, key="shipment", scope=WRITE_STORE),
+    post(
+        _ALL,
+        subscription_rules.create,
+        takes=RuleDraft,
+        gives=ListedRule,
+        key="shipment",
+        scope=WRITE_STORE,
+    ),
+    put(
+        _ONE,
+        subscription_rules.change,
+        takes=RuleChange,
+        gives=ListedRule,
+        key="shipment",
+        scope=WRITE_STORE,
+    ),
     delete(
-        _ONE, rules.delete, takes=RulePath, gives=DeletedRule, key="shipment", scope=WRITE_STORE
+        _ONE,
+        subscription_rules.delete,
+        takes=RulePath,
+        gives=DeletedRule,
+        key="shipment",
+        scope=WRITE_STORE,
     ),
 ]
