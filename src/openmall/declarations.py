@@ -88,6 +88,7 @@ MODULES: Final = (
     "openmall.commerce.order.reporting.figures.tables",
     "openmall.commerce.order.reporting.inflowgroups",
     "openmall.commerce.order.reporting.saleschannels",
+    "openmall.commerce.order.reservations.store",
     "openmall.commerce.order.transition_log.tables",
     "openmall.commerce.partner_projection.tables",
     "openmall.commerce.personal.carts.events",

@@ -10,6 +10,8 @@ EMPTY: dict[tuple[str, str], str] = {
     ("* customersprivacy*", "account_reactivation_date"): "this customer was never away for long",
     ("* customersprivacy*", "additional_information"): "this customer was not asked",
     ("GET carts", "additional_option_values"): "the product has no such options",
+    ("GET reservations", "additional_option_values"): "the product has no such options",
+    ("GET reservations", "service_completion_date"): "null until it is delivered",
     ("GET carts", "category_no"): "the product is in no category",
     ("GET products/{product_no}/carts", "links"): "one cart fits on a page",
     ("GET financials/store", "first_payment_date"): "there are no payments yet",

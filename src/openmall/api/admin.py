@@ -74,6 +74,7 @@ from openmall.commerce.order.placement.subscription_rules import admin as subscr
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
 from openmall.commerce.order.receivers import admin as receiver_admin
 from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
+from openmall.commerce.order.reservations import rules as reservation_rules
 from openmall.commerce.order.transition_log import rules as transition_log_rules
 from openmall.commerce.overview import dashboard
 from openmall.commerce.personal.carts import admin as cart_admin
@@ -289,6 +290,7 @@ def api() -> ApiDefinition:
             transition_log_rules.OPERATIONS,
             order_dashboard.OPERATIONS,
             unpaidorder_rules.OPERATIONS,
+            reservation_rules.OPERATIONS,
             migrated_order_rules.OPERATIONS,
             payment_admin.OPERATIONS,
             orderform_properties.OPERATIONS,

@@ -11,7 +11,8 @@ from openmall.contract.operation import Operation
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
 from openmall.database.seal import configured_seal
 from tests.commerce.customer import customer_setup
-from tests.commerce.order.order_setup import BUYER
+from tests.commerce.order.order_setup import BUYER, pay
+from tests.commerce.order.reservation_setup import FIRST, bookable
 from tests.commerce.personal import cart_client
 from tests.every_operation.prerequisites import mileage
 from tests.every_operation.prerequisites.kinds import FRESH, Values
@@ -131,6 +132,25 @@ def _newest_payment(world: World) -> Values:
     return {"payment_code": payment["payment_id"], "data": {}}
 
 
+def _booked(world: World) -> None:
+    """Let the member book a product for a day, and pay."""
+    number = world.product()["product_no"]
+    bookable(world, number)
+    shopper = member(world)
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    code = variant["variant_code"]
+    placed = shopper.send(
+        "POST",
+        "orders",
+        variants=[{"variants_code": code, "quantity": 1}],
+        bookings=[{"variants_code": code, "service_use_date": FIRST}],
+        payment_method="cash",
+        receiver=RECEIVER,
+    )
+    assert pay(world, placed["order_id"]).status_code == 200
+    world.put("orderform/setting", reservation_order="F")
+
+
 def _new(world: World) -> Values:
     return {"member_id": f"new{next(FRESH)}"}
 
@@ -162,6 +182,7 @@ OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     (COMPLETION, "orders/{order_id}"): _unpaid,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET reservations": _booked,
     "GET carts": _both_carts,
     LEAVING: _leavers,
     "POST orders": for_sale,

@@ -23,6 +23,8 @@ BUYER: Final = ("name", "email", "cellphone")
 RECEIVER: Final = (
     "name", "cellphone", "zipcode", "address1", "address2", "shipping_message",
 )  # fmt: skip
+_DATE: Final = "book-"
+"""Name of the day of a booked variant, before the variant's code."""
 _SHOWN_STATUSES: Final = (403, 404, 409, 422)
 """Error statuses that are shown on the page itself."""
 
@@ -39,6 +41,8 @@ async def submit(context: PageContext, form: Fields) -> Response:
     values = {name: form.text(name).strip() for name in names}
     entered = additional_fields.sent_values(form)
     values |= entered
+    dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
+    values |= dates
     if form.text("act") != "order":
         return await _show(context, values)
     draft = {
@@ -48,6 +52,11 @@ async def submit(context: PageContext, form: Fields) -> Response:
     }
     if answers := additional_fields.answers(entered):
         draft["additional_order_info"] = answers
+    if booked := {name: date for name, date in dates.items() if date}:
+        draft["bookings"] = [
+            {"variants_code": name.removeprefix(_DATE), "service_use_date": date}
+            for name, date in booked.items()
+        ]
     buyer = _section(values, "buyer", BUYER)
     if buyer:
         draft["buyer"] = buyer

@@ -9,7 +9,12 @@ from openmall.access import shopper_sessions
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.mileage.entries.account import to_spend
-from openmall.commerce.order.placement.checkout import basket, checkout_fields, order_quote
+from openmall.commerce.order.placement.checkout import (
+    basket,
+    bookings,
+    checkout_fields,
+    order_quote,
+)
 from openmall.commerce.order.placement.checkout.checkout_fields import CheckoutFields
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.rules import destination
@@ -82,6 +87,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         usable_points=most_points,
         usable_credits=most_credits,
         order_amount=amount,
+        bookable_items=await bookings.bookable_items(call, items),
         additional_fields=await checkout_fields.asked_fields(call, items),
     )
 

@@ -24,6 +24,7 @@ from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import (
     basket,
+    bookings,
     checkout_fields,
     gateway_payment,
     order_coupons,
@@ -44,6 +45,7 @@ from openmall.commerce.order.placement.checkout.takes import (
 )
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
+from openmall.commerce.order.reservations import store as reservation_store
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination
@@ -85,6 +87,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     answers = checkout_fields.stored_answers(
         await checkout_fields.asked_fields(call, items), draft.additional_order_info
     )
+    booked = await bookings.booked_dates(call, items, draft.bookings)
     buying = QuoteRequest(
         items=items,
         draft=draft,
@@ -122,6 +125,8 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             answers=answers,
         ),
     )
+    if booked:
+        await reservation_store.add_all(call, bookings.booked_items(aggregate, booked))
     await _spend(call, aggregate, quoted)
     if shopper.kind == "guest":
         await store.remember_guest(call, aggregate.order.order_id, shopper)

@@ -18,6 +18,7 @@ from openmall.commerce.order.orders.shape import (
     Receiver,
     ShippingStatus,
 )
+from openmall.commerce.order.placement.checkout.bookings import BookableItem
 from openmall.commerce.order.placement.checkout.checkout_fields import AskedField
 from openmall.commerce.promotion.coupons.shape import Scope
 from openmall.contract.params import Flag
@@ -201,6 +202,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     usable_credits: Decimal
     """The most that `use_credits` may be, beside the points that were sent."""
     order_amount: OrderAmount
+    bookable_items: list[BookableItem]
+    """Items that the order books a day for, by `bookings`."""
     additional_fields: list[AskedField]
     """Additional fields of the checkout that the order answers as `additional_order_info`."""
 

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.customer.customers.takes import Email, Phone
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.placement.checkout.bookings import Booking
 from openmall.commerce.order.placement.checkout.checkout_fields import MOST_ANSWERS, FieldAnswer
 from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantQuantity
 from openmall.contract import patterns
@@ -112,6 +113,8 @@ class OrderDraft(Checkout, frozen=True, kw_only=True):
     payment_method: Method
     additional_order_info: Annotated[list[FieldAnswer], Meta(max_length=MOST_ANSWERS)] = []
     """Answers to the additional fields of the checkout, which the estimate names."""
+    bookings: Annotated[list[Booking], Meta(max_length=MOST_LINES)] = []
+    """The days of items that have to be booked, which the estimate names."""
     return_url: ReturnUrl = ""
     """Where the gateway sends the buyer afterwards; empty: the sample shop's page of the order."""
 
