@@ -41,6 +41,7 @@ from tests.every_operation.prerequisites import (
     order,
     own,
     promotion,
+    shopping,
 )
 from tests.every_operation.prerequisites import community as written
 from tests.every_operation.registry_rows import every_row
@@ -128,6 +129,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
     "GET push": ({}, {"shop_no": 1}),
     "GET recipientgroups": ({}, {"shop_no": 1}),
+    "GET reservations": ({}, {"shop_no": 1}),
     "GET reports/hourlysales": ({}, {"shop_no": 1}),
     "GET reports/productsales": ({}, {"shop_no": 1}),
     "GET translations/categories": ({}, {"shop_no": 1}),
@@ -209,6 +211,7 @@ def _fill(world: World) -> None:
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)
     promotion.fill(world, "haneul", times=HOW_MANY)
+    shopping.book(world, 4, HOW_MANY)
     mileage.fill(world)
 
 

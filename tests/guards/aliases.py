@@ -135,6 +135,8 @@ ALIASES: Final = {
     "commerce.order.reporting.figures.tables": "figure_tables",
     "commerce.order.reporting.sales_for_attribution.store": "sales_for_attribution_store",
     "commerce.order.reporting.verification.rules": "order_verification_rules",
+    "commerce.order.reservations.rules": "reservation_rules",
+    "commerce.order.reservations.store": "reservation_store",
     "commerce.order.scheduled_transitions.rules": "scheduled_transition_rules",
     "commerce.order.selfservice.front": "selfservice_front",
     "commerce.order.transition_log.rules": "transition_log_rules",

@@ -134,20 +134,24 @@ def _newest_payment(world: World) -> Values:
 
 def _booked(world: World) -> None:
     """Let the member book a product for a day, and pay."""
-    number = world.product()["product_no"]
-    bookable(world, number)
-    shopper = member(world)
-    [variant] = world.get(f"products/{number}/variants")["variants"]
+    book(world, world.product()["product_no"])
+
+
+def book(world: World, product_no: int, times: int = 1) -> None:
+    """Let the member book a product for a day so many times, and pay."""
+    bookable(world, product_no)
+    [variant] = world.get(f"products/{product_no}/variants")["variants"]
     code = variant["variant_code"]
-    placed = shopper.send(
-        "POST",
-        "orders",
-        variants=[{"variants_code": code, "quantity": 1}],
-        bookings=[{"variants_code": code, "service_use_date": FIRST}],
-        payment_method="cash",
-        receiver=RECEIVER,
-    )
-    assert pay(world, placed["order_id"]).status_code == 200
+    for _ in range(times):
+        placed = member(world).send(
+            "POST",
+            "orders",
+            variants=[{"variants_code": code, "quantity": 1}],
+            bookings=[{"variants_code": code, "service_use_date": FIRST}],
+            payment_method="cash",
+            receiver=RECEIVER,
+        )
+        assert pay(world, placed["order_id"]).status_code == 200
     world.put("orderform/setting", reservation_order="F")
 
 

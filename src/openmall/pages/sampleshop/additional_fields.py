@@ -61,14 +61,14 @@ def _input(
     if kind == "T" and field["field_length"]:
         lengths["size"] = field["field_length"]
     if kind == "M" and field["width_percentage"]:
-        lengths["cols"] = max(1, field["width_percentage"] * _FULL_WIDTH // 100)
+        lengths["columns"] = max(1, field["width_percentage"] * _FULL_WIDTH // 100)
     return {
         "kind": kind,
         "type": _OTHER_INPUTS.get(kind, "text"),
         "name": name,
         "label": label,
         "value": value,
-        "required": field["is_required"] == "T",
+        "needed": field["is_required"] == "T",
         "description": field["description"],
         "rows": field["textarea_rows"] or 4,
         **lengths,

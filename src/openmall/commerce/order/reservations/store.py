@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Index, Select, and_, bindparam, exists, insert, select
 
-from openmall.commerce.order.orders import access_paths, search
+from openmall.commerce.order.orders import access_paths
+from openmall.commerce.order.orders import search as order_search
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
 from openmall.commerce.order.reservations.shape import ReservationQuery
 from openmall.commerce.supply.tables import SUPPLIER
@@ -104,7 +105,7 @@ def _page(
         _R.mall_id == bindparam("mall_id"),
         _R.shop_no == bindparam("shop_no"),
         *(
-            _OWN_FILTERS[name] if name in _OWN_FILTERS else search.FILTERS[name](name)
+            _OWN_FILTERS[name] if name in _OWN_FILTERS else order_search.FILTERS[name](name)
             for name in names
         ),
     ]
