@@ -19,7 +19,6 @@ from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
-from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.api import registry
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.job_execution import JobExecutor
@@ -112,7 +111,7 @@ class Application:
         self._cache_epoch = CacheEpoch(database) if configuration.beside_others else None
         if self._cache_epoch is not None or configuration.limits_store:
             counters = _common_counters(counters, self._limiter, self._cache_epoch)
-        self.directory = Directory(database, clock, counters.cache_epoch)
+        directory = self.directory = Directory(database, clock, counters.cache_epoch)
         self._hosts = Hosts(configuration.domain)
         self._proxies = Proxies(configuration.trusted_proxies)
         store = open_store(configuration)
@@ -205,15 +204,12 @@ class Application:
             self.engine,
             self._collector,
             lateness=configuration.analytics_lateness,
-            key=buyers_key(seal),
             seal=seal,
             mall_origin=configuration.origin_of,
             webhooks=webhooks,
             messages=Messages(configuration, database, clock, malls=self.directory.mall),
-            job_executor=JobExecutor(
-                configuration, database, self.directory, definitions, services
-            ),
-            file_transfers=FileTransferWorker(configuration, database, self.directory, services),
+            job_executor=JobExecutor(configuration, database, directory, definitions, services),
+            file_transfers=FileTransferWorker(configuration, database, directory, services),
         )
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks

@@ -326,8 +326,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     Fault(
         "log-redaction", "events/request_log/redaction.py",
-        "return _SECRET_NAME.search(name) is not None",
-        "return _SECRET_NAME.fullmatch(name) is not None",
+        "secret=_SECRET_NAME.search(text) is not None",
+        "secret=_SECRET_NAME.fullmatch(text) is not None",
         "Secrets stand in the request log.",
         ("events/request_log/test_redaction.py",),
     ),

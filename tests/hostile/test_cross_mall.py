@@ -155,9 +155,12 @@ def _in_the_path(victim: World, thief: World, watched: Victim, trial: Trial) -> 
 
 
 def _named(victim: World, thief: World, watched: Victim, trial: Trial) -> Found:
+    said: list[Values] = []
     for name in naming(trial.row):
         victim.stage.forget_counts()
         theirs = _value(trial.row, name, watched.columns.get(name, two_malls.AHEAD + 1))
         sent = {**trial.values, name: theirs}
         answer = send(thief, trial.row, sent, trial.path)
-        yield answer.status_code, watched.told(answer.text, (sent, trial.path))
+        # what was written by an earlier try is answered by the later ones
+        said.append(sent)
+        yield answer.status_code, watched.told(answer.text, (said, trial.path))

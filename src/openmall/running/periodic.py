@@ -18,7 +18,7 @@ from openmall.analytics.engine import fact_shipment
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.sessionising import sessioniser
 from openmall.analytics.sessionising import store as sessionising_store
-from openmall.analytics.sessionising.sessioniser import Sessioniser
+from openmall.analytics.sessionising.sessioniser import Sessioniser, buyers_key
 from openmall.api.pipeline import job_execution
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.application.appstore import payments as charge_payments
@@ -70,7 +70,6 @@ class PeriodicTasks:
         collector_: Collector,
         *,
         lateness: float,
-        key: bytes,
         seal: Seal,
         mall_origin: Callable[[str], str],
         webhooks: Webhooks,
@@ -80,8 +79,7 @@ class PeriodicTasks:
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
-        `key`: secret of the hashes that identify buyers in facts. `mall_origin`: returns the
-        address of a mall, for the links of messages.
+        `mall_origin`: returns the address of a mall, for the links of messages.
         """
         self._database = database
         self._clock = clock
@@ -93,7 +91,7 @@ class PeriodicTasks:
         self.messages = messages
         self.job_executor = job_executor
         self.file_transfers = file_transfers
-        sessions = Sessioniser(database, clock, lateness=lateness, key=key)
+        sessions = Sessioniser(database, clock, lateness=lateness, key=buyers_key(seal))
 
         def in_each_mall(work: Callable[[Database, Clocks, list[str]], Awaitable[int]]) -> Work:
             async def run() -> int:

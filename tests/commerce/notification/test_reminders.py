@@ -157,3 +157,5 @@ def test_a_buyer_is_reminded_of_the_transfer_before_the_order_expires(world: Wor
     assert early == []
     assert [len(each) for each in late] == [1, 1]
     assert number in late[0][0].body
+    # other tests let time pass in the same store
+    expire_after_days(world, 0)

@@ -17,6 +17,8 @@ from openmall.commerce.order.placement.autocalculation import REMOVED
 from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.order.placement.subscriptions.tables import PLACED
+from openmall.commerce.order.reservations.store import RESERVATION
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call
@@ -180,6 +182,8 @@ class Everything:
         assert pay(world, order_id).status_code == 200
         for table in (OWNER, BROUGHT_IN, REMOVED):
             put_in(world, table, order_id=order_id, name=order_id, source_no=order_id)
+        for table in (PLACED, RESERVATION):
+            put_in(world, table, order_id=order_id)
         return order_id
 
     def _changed(self, order_id: str) -> None:

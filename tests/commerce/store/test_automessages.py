@@ -90,6 +90,7 @@ def test_a_length_is_one_of_two_words(world: World) -> None:
         "[COUPON]": "Char",
         "[EXPIRY_DATE]": "Char",
         "[POINTS]": "Variable",
+        "[POINTS_LEFT]": "Variable",
         "[POINT_BALANCE]": "Variable",
         "[INQUIRY]": "Char",
     }

@@ -20,6 +20,7 @@ PAGES = (
     (30, "/admin/reports", "보고서", "Reports", "レポート"),
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
+    (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),

@@ -21,10 +21,11 @@ LEFT_OUT = {
     "store/dropshipping",
     "categories/properties", "mains/properties", "products/properties", "customers/properties",
     "orders", "webhooks/setting", "sandbox/clock", "sandbox/faults",
-    "apps", "orders/migrations", "translations/store",
+    "apps", "orders/migrations", "translations/store", "icons", "customerevents",
 }  # fmt: skip
-"""Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, orders,
-what is an app's or a sandbox's; and settings that only apps change, which have no form."""
+"""Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, icons,
+orders, campaigns, what is an app's or a sandbox's; and settings that only apps change, which have
+no form."""
 
 
 NOT_ALONE = {

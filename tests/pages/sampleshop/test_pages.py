@@ -5,7 +5,7 @@ import re
 import pytest
 
 from openmall.api import analytics
-from openmall.pages.sampleshop import service
+from openmall.pages.sampleshop import routes
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import benefit
@@ -73,7 +73,7 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
 
 def test_every_page_is_whole_and_safe(filled: tuple[Guest, dict[str, str]]) -> None:
     guest, paths = filled
-    shown = [page for page in service.PAGES if page.show is not None]
+    shown = [page for page in routes.PAGES if page.show is not None]
     assert len(paths) == len(shown) - len(NO_PAGES)
 
     for path in paths.values():
@@ -253,7 +253,7 @@ def test_the_bare_address_shows_the_default_mall_and_hides_no_other_api(world: W
     assert bare.headers["content-type"].startswith("text/html")
     assert unknown.headers["content-type"].startswith("application/json")
     for operation in analytics.api().operations:
-        assert service._find_page(f"/{operation.path}") is None, operation.path
+        assert routes.find(f"/{operation.path}") is None, operation.path
 
 
 @pytest.mark.one_store

@@ -1,10 +1,7 @@
 """The sample shop as a component of the application: the root of each mall's host."""
 
-import re
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct
 from starlette.responses import PlainTextResponse, Response
 
 from openmall.access.limits import leaky_bucket
@@ -35,198 +32,12 @@ from openmall.database.seal import Seal
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
-from openmall.pages.sampleshop import (
-    accounts,
-    boards,
-    cart,
-    checkout,
-    claims,
-    home,
-    information,
-    member_pages,
-    orders,
-    passwords,
-    payment,
-    product,
-    product_feed,
-    shown_prices,
-    unsubscribing,
-)
+from openmall.pages.sampleshop import accounts, routes
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
 
-Handler = Callable[..., Awaitable[Response]]
-
-
-class Page(Struct, frozen=True):
-    """A page: pattern of its path, and handlers of GET and POST."""
-
-    pattern: re.Pattern[str]
-    show: Handler | None
-    """Handles GET; called with context and path arguments."""
-    submit: Handler | None
-    """Handles POST; called with context, form and path arguments."""
-    location: str
-    """Its display location for the script tags of apps; empty: it has none of their scripts."""
-    known_as: str
-    """The path by which apps that exclude a page know it, beside its own."""
-    signed: bool
-    """A POST needs no form of ours: the signed token of its link is enough."""
-
-
-def _page(
-    path: str,
-    show: Handler | None,
-    submit: Handler | None = None,
-    *,
-    location: str = "",
-    known_as: str = "",
-    signed: bool = False,
-) -> Page:
-    """Return a page; `path` may contain the placeholders `{number}`, `{order}` and `{own_page}`."""
-    for name, pattern in _PLACEHOLDERS.items():
-        path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit, location, known_as, signed)
-
-
-_PLACEHOLDERS: Final = {
-    "number": "[1-9][0-9]{0,17}",
-    "order": "[0-9]{8}-[0-9]{7,12}",
-    "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
-}
-PAGES: Final = (
-    _page("/", home.show, location="MAIN", known_as="/index.html"),
-    _page(
-        "/categories/{number}",
-        home.show_category,
-        location="PRODUCT_LIST",
-        known_as="/product/list.html",
-    ),
-    _page("/search", home.search, location="PRODUCT_SEARCH", known_as="/product/search.html"),
-    _page("{own_page}", home.show_own_page, location="ETC"),
-    _page(
-        "/products/{number}",
-        product.show,
-        product.submit,
-        location="PRODUCT_DETAIL",
-        known_as="/product/detail.html",
-    ),
-    _page(
-        "/information",
-        information.show,
-        location="SHOPINFO_GUIDE",
-        known_as="/shopinfo/guide.html",
-    ),
-    _page("/prices\\.css", shown_prices.style_sheet),
-    _page("/products\\.txt", product_feed.show),
-    _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
-    _page(
-        "/checkout",
-        checkout.show,
-        checkout.submit,
-        location="ORDER_ORDERFORM",
-        known_as="/order/orderform.html",
-    ),
-    _page(
-        "/orders",
-        orders.show_list,
-        location="MYSHOP_ORDER_LIST",
-        known_as="/myshop/order/list.html",
-    ),
-    _page(
-        "/orders/{order}",
-        orders.show,
-        orders.change,
-        location="MYSHOP_ORDER_DETAIL",
-        known_as="/myshop/order/detail.html",
-    ),
-    # no app reads along where a buyer pays
-    _page("/orders/{order}/payment", payment.show, payment.submit),
-    _page(
-        "/orders/{order}/claim",
-        claims.show,
-        claims.submit,
-        location="MYSHOP_ORDER_CLAIM",
-        known_as="/myshop/order/claim.html",
-    ),
-    _page(
-        "/join",
-        accounts.join_page,
-        accounts.join,
-        location="MEMBER_JOIN",
-        known_as="/member/join.html",
-    ),
-    _page(
-        "/sign-in",
-        accounts.sign_in_page,
-        accounts.sign_in,
-        location="MEMBER_LOGIN",
-        known_as="/member/login.html",
-    ),
-    _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
-    _page("/password", passwords.show, passwords.submit),
-    _page("/sign-out", None, accounts.sign_out),
-    _page(
-        "/account",
-        accounts.show,
-        accounts.change,
-        location="MYSHOP_MAIN",
-        known_as="/myshop/index.html",
-    ),
-    _page(
-        "/account/leave",
-        accounts.leave_page,
-        accounts.leave,
-        location="MEMBER_LEAVE",
-        known_as="/member/leave.html",
-    ),
-    _page(
-        "/wishlist",
-        member_pages.show_wishlist,
-        member_pages.remove_wish,
-        location="MYSHOP_WISHLIST",
-        known_as="/myshop/wish_list.html",
-    ),
-    _page(
-        "/coupons",
-        member_pages.show_coupons,
-        member_pages.claim_coupon,
-        location="MYSHOP_COUPON",
-        known_as="/myshop/coupon/coupon.html",
-    ),
-    _page(
-        "/points",
-        member_pages.show_points,
-        location="MYSHOP_MILEAGE",
-        known_as="/myshop/mileage/historyList.html",
-    ),
-    _page("/boards", boards.show_boards, location="BOARD_MAIN", known_as="/board/index.html"),
-    _page(
-        "/boards/{number}",
-        boards.show_board,
-        location="BOARD_FREE_LIST",
-        known_as="/board/free/list.html",
-    ),
-    _page(
-        "/boards/{number}/write",
-        boards.write_page,
-        boards.write,
-        location="BOARD_FREE_WRITE",
-        known_as="/board/free/write.html",
-    ),
-    _page(
-        "/boards/{number}/articles/{number}",
-        boards.show_article,
-        boards.change_article,
-        location="BOARD_FREE_READ",
-        known_as="/board/free/read.html",
-    ),
-)
-_SHOP: Final = re.compile(
-    r"(?:/shop([1-9][0-9]{0,8})(?=/|\Z))?(?:/skin-skin([1-9][0-9]{0,8})(?=/|\Z))?"
-)
 _UNREADABLE: Final[dict[int, type[ApiError]]] = {408: RequestTimeout, 413: TooLarge}
 _API: Final = b"/api/"
 
@@ -279,7 +90,7 @@ class SampleShop:
             # the links of mails lead there, whichever front end the mall has
             return address.site == "mall" and path == UNSUBSCRIBE_PATH.encode()
         if address.site == "bare":
-            return _find_page(path.decode("latin-1")) is not None
+            return routes.find(path.decode("latin-1")) is not None
         return address.site == "mall"
 
     async def __call__(
@@ -338,7 +149,7 @@ class SampleShop:
                 page.headers["Retry-After"] = str(problem.retry_after)
             return page
 
-    async def _add_script_tags(self, context: PageContext, page: Page) -> None:
+    async def _add_script_tags(self, context: PageContext, page: routes.Page) -> None:
         """Let a page have the scripts of apps at its display location that do not exclude it."""
         if not page.location:
             return
@@ -358,7 +169,7 @@ class SampleShop:
             raise TooManyCalls("Too many pages were opened.", retry_after=decision.remain)
 
     async def _answer(self, context: PageContext) -> Response:
-        match = _find_page(context.visit.request.raw_path.decode("latin-1"))
+        match = routes.find(context.visit.request.raw_path.decode("latin-1"))
         if match is None:
             raise NotFound("There is no such page.")
         page, arguments = match
@@ -374,23 +185,13 @@ class SampleShop:
         return await page.submit(context, form, *arguments)
 
 
-def _find_page(path: str) -> tuple[Page, tuple[Any, ...]] | None:
-    """Return the page at a path, and its path arguments; None without a page."""
-    path = _SHOP.sub("", path, count=1) or "/"
-    for page in PAGES:
-        match = page.pattern.fullmatch(path)
-        if match is not None:
-            return page, match.groups()
-    return None
-
-
 def _find_shop(visit: MallRequest) -> tuple[Shop | None, str, int]:
     """Return the requested shop (None if unknown), the prefix of its pages, and the preview.
 
     The preview is the number of the theme that is shown before it is published; 0: none.
     """
     shops = visit.mall.shops
-    match = _SHOP.match(visit.request.raw_path.decode("latin-1"))
+    match = routes.SHOP.match(visit.request.raw_path.decode("latin-1"))
     assert match is not None  # both parts may be missing
     shop = shops.get(int(match[1])) if match[1] else shops[min(shops)]
     return shop, match[0], int(match[2] or 0)

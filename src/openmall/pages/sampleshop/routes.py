@@ -1,0 +1,209 @@
+"""The pages of the sample shop and their addresses."""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
+from openmall.pages.sampleshop import (
+    accounts,
+    boards,
+    cart,
+    checkout,
+    claims,
+    home,
+    information,
+    member_pages,
+    orders,
+    passwords,
+    payment,
+    product,
+    product_feed,
+    shown_prices,
+    unsubscribing,
+)
+
+Handler = Callable[..., Awaitable[Response]]
+
+
+class Page(Struct, frozen=True):
+    """A page: pattern of its path, and handlers of GET and POST."""
+
+    pattern: re.Pattern[str]
+    show: Handler | None
+    """Handles GET; called with context and path arguments."""
+    submit: Handler | None
+    """Handles POST; called with context, form and path arguments."""
+    location: str
+    """Its display location for the script tags of apps; empty: it has none of their scripts."""
+    known_as: str
+    """The path by which apps that exclude a page know it, beside its own."""
+    signed: bool
+    """A POST needs no form of ours: the signed token of its link is enough."""
+
+
+def _page(
+    path: str,
+    show: Handler | None,
+    submit: Handler | None = None,
+    *,
+    location: str = "",
+    known_as: str = "",
+    signed: bool = False,
+) -> Page:
+    """Return a page; `path` may contain the placeholders `{number}`, `{order}` and `{own_page}`."""
+    for name, pattern in _PLACEHOLDERS.items():
+        path = path.replace(f"{{{name}}}", f"({pattern})")
+    return Page(re.compile(path), show, submit, location, known_as, signed)
+
+
+_PLACEHOLDERS: Final = {
+    "number": "[1-9][0-9]{0,17}",
+    "order": "[0-9]{8}-[0-9]{7,12}",
+    "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
+}
+PAGES: Final = (
+    _page("/", home.show, location="MAIN", known_as="/index.html"),
+    _page(
+        "/categories/{number}",
+        home.show_category,
+        location="PRODUCT_LIST",
+        known_as="/product/list.html",
+    ),
+    _page("/search", home.search, location="PRODUCT_SEARCH", known_as="/product/search.html"),
+    _page("{own_page}", home.show_own_page, location="ETC"),
+    _page(
+        "/products/{number}",
+        product.show,
+        product.submit,
+        location="PRODUCT_DETAIL",
+        known_as="/product/detail.html",
+    ),
+    _page(
+        "/information",
+        information.show,
+        location="SHOPINFO_GUIDE",
+        known_as="/shopinfo/guide.html",
+    ),
+    _page("/prices\\.css", shown_prices.style_sheet),
+    _page("/products\\.txt", product_feed.show),
+    _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
+    _page(
+        "/checkout",
+        checkout.show,
+        checkout.submit,
+        location="ORDER_ORDERFORM",
+        known_as="/order/orderform.html",
+    ),
+    _page(
+        "/orders",
+        orders.show_list,
+        location="MYSHOP_ORDER_LIST",
+        known_as="/myshop/order/list.html",
+    ),
+    _page(
+        "/orders/{order}",
+        orders.show,
+        orders.change,
+        location="MYSHOP_ORDER_DETAIL",
+        known_as="/myshop/order/detail.html",
+    ),
+    # no app reads along where a buyer pays
+    _page("/orders/{order}/payment", payment.show, payment.submit),
+    _page(
+        "/orders/{order}/claim",
+        claims.show,
+        claims.submit,
+        location="MYSHOP_ORDER_CLAIM",
+        known_as="/myshop/order/claim.html",
+    ),
+    _page(
+        "/join",
+        accounts.join_page,
+        accounts.join,
+        location="MEMBER_JOIN",
+        known_as="/member/join.html",
+    ),
+    _page(
+        "/sign-in",
+        accounts.sign_in_page,
+        accounts.sign_in,
+        location="MEMBER_LOGIN",
+        known_as="/member/login.html",
+    ),
+    _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
+    _page("/password", passwords.show, passwords.submit),
+    _page("/sign-out", None, accounts.sign_out),
+    _page(
+        "/account",
+        accounts.show,
+        accounts.change,
+        location="MYSHOP_MAIN",
+        known_as="/myshop/index.html",
+    ),
+    _page(
+        "/account/leave",
+        accounts.leave_page,
+        accounts.leave,
+        location="MEMBER_LEAVE",
+        known_as="/member/leave.html",
+    ),
+    _page(
+        "/wishlist",
+        member_pages.show_wishlist,
+        member_pages.remove_wish,
+        location="MYSHOP_WISHLIST",
+        known_as="/myshop/wish_list.html",
+    ),
+    _page(
+        "/coupons",
+        member_pages.show_coupons,
+        member_pages.claim_coupon,
+        location="MYSHOP_COUPON",
+        known_as="/myshop/coupon/coupon.html",
+    ),
+    _page(
+        "/points",
+        member_pages.show_points,
+        location="MYSHOP_MILEAGE",
+        known_as="/myshop/mileage/historyList.html",
+    ),
+    _page("/boards", boards.show_boards, location="BOARD_MAIN", known_as="/board/index.html"),
+    _page(
+        "/boards/{number}",
+        boards.show_board,
+        location="BOARD_FREE_LIST",
+        known_as="/board/free/list.html",
+    ),
+    _page(
+        "/boards/{number}/write",
+        boards.write_page,
+        boards.write,
+        location="BOARD_FREE_WRITE",
+        known_as="/board/free/write.html",
+    ),
+    _page(
+        "/boards/{number}/articles/{number}",
+        boards.show_article,
+        boards.change_article,
+        location="BOARD_FREE_READ",
+        known_as="/board/free/read.html",
+    ),
+)
+SHOP: Final = re.compile(
+    r"(?:/shop([1-9][0-9]{0,8})(?=/|\Z))?(?:/skin-skin([1-9][0-9]{0,8})(?=/|\Z))?"
+)
+"""What stands before the path of a page: its shop, and the theme that is previewed."""
+
+
+def find(path: str) -> tuple[Page, tuple[Any, ...]] | None:
+    """Return the page at a path, and its path arguments; None without a page."""
+    path = SHOP.sub("", path, count=1) or "/"
+    for page in PAGES:
+        match = page.pattern.fullmatch(path)
+        if match is not None:
+            return page, match.groups()
+    return None
