@@ -71,7 +71,7 @@ def _invited(world: World, above: Values) -> str:
     world.call("PUT", "sms/setting", json={"request": {"default_sender": _PHONE}})
     member_id = f"invited{next(FRESH)}"
     customer_setup.join(
-        world, member_id, name="Kim Haneul", email="haneul@example.com", cellphone=_PHONE
+        world, member_id, name="Kim Haneul", email="haneul@example.com", cellphone="010-2727-2727"
     )
     return member_id
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.every_operation.prerequisites.claims import paid
 from tests.every_operation.prerequisites.kinds import Values
-from tests.every_operation.prerequisites.order import newest, ordered
+from tests.every_operation.prerequisites.order import ordered
 from tests.world import World
 
 
@@ -14,10 +14,9 @@ def _with_fee(world: World, above: Values | None = None) -> str:
     return ordered(world, product_no, wishes={"shipping_fee": "2500"})
 
 
-def _cancelled_fee(world: World) -> None:
-    world.post(
-        f"orders/{newest(world)}/shippingfeecancellation", reason="Late", claim_reason_type="B"
-    )
+def _cancelled_fee(world: World, above: Values) -> None:
+    path = f"orders/{above['order_id']}/shippingfeecancellation"
+    world.post(path, reason="Late", claim_reason_type="B")
 
 
 _FEE = "orders/{order_id}/shippingfeecancellation"
@@ -26,7 +25,7 @@ OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     (f"POST {_FEE}", "orders/{order_id}"): _with_fee,
     ("PUT orders/{order_id}/items/{order_item_code}", "orders/{order_id}"): paid,
 }
-EXISTING_FIRST: dict[str, Callable[[World], None]] = {f"GET {_FEE}": _cancelled_fee}
+REQUIRED_STATE: dict[str, Callable[[World, Values], None]] = {f"GET {_FEE}": _cancelled_fee}
 EXTRA_VALUES: dict[str, Values] = {
     "POST orders/{order_id}/shortagecancellation": {"status": "canceled"},
     "PUT orders/{order_id}/items/{order_item_code}": {
