@@ -72,9 +72,6 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "what ended is kept for some days only": {
-        "admin GET imports": ("state",),
-        "admin GET exports": ("state",),
-        "admin GET imports/{import_no}/errors": ("",),
         "admin GET jobs": ("state",),
         "admin GET webhooks/events": ("event_no",),
         "admin GET webhooks/logs": ("event_no", "log_type", "success"),
