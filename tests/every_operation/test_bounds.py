@@ -53,6 +53,8 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "format": "Files of this format have products.",
     "available_product_type": ("The category does not exist", "The product does not exist"),
     "option_values": ("Name the options to choose from.", "An option is named twice."),
+    "bookings": "The order has no such item to book.",
+    "bookings.variants_code": "The order has no such item to book.",
     "additional_order_info": "The checkout does not ask that",
     "additional_order_info.id": "The checkout does not ask that",
     "additional_order_info.value": "The checkout does not ask that",
