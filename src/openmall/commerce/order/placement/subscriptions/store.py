@@ -60,14 +60,6 @@ _DUE: Final = Statement(
     .limit(bindparam("most"))
 )
 _ADD_PLACED: Final = Statement(insert(PLACED).values({c.name: bindparam(c.name) for c in PLACED.c}))
-_PLACED_BY: Final = Statement(
-    select(PLACED.c.order_id)
-    .where(
-        PLACED.c.mall_id == bindparam("mall_id"),
-        PLACED.c.subscription_id == bindparam("subscription_id"),
-    )
-    .order_by(PLACED.c.due_date, PLACED.c.order_id)
-)
 _OF_SUBSCRIPTION: Final = (
     "subscription_id", "member_id", "buyer_name", "buyer_phone", "buyer_cellphone",
     "subscription_state",
@@ -208,11 +200,6 @@ async def add_placed(call: Call, subscription_id: str, order_id: str, day: date)
     due_date = read(day.isoformat())
     values = {"subscription_id": subscription_id, "order_id": order_id, "due_date": due_date}
     await call.db.defer(_ADD_PLACED, [values])
-
-
-async def placed_by(db: Session, subscription_id: str) -> list[str]:
-    """Return the orders that a subscription has placed, the oldest first."""
-    return [number for (number,) in await db.all(_PLACED_BY, subscription_id=subscription_id)]
 
 
 def _changing(subscription: Subscription) -> dict[str, Any]:
