@@ -173,17 +173,20 @@ words: setup ## Bring the translators' catalogues up to date with the source
 	$(BIN)/python -m checks.catalogues
 
 .PHONY: lock
+# With their extras, which pip does not take from a line without them: it would look for a newest
+# version of `coverage[toml]`, and refuse it for having no hash, as soon as one is released.
 lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
-	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --python-version 3.11 -o requirements.lock
-	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
+	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
 
-# The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own.
+# The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
+# and without extras, which a file of constraints must not have.
 .PHONY: dist
 dist: setup ## Build wheel and sdist into dist, with the versions they were tested with
 	rm -rf dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1767225600) $(BIN)/python -m hatchling build -d dist
-	sed -nE 's/^([a-z0-9][^ ]*==[^ ]+( ; [^\\]*[^\\ ])?) *\\?$$/\1/p' requirements.lock > dist/constraints.txt
+	sed -nE 's/^([a-z0-9][^][ ]*)(\[[^]]*\])?(==[^ ]+( ; [^\\]*[^\\ ])?) *\\?$$/\1\3/p' requirements.lock > dist/constraints.txt
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt > SHA256SUMS
 
 .PHONY: clean

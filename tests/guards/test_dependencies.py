@@ -5,13 +5,14 @@ import re
 import sys
 import tomllib
 from functools import cache
-from importlib.metadata import distribution, packages_distributions
+from importlib.metadata import distribution, distributions, packages_distributions
 
 from tests.guards.sources import ROOT, sources
 
 ONLY_READ = {"crawler-user-agents"}
 """Distributions of data: a file of theirs is read without an import."""
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
+_WITH_EXTRAS = re.compile(r"([A-Za-z0-9_.-]+)(\[[^]]+\])")
 
 
 def _normal(name: str) -> str:
@@ -84,5 +85,29 @@ def test_every_import_is_of_a_declared_dependency() -> None:
 def test_the_lock_has_every_declared_dependency_and_says_so() -> None:
     for lock in ("requirements.lock", "requirements-dev.lock"):
         blocks = re.findall(r"(?m)^(\S+)==.*\n((?:    .*\n)+)", (ROOT / lock).read_text())
-        named = {name for name, block in blocks if "openmall (pyproject.toml)" in block}
+        named = {
+            name.split("[")[0] for name, block in blocks if "openmall (pyproject.toml)" in block
+        }
         assert named == _declared(), lock
+
+
+def test_the_lock_pins_extras_that_libraries_ask_for() -> None:
+    """pip 23 does not take `coverage[toml]` from a pinned line of `coverage`.
+
+    It looks for the newest version instead, which has no hash in the lock, so that the installation
+    fails from the day of that release on.
+    """
+    lines = re.findall(
+        r"(?m)^([a-z0-9._-]+)(\[[^]]+\])?==", (ROOT / "requirements-dev.lock").read_text()
+    )
+    pinned = {f"{name}{extras}" for name, extras in lines}
+    installed = {_normal(each.name): each for each in distributions()}
+    asked = {
+        f"{_normal(match[1])}{match[2]}"
+        for name, _ in lines
+        if name in installed
+        for required in installed[name].requires or ()
+        if "extra ==" not in required and (match := _WITH_EXTRAS.match(required))
+    }
+    assert "coverage[toml]" in asked
+    assert asked - pinned == set()
