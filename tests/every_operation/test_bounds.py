@@ -50,6 +50,8 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "discount_code": "The shop has no such discount code.",
     "basket_product_no": "From the cart, or past it.",
     "quantity": "An order costs at most",
+    "adjust": "Send either quantity or adjust.",
+    "if_quantity": "The quantity is",
     "format": "Files of this format have products.",
     "available_product_type": ("The category does not exist", "The product does not exist"),
     "option_values": ("Name the options to choose from.", "An option is named twice."),

@@ -103,3 +103,17 @@ def test_a_cancellation_of_many_lines_takes_as_many_statements_as_of_two(world: 
         return len(statements)
 
     assert cancel(2) == cancel(10)
+
+
+def test_a_stock_list_takes_as_many_statements_for_many_products_as_for_two(world: World) -> None:
+    codes = [stocked(world, 5)[1] for _ in range(12)]
+
+    def update(number: int) -> int:
+        rows = [{"variant_code": each, "adjust": 1} for each in codes[:number]]
+        answer, statements = written(
+            world, lambda: world.call("PUT", "inventories", json={"requests": rows})
+        )
+        assert answer.status_code == 200
+        return len(statements)
+
+    assert update(12) == update(2)

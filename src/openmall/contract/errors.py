@@ -7,6 +7,7 @@
       NotFound         404  unknown URL, shop or entity
       RequestTimeout   408  the client took too long to send its body
       NotModified      409  an update with identical content
+      PreconditionFailed 412 what a write is conditional on does not hold
       TooLarge         413  body over the configured bound
       Invalid          422  a parameter missing or outside the specification; names it
       TooManyCalls     429  a bucket is full
@@ -91,6 +92,10 @@ class NotModified(ApiError):
         parameter: str | None = None,
     ) -> None:
         super().__init__(message, parameter=parameter)
+
+
+class PreconditionFailed(ApiError):
+    status = 412
 
 
 class TooLarge(ApiError):

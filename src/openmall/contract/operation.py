@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
-from openmall.contract.errors import DeclarationError
+from openmall.contract.errors import ApiError, DeclarationError
 from openmall.contract.fields import Field, fields_of
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
@@ -23,6 +23,8 @@ Answers = Literal["one", "many", "count", "nothing"]
 P = TypeVar("P", bound=Struct)
 A = TypeVar("A", bound=Struct)
 Handler = Callable[[Call, Any], Awaitable[Any]]
+Lock = Callable[[Call, P], Awaitable[object]]
+"""Locks the resource that the parameters name until the transaction ends. Raises NotFound."""
 Prepare = Callable[[Call, P], Awaitable[Callable[[], P] | Callable[[], Awaitable[P]]]]
 """Reads the inputs of long-running work and returns a function that does the work and returns the
 parameters for the handler. A coroutine function calls other services; others run in a thread."""
@@ -63,6 +65,13 @@ class Operation(Struct, frozen=True, kw_only=True):
     cacheable: bool
     """The response to a read without a session may be given to other clients for a second: see
     `api/pipeline/cached_reads.py`."""
+    lock: Lock[Any] | None
+    """Of a GET: locks the resource, so that writes of the same URL can be made conditional
+    (`api/pipeline/preconditions.py`). None: its response has no entity tag."""
+    tagged_with: frozenset[str]
+    """The sub-resources that the entity tag covers: a response has one if it embeds just these."""
+    together: bool
+    """The handler takes all objects of the call, in order, and returns the outcome of each."""
     shows: tuple[str, ...]
     """The only fields of the response; empty: all of `gives`."""
     summary: str
@@ -102,6 +111,9 @@ def _row(
     shows: tuple[str, ...] = (),
     reads_store: bool = True,
     cacheable: bool = False,
+    lock: Lock[Any] | None = None,
+    tagged_with: tuple[str, ...] = (),
+    together: bool = False,
     prepare: Prepare[Any] | None = None,
     prepares: Callable[[Any], bool] | None = None,
 ) -> Operation:
@@ -118,9 +130,11 @@ def _row(
     if limit < 1 or objects < 1:
         raise DeclarationError(f"{where}: limit and objects start at 1")
     known = set(gives.__struct_encode_fields__) if gives is not None else set()
-    for name in (*shows, *embeds):
+    for name in (*shows, *embeds, *tagged_with):
         if name not in known:
             raise DeclarationError(f"{where}: {gives and gives.__name__} has no field {name!r}")
+    if lock is not None and (method != "GET" or answers != "one"):
+        raise DeclarationError(f"{where}: only what retrieves one resource has a lock")
     if links and not {"limit", "offset"} <= set(types):
         raise DeclarationError(f"{where}: links need limit and offset")
     document = handler.__doc__ or ""
@@ -142,6 +156,9 @@ def _row(
         links=links,
         reads_store=reads_store,
         cacheable=cacheable,
+        lock=lock,
+        tagged_with=frozenset(tagged_with),
+        together=together,
         shows=shows,
         summary=document.strip().split("\n")[0].rstrip("."),
         placeholders=placeholders,
@@ -233,6 +250,26 @@ def put(
     `post`.
     """
     return _row("PUT", path, handler, takes, gives, _plural(columns), prepare=prepare, **columns)
+
+
+def put_together(
+    path: str,
+    handler: Callable[[Call, Sequence[P]], Awaitable[Sequence[A | ApiError]]],
+    *,
+    takes: type[P],
+    gives: type[A],
+    objects: int,
+    **columns: Any,
+) -> Operation:
+    """Return the row of an operation that modifies up to `objects` resources in one handler call.
+
+    The handler gets the valid objects in order, and returns the resource or the error of each. It
+    writes nothing of an object that it returns an error for.
+    """
+    handler_: Handler = handler
+    return _row(
+        "PUT", path, handler_, takes, gives, "many", objects=objects, together=True, **columns
+    )
 
 
 def delete(

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from openmall.contract import operation
 from openmall.contract.call import Call
+from openmall.contract.errors import ApiError
 from openmall.contract.operation import Operation, Prepare
 
 A = TypeVar("A", bound=Struct)
@@ -101,6 +102,21 @@ class Resource(Generic[A]):
         """Return the row of an operation that modifies."""
         row = self._row("write", columns)
         return operation.put(path, handler, takes=takes, gives=self._gives, prepare=prepare, **row)
+
+    def put_together(
+        self,
+        path: str,
+        handler: Callable[[Call, Sequence[P]], Awaitable[Sequence[A | ApiError]]],
+        *,
+        takes: type[P],
+        objects: int,
+        **columns: Any,
+    ) -> Operation:
+        """Return the row of an operation that modifies several, in one call of the handler."""
+        row = self._row("write", {"key": self._listed, **columns})
+        return operation.put_together(
+            path, handler, takes=takes, gives=self._gives, objects=objects, **row
+        )
 
     def delete(
         self,

@@ -69,11 +69,26 @@ def test_a_product_says_when_it_was_changed_and_its_tag_decides(world: World) ->
     assert "last-modified" not in _get(world, "products").headers
 
 
-def test_errors_and_the_admin_api_are_not_kept(world: World) -> None:
+def test_errors_and_lists_of_the_admin_api_are_not_kept(world: World) -> None:
     world.product()
-    for answer in (_get(world, "products/9"), world.call("GET", "products/1")):
+    for answer in (_get(world, "products/9"), world.call("GET", "products")):
         assert "etag" not in answer.headers
         assert "cache-control" not in answer.headers
+
+
+def test_a_resource_of_the_admin_api_is_validated_at_each_use(world: World) -> None:
+    world.product()
+    answer = world.call("GET", "products/1")
+    assert answer.headers["cache-control"] == "private, no-cache"
+    assert (
+        world.call(
+            "PUT",
+            "products/1",
+            json={"request": {"price": "1.00"}},
+            headers={"If-Match": answer.headers["etag"]},
+        ).headers.get("cache-control")
+        is None
+    )
 
 
 def test_one_clients_answer_is_not_anothers(world: World) -> None:

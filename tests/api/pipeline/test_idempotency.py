@@ -39,6 +39,38 @@ def test_the_same_call_is_done_once_and_answered_twice(world: World) -> None:
     assert (first.status_code, second.status_code) == (201, 201)
     assert second.content == first.content
     assert redirects(world) == ["/old"]
+    assert "Idempotency-Replayed" not in first.headers
+    assert second.headers["Idempotency-Replayed"] == "true"
+
+
+def test_an_update_and_a_deletion_are_done_once(world: World) -> None:
+    path = f"products/{world.product()['product_no']}"
+    headers = {"Idempotency-Key": KEY}
+
+    def send(method: str, **rest: Any) -> httpx.Response:
+        answer: httpx.Response = world.call(method, path, headers=headers, **rest)
+        return answer
+
+    change = {"request": {"price": "9000.00"}}
+    updates = [send("PUT", json=change)]
+    world.put(path, price="8000.00")
+    updates.append(send("PUT", json=change))
+    price = world.get(path)["product"]["price"]
+    deletions = [send("DELETE"), send("DELETE")]
+
+    assert [each.status_code for each in updates + deletions] == [200] * 4
+    assert updates[0].content == updates[1].content
+    assert price == "8000.00"
+    assert deletions[0].content == deletions[1].content
+    assert deletions[1].headers["Idempotency-Replayed"] == "true"
+    assert world.call("GET", path).status_code == 404
+
+
+def test_a_read_ignores_a_key_and_says_so(world: World) -> None:
+    answer = world.call("GET", "products", headers={"Idempotency-Key": KEY})
+
+    assert answer.status_code == 200
+    assert answer.headers["X-Platform-Ignored"] == "Idempotency-Key"
 
 
 def test_without_a_key_a_call_is_done_as_often_as_it_is_sent(world: World) -> None:

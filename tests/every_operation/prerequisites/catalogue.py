@@ -209,7 +209,12 @@ def tagged(world: World) -> None:
     world.product(additional_information=[{"key": "fit", "name": name, "value": "slim"}])
 
 
+def _any_product(world: World) -> None:
+    world.product()
+
+
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "PUT inventories": _any_product,
     "GET products/standardtags": tagged,
     "GET products/{product_no}/memos": _of_newest(_memo),
     "GET products/{product_no}/tags": _of_newest(_tag),

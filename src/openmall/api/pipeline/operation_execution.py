@@ -14,8 +14,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct
 
-from openmall.api.pipeline import parsing, response_rendering
+from openmall.api.pipeline import parsing, preconditions, response_rendering
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.preconditions import Precondition
 from openmall.api.pipeline.request_context import IdempotentRequest
 from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.contract.call import Call
@@ -37,12 +38,16 @@ _MAX_KEY_LENGTH: Final = 1_000
 class HandlerResult:
     """Status and body of an executed call, and the last change of its resource."""
 
-    __slots__ = ("body", "modified", "status", "validators")
+    __slots__ = ("body", "entity_tag", "modified", "replayed", "status", "validators")
 
     def __init__(self, status: int, body: bytes, modified: int | None = None) -> None:
         self.status = status
         self.body = body
         self.modified = modified
+        self.entity_tag = b""
+        """The tag of the resource, where writes of it can be conditional; else empty."""
+        self.replayed = False
+        """Whether it is the stored response of an earlier call."""
         self.validators: Headers = []
         """Headers by which clients validate what they have cached; empty: not computed yet."""
 
@@ -57,7 +62,12 @@ async def execute_read(
         return HandlerResult(200, response_rendering.render(call, result, shape))
     async with database.reading_from_replica(call.mall.mall_id, deadline=deadline) as call.db:
         result = await call.operation.handler(call, call.params)
-    return HandlerResult(200, response_rendering.render(call, result, shape), call.modified)
+    handler_result = HandlerResult(
+        200, response_rendering.render(call, result, shape), call.modified
+    )
+    if call.operation.lock is not None and call.embed == call.operation.tagged_with:
+        handler_result.entity_tag = preconditions.entity_tag(result)
+    return handler_result
 
 
 async def execute_write(
@@ -67,12 +77,14 @@ async def execute_write(
     deadline: float,
     idempotent_request: IdempotentRequest | None = None,
     before_commit: Callable[[HandlerResult], Awaitable[None]] | None = None,
+    precondition: Precondition | None = None,
 ) -> HandlerResult:
     """Run the handler of one write and commit; the body is rendered before the commit.
 
     The call's events, its activity log row and, with an idempotency key, its response are written
-    in the same transaction. `before_commit` is called with the result inside the transaction, which
-    is rolled back when it raises.
+    in the same transaction. `precondition`: what the call is conditional on, compared in it.
+    `before_commit` is called with the result inside the transaction, which is rolled back when it
+    raises.
     """
     await prepare(call, database, deadline)
     try:
@@ -80,6 +92,8 @@ async def execute_write(
             stored = await find_stored(call, idempotent_request)
             if stored is not None:
                 return stored
+            if precondition is not None:
+                await preconditions.require(precondition, call.db)
             result = await call.operation.handler(call, call.params)
             await record.write_call(call)
             if call.operation.answers == "many" and not isinstance(result, list):
@@ -88,6 +102,8 @@ async def execute_write(
                 response_rendering.success_status(call.operation),
                 response_rendering.render(call, result, shape),
             )
+            if precondition is not None and call.operation.method != "DELETE":
+                handler_result.entity_tag = await preconditions.current_tag(precondition, call.db)
             if before_commit is not None:
                 await before_commit(handler_result)
             return await store_result(call, idempotent_request, handler_result)
@@ -104,7 +120,11 @@ async def find_stored(
     if idempotent_request is None:
         return None
     stored = await idempotency_rules.find_response(call, call.db, idempotent_request)
-    return None if stored is None else HandlerResult(stored.status, stored.body.encode())
+    if stored is None:
+        return None
+    handler_result = HandlerResult(stored.status, stored.body.encode())
+    handler_result.replayed = True
+    return handler_result
 
 
 async def store_result(
@@ -153,8 +173,42 @@ async def execute_objects(
 ) -> list[Outcome]:
     """Run the handler once for each object, in the transaction of `call.db`.
 
-    Events and log row of the successful ones are written in the transaction.
+    An operation that handles its objects together is called once. Events and log row of the
+    successful ones are written in the transaction.
     """
+    if call.operation.together:
+        outcomes = await _execute_together(call, objects, parameters, shape)
+    else:
+        outcomes = await _execute_in_turn(call, objects, parameters, shape)
+    if any(outcome.error is None for outcome in outcomes):
+        await record.write_call(call)
+    return outcomes
+
+
+async def _execute_together(
+    call: Call,
+    objects: list[dict[str, Any]],
+    parameters: list[Struct | ApiError],
+    shape: ResponseShape,
+) -> list[Outcome]:
+    valid = [params for params in parameters if not isinstance(params, ApiError)]
+    results = iter(await call.operation.handler(call, valid) if valid else ())
+    outcomes = []
+    for values, params in zip(objects, parameters, strict=True):
+        result = params if isinstance(params, ApiError) else next(results)
+        if isinstance(result, ApiError):
+            outcomes.append(failure(result, _keys(call.operation, values)))
+        else:
+            outcomes.append(Outcome(content=msgspec.to_builtins(shape.apply(result))))
+    return outcomes
+
+
+async def _execute_in_turn(
+    call: Call,
+    objects: list[dict[str, Any]],
+    parameters: list[Struct | ApiError],
+    shape: ResponseShape,
+) -> list[Outcome]:
     outcomes: list[Outcome] = []
     for values, params in zip(objects, parameters, strict=True):
         events, audit_entries = len(call.events), len(call.audit_entries)
@@ -172,8 +226,6 @@ async def execute_objects(
             outcomes.append(failure(error, _keys(call.operation, values)))
         else:
             outcomes.append(Outcome(content=msgspec.to_builtins(shape.apply(result))))
-    if any(outcome.error is None for outcome in outcomes):
-        await record.write_call(call)
     return outcomes
 
 

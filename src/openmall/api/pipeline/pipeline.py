@@ -34,12 +34,14 @@ from openmall.access.limits.address import holder
 from openmall.access.limits.limiter import Limiter
 from openmall.access.oauth.directory import CLOSED_RETRY_SECONDS, Directory
 from openmall.api.pipeline import (
+    conditional_responses,
     fault_injection,
     identity,
     job_deferral,
     operation_execution,
     parsing,
     permission,
+    preconditions,
     request_objects,
     request_recording,
     response_shaping,
@@ -59,9 +61,8 @@ from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Una
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
-from openmall.http import body, conditional_requests, error_responses, urls, visitor_identification
+from openmall.http import body, error_responses, urls, visitor_identification
 from openmall.http.addressing import MALL_ID, Address
-from openmall.http.json_body import JSON
 from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
 
@@ -184,17 +185,7 @@ class RequestPipeline:
             handler_result = await job_deferral.job_response(
                 context, handler_result, context.preference, self._database
             )
-        if context.api.has_validators and not operation.writes:
-            result = handler_result
-            if not result.validators:
-                # kept with the result, which may be given again
-                result.validators = conditional_requests.validators(
-                    result.body, modified=result.modified
-                )
-            context.headers += result.validators
-            if conditional_requests.has(context.request, context.headers):
-                return Answer(304, b"", context.headers)
-        return Answer(handler_result.status, handler_result.body, [JSON, *context.headers])
+        return conditional_responses.answer(context, operation, handler_result)
 
     async def _identify_malformed(self, context: RequestContext) -> None:
         """Identify the client of a malformed URL, whose response reports its usage (Limits 4)."""
@@ -349,6 +340,7 @@ class RequestPipeline:
     async def _handle(
         self, context: RequestContext, operation: Operation, started: float, services: Services
     ) -> operation_execution.HandlerResult:
+        preconditions.require_supported(context, operation)
         call = context.call(operation, services)
         unknown_embeds: list[str] = []
         response_shaping.select_embeds(call, context.selection, unknown_embeds)
@@ -381,7 +373,12 @@ class RequestPipeline:
         parsing.choose_shop(call)
         if operation.writes:
             handler_result = await operation_execution.execute_write(
-                call, self._database, shape, deadline, context.idempotent_request
+                call,
+                self._database,
+                shape,
+                deadline,
+                context.idempotent_request,
+                precondition=preconditions.read(context, call, services),
             )
             if call.session:
                 self.sessions.forget(context.mall.mall_id, context.shopper)

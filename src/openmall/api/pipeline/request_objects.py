@@ -20,6 +20,9 @@ async def receive(
     if not operation.has_body:
         context.objects = [parsing.from_query(operation, context.path, context.query)]
         context.selection = context.objects[0]
+        context.idempotent_request = idempotency_rules.read_key(context, {}, seal)
+        if not operation.writes and idempotency_rules.HEADER in context.request.headers:
+            context.ignored = [idempotency_rules.NAME]
         return
     received = await body.read(
         context.request,

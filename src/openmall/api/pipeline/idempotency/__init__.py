@@ -1,1 +1,1 @@
-"""Idempotency keys: a retried creating call is executed once."""
+"""Idempotency keys: a retried write is executed once."""

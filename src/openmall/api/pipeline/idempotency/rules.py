@@ -1,4 +1,4 @@
-"""The header `Idempotency-Key`: clients can safely retry a call without a response.
+"""The header `Idempotency-Key`: clients can safely retry a write without a response.
 
 The first call is executed, and its response is stored for a day, in the transaction of its changes.
 The same call with the same key gets the stored response and is not executed again. A different call
@@ -34,7 +34,7 @@ MAX_STORED_BODY: Final = 256 * 1024
 """Bytes of a stored body; of a longer response only its existence is stored."""
 MIN_KEY_LENGTH: Final = 20
 """Shortest key of a shopper without a session, whom only the key identifies."""
-_NAME: Final = "Idempotency-Key"
+NAME: Final = "Idempotency-Key"
 _KEY_PATTERN: Final = re.compile(rb"[\x21-\x7e]{1,255}")
 _PURPOSE: Final = "repeated call 1"
 
@@ -47,9 +47,9 @@ def read_key(
     Raises Invalid (422) for a malformed key.
     """
     name = context.request.headers.get(HEADER)
-    if name is None or context.operation is None or context.operation.method != "POST":
+    if name is None or context.operation is None or not context.operation.writes:
         return None
-    operation = f"POST {context.request.raw_path.decode('ascii')}"
+    operation = f"{context.operation.method} {context.request.raw_path.decode('ascii')}"
     return idempotent_request(context, name, [context.query, envelope], seal, operation=operation)
 
 
@@ -63,10 +63,10 @@ def idempotent_request(
     shopper = context.shopper
     anonymous = context.api.credential == "storefront" and shopper is None
     if not _KEY_PATTERN.fullmatch(name):
-        raise Invalid("A key has 1 to 255 visible ASCII characters.", parameter=_NAME)
+        raise Invalid("A key has 1 to 255 visible ASCII characters.", parameter=NAME)
     if anonymous and len(name) < MIN_KEY_LENGTH:
         message = f"Without a session a key has at least {MIN_KEY_LENGTH} characters."
-        raise Invalid(message, parameter=_NAME)
+        raise Invalid(message, parameter=NAME)
     owner = f"{context.api.name} {context.caller.app.client_id}"
     if shopper is not None:
         owner += f" {shopper.shop_no} {shopper.kind} {shopper.name}"
@@ -102,14 +102,14 @@ async def find_response(
         if await store.claim(db, key, digest=digests[0], until=now + SECONDS):
             return None
     except DeadlinePassed:
-        raise NotModified("The same call is being carried out.", parameter=_NAME) from None
+        raise NotModified("The same call is being carried out.", parameter=NAME) from None
     stored = await store.find(db, key)
     assert stored is not None
     if not any(hmac.compare_digest(stored.digest, each) for each in digests):
-        raise Invalid("The key was used for another call.", parameter=_NAME)
+        raise Invalid("The key was used for another call.", parameter=NAME)
     if not stored.body:
         message = "The call was carried out; its answer was too long to be kept."
-        raise NotModified(message, parameter=_NAME)
+        raise NotModified(message, parameter=NAME)
     if stored.session:
         call.session = call.seal.open(stored.session, about=_about(key))
         mall_id, session = call.mall.mall_id, call.session.encode()

@@ -32,6 +32,8 @@ OPERATIONS = [
         "orders/{order_id}",
         order_rules.retrieve,
         takes=OrderPath,
+        lock=order_rules.lock,
+        tagged_with=("items",),
         gives=Order,
         key="order",
         scope=READ_ORDER,

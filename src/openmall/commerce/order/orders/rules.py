@@ -63,6 +63,11 @@ async def retrieve(call: Call, params: OrderPath) -> Order:
     return replace(order, customer_group_no_when_ordering=group_no)
 
 
+async def lock(call: Call, params: OrderPath) -> None:
+    """Lock an order. Raises NotFound (404)."""
+    await order_store.lock(call, params.order_id)
+
+
 async def items(call: Call, params: ItemsPath) -> Sequence[Item]:
     """Retrieve a list of an order's items."""
     order, _, _ = await order_store.get(call, params.order_id)

@@ -27,7 +27,11 @@ OPERATIONS = [
     _CUSTOMERSPRIVACY.listing("customersprivacy", rules.listing, takes=CustomerQuery, shows=LISTED),
     _CUSTOMERSPRIVACY.count("customersprivacy/count", rules.count, takes=CustomerFilters),
     _CUSTOMERSPRIVACY.get(
-        "customersprivacy/{member_id}", rules.retrieve, takes=CustomerPath, shows=RETRIEVED
+        "customersprivacy/{member_id}",
+        rules.retrieve,
+        takes=CustomerPath,
+        shows=RETRIEVED,
+        lock=rules.lock,
     ),
     _CUSTOMERSPRIVACY.put(
         "customersprivacy/{member_id}", rules.change, takes=CustomerChange, shows=CHANGED

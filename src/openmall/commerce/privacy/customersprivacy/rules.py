@@ -46,6 +46,11 @@ async def retrieve(call: Call, params: CustomerPath) -> CustomerPrivacy:
     return await store.get(call, params.member_id)
 
 
+async def lock(call: Call, params: CustomerPath) -> None:
+    """Lock a customer. Raises NotFound (404)."""
+    await customer_store.require(call, params.member_id, to_change=True)
+
+
 async def change(call: Call, params: CustomerChange) -> CustomerPrivacy:
     """Update a customer information.
 

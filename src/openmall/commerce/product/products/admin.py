@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.commerce.product.additionalimages import has_pictures, make_sent
 from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.takes import (
     ProductDraft,
@@ -12,7 +13,14 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
+from openmall.contract.call import Call
 from openmall.contract.resource import Resource
+
+
+async def lock_product(call: Call, params: ProductPath) -> None:
+    """Lock a product in every language."""
+    await product_store.lock(call, params.product_no)
+
 
 _NOT_ECHOED = {
     "project_no", "supply_product_name", "separated_mobile_description", "product_tax_type_text",
@@ -38,6 +46,7 @@ OPERATIONS = [
         "products/{product_no}",
         product_rules.retrieve,
         takes=ProductPath,
+        lock=lock_product,
         embeds=("options", "variants", "additionalimages"),
     ),
     _PRODUCTS.post(

@@ -203,6 +203,12 @@ def left(variants: Iterable[Variant], reserved: Mapping[str, int]) -> dict[str, 
     }
 
 
+async def lock_existing(call: Call, variant_codes: Sequence[str]) -> "StockChange":
+    """Lock variants and their products, to change their quantities; others are left out."""
+    stock = await stock_store.lock_stock(call.db, set(variant_codes))
+    return StockChange(call, stock)
+
+
 async def counted(call: Call, entries: Sequence[LedgerEntry]) -> None:
     """Set quantities of variants whose rows and products this transaction has locked.
 
@@ -240,6 +246,10 @@ class StockChange:
         self._entries: list[LedgerEntry] = []
         self._quantities = {code: each.quantity for code, each in stock.items()}
 
+    def quantity(self, variant_code: str) -> int | None:
+        """Return the quantity of a variant after the changes so far; None: it does not exist."""
+        return self._quantities.get(variant_code)
+
     def add(self, variant_code: str, units: int, why: ChangeReason, reference: str) -> None:
         """Add units to a variant's quantity; a negative number takes them."""
         before = self._quantities[variant_code]
@@ -267,6 +277,7 @@ class StockChange:
         if not self._entries:
             return
         await counted(self._call, self._entries)
+        last = {each.variant_code: each for each in self._entries}
         restocked = [
             Restocked(
                 product_no=each.product_no,
@@ -274,7 +285,7 @@ class StockChange:
                 quantity=each.quantity_after,
                 display_soldout=self.stock[each.variant_code].display_soldout,
             )
-            for each in self._entries
+            for each in last.values()
         ]
         product_nos = sorted({each.product_no for each in self._entries})
         await propagation.update(self._call, product_nos, restocked)

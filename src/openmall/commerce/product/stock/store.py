@@ -21,6 +21,7 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.tables import CHANGE, REMOVED
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
+from openmall.contract.params import Flag
 from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement
 
@@ -46,8 +47,8 @@ class VariantStock(Struct, frozen=True):
 
     quantity: int
     safety_inventory: int
-    use_inventory: str
-    display_soldout: str
+    use_inventory: Flag
+    display_soldout: Flag
 
 
 _V: Final = VARIANT.c

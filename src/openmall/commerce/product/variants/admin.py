@@ -40,6 +40,11 @@ async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
     return _with_inventory(call, variant)
 
 
+async def lock_product(call: Call, params: VariantPath) -> None:
+    """Lock the product of a variant, and with it the variant: whoever changes it locks both."""
+    await product_store.lock(call, params.product_no)
+
+
 async def change_variant(call: Call, params: VariantChange) -> Variant:
     """Update a product variant, its stock included."""
     values = sent_fields(params)
@@ -107,6 +112,7 @@ OPERATIONS = [
         "products/{product_no}/variants/{variant_code}",
         retrieve_variant,
         takes=VariantPath,
+        lock=lock_product,
         embeds=("inventories",),
     ),
     _VARIANTS.put(
@@ -126,6 +132,7 @@ OPERATIONS = [
         "products/{product_no}/variants/{variant_code}/inventories",
         retrieve_stock,
         takes=VariantPath,
+        lock=lock_product,
     ),
     _INVENTORY.put(
         "products/{product_no}/variants/{variant_code}/inventories", change_stock, takes=StockChange

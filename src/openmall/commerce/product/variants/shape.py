@@ -1,7 +1,7 @@
 """Options of a product, and the variants combined from their values."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -12,7 +12,9 @@ from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams,
 VariantCode = Annotated[
     str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
 ]
-Quantity = Annotated[int, Meta(ge=-2_147_483_648, le=2_147_483_647)]
+LOWEST_QUANTITY: Final = -2_147_483_648
+HIGHEST_QUANTITY: Final = 2_147_483_647
+Quantity = Annotated[int, Meta(ge=LOWEST_QUANTITY, le=HIGHEST_QUANTITY)]
 DisplayOrder = Annotated[int, Meta(ge=1, le=300)]
 """Place among the variants of its product; those of one place are in the order of their codes."""
 SupplyPrice = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(9_999_999_999)})]

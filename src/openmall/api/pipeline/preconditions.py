@@ -1,0 +1,91 @@
+"""Conditional writes: `If-Match` with the entity tag of the resource (RFC 9110, section 13.1.1).
+
+The GET of a resource that declares `lock` answers an entity tag, which is that of the whole
+resource, independent of `fields` and of the version. With `embed` there is none, but for orders:
+their tag covers their items, and is answered with `embed=items`. A write of the same
+URL that sends the tag is carried out only while the resource is the same, and is refused with 412
+otherwise. The resource is locked before it is compared, so that of several such writes one
+succeeds. The specification has no entity tags; they are our extension.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from openmall.api.pipeline import parsing
+from openmall.api.pipeline.request_context import RequestContext
+from openmall.contract.call import Call, Services
+from openmall.contract.errors import Invalid, PreconditionFailed
+from openmall.contract.operation import Operation
+from openmall.database.session import Session
+from openmall.http import conditional_requests
+
+HEADER: Final = b"if-match"
+_NAME: Final = "If-Match"
+_ANY: Final = b"*"
+
+
+class Precondition(Struct, frozen=True):
+    """What a write is conditional on."""
+
+    reading: Call
+    """A call of the GET of the same URL."""
+    tags: list[bytes]
+    """The entity tags of which the resource must have one; `*`: any."""
+
+
+def require_supported(context: RequestContext, operation: Operation) -> None:
+    """Raise Invalid (422) for a precondition of a write that cannot have one.
+
+    Those are writes of other URLs, and asynchronous calls. A client that relies on the header must
+    not lose an update unnoticed.
+    """
+    if HEADER in context.request.headers and operation.writes:
+        retrieve = context.methods.get("GET")
+        if retrieve is None or retrieve.lock is None or context.preference is not None:
+            raise Invalid("This call cannot be made conditional.", parameter=_NAME)
+
+
+def read(context: RequestContext, call: Call, services: Services) -> Precondition | None:
+    """Return the precondition of a supported write; None without the header."""
+    header = context.request.headers.get(HEADER)
+    if header is None:
+        return None
+    retrieve = context.methods["GET"]
+    reading = context.call(retrieve, services)
+    reading.embed = retrieve.tagged_with
+    values = {**context.path, "shop_no": call.shop_no}
+    reading.params = parsing.to_struct(
+        retrieve, {name: value for name, value in values.items() if name in retrieve.fields}
+    )
+    parsing.choose_shop(reading)
+    return Precondition(reading, conditional_requests.tags(header))
+
+
+async def require(precondition: Precondition, db: Session) -> None:
+    """Lock the resource and compare it.
+
+    Raises NotFound (404) where there is none, and PreconditionFailed (412).
+    """
+    reading = precondition.reading
+    reading.db = db
+    lock = reading.operation.lock
+    assert lock is not None
+    await lock(reading, reading.params)
+    if precondition.tags == [_ANY]:
+        return
+    if await current_tag(precondition, db) not in precondition.tags:
+        raise PreconditionFailed("The resource is not the one of this entity tag.", parameter=_NAME)
+
+
+async def current_tag(precondition: Precondition, db: Session) -> bytes:
+    """Return the entity tag of the resource as the transaction sees it."""
+    reading = precondition.reading
+    reading.db = db
+    return entity_tag(await reading.operation.handler(reading, reading.params))
+
+
+def entity_tag(resource: Struct) -> bytes:
+    """Return the entity tag of a resource."""
+    return conditional_requests.entity_tag(msgspec.json.encode(resource))
