@@ -42,11 +42,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=STORES,
         help="run only what runs on this store, and what asks no store",
     )
+    parser.addoption(
+        "--cluster",
+        action="store_true",
+        help="let PostgreSQL be a Citus cluster, of the build that OPENMALL_TEST_CITUS names",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tell those that draw at random how much they draw."""
     random_cases.THOROUGH = config.getoption("--thorough")
+    postgres.CLUSTERED = config.getoption("--cluster")
 
 
 def _marks(node: pytest.Function) -> set[str]:
