@@ -22,6 +22,9 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from openmall.configuration import Configuration
+from openmall.database import distribution, migrate
+
 SETTING: Final = "OPENMALL_TEST_CITUS"
 """The environment variable with a Citus build: a folder with `lib` and `share`, or a tar of both."""
 SHARDS: Final = 4
@@ -142,6 +145,14 @@ class Cluster:
     def new_database(self) -> str:
         """Create an empty database, with the extension and the nodes, and return its URL."""
         return self._create("", added=True)
+
+    def new_store(self) -> str:
+        """Create a database with the newest schema, distributed, and return its URL."""
+        url = self.new_database()
+        with tempfile.TemporaryDirectory() as folder:
+            migrate.migrate(Configuration(data_dir=Path(folder), database=url))
+        asyncio.run(distribution.distribute(url, only_plan=False))
+        return url
 
     def copy_database(self, url: str) -> str:
         """Create a database with the rows of another one, which nobody has open."""

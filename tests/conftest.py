@@ -12,14 +12,14 @@ import pytest
 from argon2 import PasswordHasher
 
 from openmall.access import passwords
-from tests import postgres, random_cases
+from tests import cluster_plans, postgres, random_cases
 from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _TESTS = Path(__file__).parent
-_JOURNEYS = frozenset({"commands", "faults", "journeys", "running", "shipping"})
+_JOURNEYS = frozenset({"cluster", "commands", "faults", "journeys", "running", "shipping"})
 """Directories of tests that start the program, or a browser, as its users do."""
 _SWEEPS = frozenset({"budgets", "every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
@@ -117,6 +117,15 @@ def _quick_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _recorded_statements() -> Iterator[None]:
+    """Remember on a cluster what is sent of each mall, for `rested` to look at its plans."""
+    with pytest.MonkeyPatch.context() as patch:
+        if postgres.CLUSTERED:
+            cluster_plans.record(patch)
+        yield
+
+
 @pytest.fixture(scope="session")
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """An application on a fresh store; tests share it, and keep apart by their malls."""
@@ -149,6 +158,8 @@ def rested(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Stage]:
         if not _measured(request.node):
             followed.enter_context(nothing_at_all(stage.client.run))
         yield stage
+    if postgres.CLUSTERED:
+        assert cluster_plans.spread(stage) == [], "each statement of a mall is for one server"
 
 
 @pytest.fixture

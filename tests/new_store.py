@@ -14,7 +14,7 @@ from pathlib import Path
 import asyncpg
 
 from openmall.configuration import Configuration
-from openmall.database import distribution, migrate
+from openmall.database import migrate
 from tests import postgres
 
 _IS_EMPTY = """SELECT NOT EXISTS (
@@ -55,12 +55,7 @@ def _sqlite() -> Path:
 @functools.cache
 def _postgresql() -> str:
     """Return the URL of a migrated database, distributed where it is a cluster's; made once."""
-    url: str = postgres.server().new_database()
-    with tempfile.TemporaryDirectory() as folder:
-        migrate.migrate(Configuration(data_dir=Path(folder), database=url))
-    if postgres.CLUSTERED:
-        asyncio.run(distribution.distribute(url, only_plan=False))
-    return url
+    return str(postgres.server().new_store())
 
 
 def _is_ours(url: str) -> bool:

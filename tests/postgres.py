@@ -14,6 +14,8 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import asyncpg
 
+from openmall.configuration import Configuration
+from openmall.database import migrate
 from tests import citus
 
 CLUSTERED = False
@@ -86,6 +88,13 @@ class Server:
     def new_database(self) -> str:
         """Create an empty database and return its URL."""
         return self._create("")
+
+    def new_store(self) -> str:
+        """Create a database with the newest schema and return its URL."""
+        url = self.new_database()
+        with tempfile.TemporaryDirectory() as folder:
+            migrate.migrate(Configuration(data_dir=Path(folder), database=url))
+        return url
 
     def copy_database(self, url: str) -> str:
         """Create a database with the rows of another one, which nobody has open."""

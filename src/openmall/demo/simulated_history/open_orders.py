@@ -71,6 +71,8 @@ _EXECUTED: Final[dict[Step, DeedKind]] = {
     "pay": "pay", "send": "send", "deliver": "deliver", "cancel": "cancel", "return": "return",
     "exchange": "exchange",
 }  # fmt: skip
+_REPLACING: Final[frozenset[Step]] = frozenset({"exchange", "accepted E"})
+"""Steps that take another unit from stock: what is sent in exchange."""
 _REASON: Final = "I ordered the wrong size."
 
 
@@ -90,13 +92,13 @@ def plan(goods: Shelves) -> list[OpenOrder]:
     chosen = []
     for shop_no, wares in goods.wares.items():
         offers = ((ware, each) for ware in wares for each in ware.offers)
-        available = (each for each in offers if goods.stock.get(each[1].code, 0) > 1)
         for status in STATES:
-            found = next(available, None)
+            units = 1 + len(_REPLACING & {*STATES[status]})
+            found = next((o for o in offers if goods.stock.get(o[1].code, 0) > units), None)
             if found is None:
                 raise ValueError(f"shop {shop_no} has too little to sell")
             ware, offer = found
-            goods.stock[offer.code] -= 1
+            goods.stock[offer.code] -= units
             bought = Bought(ware=ware, offer=offer, quantity=1)
             chosen.append(OpenOrder(status=status, shop_no=shop_no, bought=bought))
     return chosen
