@@ -15,6 +15,7 @@ import socket
 import subprocess
 import tarfile
 import tempfile
+import time
 import warnings
 from pathlib import Path
 from typing import Any, Final
@@ -81,6 +82,17 @@ class Node:
     def stop(self) -> None:
         """Stop the server as a crash does: connections are cut, nothing is finished."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def restart(self) -> None:
+        """Start the server after its first process was killed, once the others have ended."""
+        for _ in range(100):
+            try:
+                self.start()
+            except RuntimeError:  # a process still has the shared memory
+                time.sleep(0.2)
+            else:
+                return
+        self.start()
 
     @property
     def pid(self) -> int:
@@ -172,6 +184,33 @@ class Cluster:
     def owns(self, url: str) -> bool:
         """Say whether a database is one of this cluster, and not of another or behind a proxy."""
         return urlsplit(url).netloc == urlsplit(self.url).netloc
+
+    def join(self, url: str) -> Node:
+        """Add another server to the nodes of a database, and return it."""
+        node, name = self.add_server(), urlsplit(url).path[1:]
+
+        async def join() -> None:
+            await _create_database(node, name, "")
+            await node.execute(name, "CREATE EXTENSION citus")
+            await self.coordinator.execute(name, f"SELECT citus_add_node('127.0.0.1', {node.port})")
+
+        asyncio.run(join())
+        return node
+
+    def end(self, node: Node) -> None:
+        """Stop a server that `join` added; the database that it joined is of no use any more."""
+        self.nodes.remove(node)
+        node.stop()
+
+    def node_of(self, url: str, mall_id: str) -> Node:
+        """Return the node that has the rows of a mall."""
+        [(port,)] = ask(
+            url,
+            "SELECT nodeport FROM citus_shards WHERE table_name = 'mall'::regclass"
+            " AND shardid = get_shard_id_for_distribution_column('mall', $1::text)",
+            mall_id,
+        )
+        return next(each for each in self.nodes if each.port == port)
 
     def _create(self, how: str, *, added: bool) -> str:
         name = f"test_{next(_NUMBERS)}"

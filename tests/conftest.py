@@ -7,12 +7,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 
 from openmall.access import passwords
-from tests import cluster_plans, postgres, random_cases
+from openmall.configuration import Configuration
+from tests import cluster_plans, new_store, postgres, random_cases
+from tests.pgbouncer import PgBouncer
 from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
@@ -46,6 +49,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--cluster",
         action="store_true",
         help="let PostgreSQL be a Citus cluster, of the build that OPENMALL_TEST_CITUS names",
+    )
+    parser.addoption(
+        "--pooler",
+        action="store_true",
+        help="let the application reach PostgreSQL through PgBouncer in transaction mode",
     )
 
 
@@ -129,12 +137,20 @@ def _recorded_statements() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """An application on a fresh store; tests share it, and keep apart by their malls."""
-    database = postgres.server().new_database() if request.param == "postgresql" else ""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_stage(Path(folder), database=database) as made,
-    ):
-        yield made
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        settings: dict[str, Any] = {}
+        if request.param == "postgresql":
+            settings["database"] = postgres.server().new_database()
+            if request.config.getoption("--pooler"):
+                new_store.prepare(Configuration(data_dir=folder, **settings))
+                pooler = PgBouncer(settings["database"])
+                stack.callback(pooler.stop)
+                settings = {
+                    "database": pooler.through(settings["database"]),
+                    "prepared_statements": 0,
+                }
+        yield stack.enter_context(open_stage(folder, **settings))
 
 
 def _measured(node: pytest.Function) -> bool:
