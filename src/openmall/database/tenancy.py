@@ -55,7 +55,9 @@ def check(clause: ClauseElement) -> None:
     """Raise UnboundStatement unless every shop table of `clause` is bound to one mall.
 
     A table is bound when its `mall_id` equals the parameter `:mall_id`, or the `mall_id` of a bound
-    table of the same SELECT or of the one around it.
+    table of the same SELECT or of the one around whose WHERE it is in. A SELECT among the columns,
+    in ORDER BY, GROUP BY, HAVING or SET has to name `:mall_id` itself: where it takes the mall from
+    the row around it, Citus asks every server, or refuses to lock the row.
     """
     if isinstance(clause, Insert):
         _check_insert(clause)
