@@ -142,6 +142,7 @@ class Cluster:
         self._data = folder / "nodes"
         self._data.mkdir()
         self.nodes: list[Node] = []
+        self._joined: list[Node] = []
         atexit.register(self._end)
         for _ in range(workers + 1):
             self.add_server()
@@ -150,7 +151,7 @@ class Cluster:
 
     def add_server(self) -> Node:
         """Start another server, which is not a node of any database yet."""
-        node = Node(self._program, self._data / f"node{len(self.nodes)}")
+        node = Node(self._program, self._data / f"node{len(self.nodes) + len(self._joined)}")
         self.nodes.append(node)
         return node
 
@@ -188,6 +189,8 @@ class Cluster:
     def join(self, url: str) -> Node:
         """Add another server to the nodes of a database, and return it."""
         node, name = self.add_server(), urlsplit(url).path[1:]
+        self.nodes.remove(node)  # only this database will be there
+        self._joined.append(node)
 
         async def join() -> None:
             await _create_database(node, name, "")
@@ -196,11 +199,6 @@ class Cluster:
 
         asyncio.run(join())
         return node
-
-    def end(self, node: Node) -> None:
-        """Stop a server that `join` added; the database that it joined is of no use any more."""
-        self.nodes.remove(node)
-        node.stop()
 
     def node_of(self, url: str, mall_id: str) -> Node:
         """Return the node that has the rows of a mall."""
@@ -230,7 +228,7 @@ class Cluster:
             )
 
     def _end(self) -> None:
-        for node in self.nodes:
+        for node in [*self.nodes, *self._joined]:
             with contextlib.suppress(RuntimeError):  # stopped already
                 node.stop()
         self._folder.cleanup()

@@ -67,12 +67,16 @@ class Market:
             time.sleep(0.05)
         return True
 
-    def close(self) -> None:
-        """Stop, and compare what was acknowledged with what is there."""
+    def stop(self) -> None:
+        """Let every merchant finish its call, and end."""
         for each in self.merchants:
             each.ending.set()
         for each in self.merchants:
-            each.join(30)
+            each.join(60)
+
+    def close(self) -> None:
+        """Stop, and compare what was acknowledged with what is there."""
+        self.stop()
         for each in self.merchants:
             found = citus.ask(
                 self._url,

@@ -29,10 +29,16 @@ def here(url: str) -> Iterator[Stage]:
         yield stage
 
 
-def test_malls_move_to_another_node_while_they_are_written_to(
-    here: Stage, url: str, cluster: citus.Cluster
-) -> None:
+@pytest.fixture
+def market(here: Stage, url: str, cluster: citus.Cluster) -> Iterator[Market]:
     market = Market(here, cluster, url)
+    yield market
+    market.stop()
+
+
+def test_malls_move_to_another_node_while_they_are_written_to(
+    market: Market, url: str, cluster: citus.Cluster
+) -> None:
     first, second = cluster.workers
     moved = market.on(first)
     assert market.go_on(market.merchants)
@@ -49,34 +55,29 @@ def test_malls_move_to_another_node_while_they_are_written_to(
 
 
 def test_a_node_is_added_and_takes_its_share_while_malls_are_written_to(
-    here: Stage, url: str, cluster: citus.Cluster
+    market: Market, url: str, cluster: citus.Cluster
 ) -> None:
-    market = Market(here, cluster, url)
     assert market.go_on(market.merchants)
     added = cluster.join(url)
-    try:
-        citus.ask(url, "SELECT citus_rebalance_start(shard_transfer_mode => 'force_logical')")
-        citus.ask(url, "SELECT citus_rebalance_wait()")
-        assert market.go_on(market.merchants)
-        market.close()
-        [(shards,)] = citus.ask(
-            url,
-            "SELECT count(*) FROM citus_shards"
-            " WHERE table_name = 'mall'::regclass AND nodeport = $1",
-            added.port,
-        )
-        print(f"rebalanced: {market.figures()}")
-    finally:
-        cluster.end(added)
+    citus.ask(url, "SELECT citus_rebalance_start(shard_transfer_mode => 'force_logical')")
+    citus.ask(url, "SELECT citus_rebalance_wait()")
+    assert market.go_on(market.merchants)
+    market.close()
+    [(shards,)] = citus.ask(
+        url,
+        "SELECT count(*) FROM citus_shards"
+        " WHERE table_name = 'mall'::regclass AND nodeport = $1",
+        added.port,
+    )
+    print(f"rebalanced: {market.figures()}")
 
     assert shards == 1
     assert {status for each in market.merchants for status, _ in each.refused} <= {503}
 
 
 def test_a_node_is_killed_and_its_malls_alone_wait_for_it(
-    here: Stage, url: str, cluster: citus.Cluster
+    market: Market, url: str, cluster: citus.Cluster
 ) -> None:
-    market = Market(here, cluster, url)
     first, second = cluster.workers
     lost, left = market.on(first), market.on(second)
     assert lost
