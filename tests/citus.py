@@ -1,6 +1,6 @@
-"""A Citus cluster on this machine for tests: a coordinator and worker nodes, started from packages.
+"""A Citus cluster on this machine for tests: a coordinator and nodes, started from packages.
 
-Citus is not part of the project: `OPENMALL_TEST_CITUS` names a build of it (docs/postgresql.md). Its
+Citus is not part of the project: `OPENMALL_TEST_CITUS` names a build of it (docs/testing.md). Its
 files are laid over a copy of the PostgreSQL package that the other tests use.
 """
 
@@ -27,7 +27,7 @@ from openmall.configuration import Configuration
 from openmall.database import distribution, migrate
 
 SETTING: Final = "OPENMALL_TEST_CITUS"
-"""The environment variable with a Citus build: a folder with `lib` and `share`, or a tar of both."""
+"""The variable that names a Citus build: a folder with `lib` and `share`, or a tar of both."""
 SHARDS: Final = 4
 """Shards of a table in tests: two on each of two nodes, so that malls of both are met."""
 _USER: Final = "embedded_postgres"
@@ -68,7 +68,9 @@ class Node:
         if self._user is not None:
             shutil.chown(self.data, self._user)
         self.port = _free_port()
-        self._run("initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self._run(
+            "initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"
+        )
         lines = [f"{name} = {value}\n" for name, value in _SERVER_SETTINGS.items()]
         lines.append(f"unix_socket_directories = '{self.data}'\nport = {self.port}\n")
         with (self.data / "postgresql.conf").open("a") as file:
@@ -117,25 +119,28 @@ class Node:
             await connection.close()
 
     def _run(self, command: str, *arguments: str) -> None:
-        done = subprocess.run(
-            [self._program / "bin" / command, "-D", self.data, *arguments],
-            user=self._user,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=(output := tempfile.TemporaryFile()),
-            stderr=output,
-            env={**os.environ, "LC_ALL": "C"},
-        )
-        if done.returncode:
-            output.seek(0)
-            raise RuntimeError(f"{command}: {output.read().decode(errors='replace')}")
+        with tempfile.TemporaryFile() as output:  # a server that stays would keep a pipe open
+            done = subprocess.run(
+                [self._program / "bin" / command, "-D", self.data, *arguments],
+                user=self._user,
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env={**os.environ, "LC_ALL": "C"},
+            )
+            if done.returncode:
+                output.seek(0)
+                raise RuntimeError(f"{command}: {output.read().decode(errors='replace')}")
 
 
 class Cluster:
     """A coordinator and worker nodes; every database of it exists on all of them."""
 
     def __init__(self, build: Path, *, workers: int = 2) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="openmall-citus-", ignore_cleanup_errors=True)
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="openmall-citus-", ignore_cleanup_errors=True
+        )
         folder = Path(self._folder.name)
         folder.chmod(0o755)
         self._program = _program(build, folder)

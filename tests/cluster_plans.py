@@ -89,7 +89,9 @@ def plans(url: str, statements: dict[str, tuple[str, ...]]) -> dict[str, str]:
             for sql, names in statements.items():
                 types = (await connection.prepare(sql)).get_parameters()
                 pairs = zip(names, types, strict=True)
-                arguments = ["m1" if name == tenancy.MALL else _some(type_) for name, type_ in pairs]
+                arguments = [
+                    "m1" if name == tenancy.MALL else _some(type_) for name, type_ in pairs
+                ]
                 found[sql] = await plan(connection, sql, arguments)
             return found
         finally:

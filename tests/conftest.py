@@ -15,8 +15,8 @@ from argon2 import PasswordHasher
 from openmall.access import passwords
 from openmall.configuration import Configuration
 from tests import cluster_plans, new_store, postgres, random_cases
-from tests.pgbouncer import PgBouncer
 from tests.coverage_scope import nothing_at_all, the_application_alone
+from tests.pgbouncer import PgBouncer
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
 from tests.world import NOVEMBER_2026, Stage, World, open_stage

@@ -28,7 +28,7 @@ def sqlite_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rows_left_behind(url: str) -> int:
-    """Return the bytes of tables on the coordinator itself, beside its copies of the shared ones."""
+    """Return the bytes of rows that tables kept on the coordinator when they were distributed."""
     [(size,)] = citus.ask(
         url, "SELECT sum(pg_relation_size(logicalrelid))::bigint FROM pg_dist_partition"
     )

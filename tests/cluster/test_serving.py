@@ -65,8 +65,7 @@ def test_a_node_is_added_and_takes_its_share_while_malls_are_written_to(
     market.close()
     [(shards,)] = citus.ask(
         url,
-        "SELECT count(*) FROM citus_shards"
-        " WHERE table_name = 'mall'::regclass AND nodeport = $1",
+        "SELECT count(*) FROM citus_shards WHERE table_name = 'mall'::regclass AND nodeport = $1",
         added.port,
     )
     print(f"rebalanced: {market.figures()}")
@@ -91,9 +90,7 @@ def test_a_node_is_killed_and_its_malls_alone_wait_for_it(
         deadline = time.monotonic() + 60
         while not all(each.refused for each in lost) and time.monotonic() < deadline:
             time.sleep(0.05)
-        reads = {
-            each.name: each.world.call("GET", "products/count") for each in market.merchants
-        }
+        reads = {each.name: each.world.call("GET", "products/count") for each in market.merchants}
     finally:
         first.restart()
     assert market.go_on(market.merchants)

@@ -3,6 +3,7 @@
 from tests import cluster_plans
 from tests.guards.sources import statements
 
+
 def test_each_declared_statement_is_for_one_server(template: str) -> None:
     compiled = {each.on("postgresql") for each in statements() if not each.across_malls}
     of_malls = {each.sql: each for each in compiled if cluster_plans.is_of_one_mall(each)}

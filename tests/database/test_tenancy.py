@@ -77,11 +77,8 @@ def test_an_unbound_statement_is_refused(clause: object) -> None:
         update(SHOP)
         .where(HERE)
         .values(
-            name=select(MALL.c.name)
-            .where(MALL.c.mall_id == bindparam("mall_id"))
-            .scalar_subquery()
+            name=select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")).scalar_subquery()
         ),
-        select(SHOP.c.name).where(HERE, exists().where(MALL.c.mall_id == SHOP.c.mall_id)),
         insert(SHOP).from_select(
             ["mall_id", "name"],
             select(MALL.c.mall_id, MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")),

@@ -13,9 +13,7 @@ from openmall.database.tenancy import MALL
 ANCHOR_TABLE: Final = "mall"
 """The table with which all others of a mall are co-located."""
 
-_HAS_CITUS: Final = (
-    "SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'create_distributed_table')"
-)
+_HAS_CITUS: Final = "SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'create_distributed_table')"
 _WAITING: Final = """SELECT name FROM unnest($1::text[]) AS name
     WHERE to_regclass(quote_ident(name)) IS NOT NULL AND to_regclass(quote_ident(name)) NOT IN (
         SELECT logicalrelid FROM pg_dist_partition

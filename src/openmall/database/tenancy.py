@@ -137,12 +137,12 @@ def _check_query(
     conditions = [*query._where_criteria]
     bound = _bound(own, conditions, bound_around, joins=[*_joins(froms)])
     _require(own, bound, query)
-    inner = [*conditions]
+    inner: list[Any] = [*conditions]
     inner += [each.onclause for each in _joins(froms) if each.onclause is not None]
     inner += [each for each in own if isinstance(each, Subquery | CTE)]
     for each in _within(inner, seen):
         _check_query(each, {*around, *own}, {*bound_around, *bound}, seen)
-    columns = [*query._raw_columns, *query._having_criteria]
+    columns: list[Any] = [*query._raw_columns, *query._having_criteria]
     columns += [*query._order_by_clauses, *query._group_by_clauses]
     for each in _within(columns, seen):
         _check_query(each, {*around, *own}, set(), seen)
