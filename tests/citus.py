@@ -198,7 +198,9 @@ class Cluster:
         self._joined.append(node)
 
         async def join() -> None:
-            await _create_database(node, name, "")
+            # a copy of a database is known to Citus by the name of the other one, too
+            for each in range(1, int(name.removeprefix("test_")) + 1):
+                await _create_database(node, f"test_{each}", "")
             await node.execute(name, "CREATE EXTENSION citus")
             await self.coordinator.execute(name, f"SELECT citus_add_node('127.0.0.1', {node.port})")
 
