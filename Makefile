@@ -74,6 +74,28 @@ journeys: setup browser redis ## Run the tests that start servers, browsers and 
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
+CLUSTERED := tests/cluster/test_statements.py tests/cluster/test_serving.py \
+	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
+	order/test_orders.py order/test_refund_restoration.py personal promotion/test_serialcoupons.py category)
+.PHONY: cluster
+cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
+	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
+	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql $(or $(ARGS),$(CLUSTERED))
+
+.PHONY: pgbouncer
+pgbouncer:
+	@if command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends pgbouncer; \
+	else \
+		echo "the tests need the Debian package pgbouncer: sudo apt-get install pgbouncer" >&2; exit 1; \
+	fi
+
+POOLED := tests/database/postgresql/test_pgbouncer.py tests/access tests/commerce tests/storefront tests/events
+.PHONY: pooler
+pooler: setup redis pgbouncer ## Run the PostgreSQL half of the tests through PgBouncer in transaction mode (ARGS for a part)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --pooler --store postgresql $(or $(ARGS),$(POOLED) -m "not journey")
+
 QUICK := guards fault_injection contract http api database access/limits access/oauth access/shoppers commerce \
 	events/webhooks/test_signing.py events/request_log/test_redaction.py every_operation/test_against_the_specification.py
 NOT_QUICK := database/postgresql

@@ -7,19 +7,22 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 
 from openmall.access import passwords
-from tests import postgres, random_cases
+from openmall.configuration import Configuration
+from tests import cluster_plans, new_store, postgres, random_cases
 from tests.coverage_scope import nothing_at_all, the_application_alone
+from tests.pgbouncer import PgBouncer
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
 from tests.world import NOVEMBER_2026, Stage, World, open_stage
 
 _TESTS = Path(__file__).parent
-_JOURNEYS = frozenset({"commands", "faults", "journeys", "running", "shipping"})
+_JOURNEYS = frozenset({"cluster", "commands", "faults", "journeys", "running", "shipping"})
 """Directories of tests that start the program, or a browser, as its users do."""
 _SWEEPS = frozenset({"budgets", "every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
@@ -42,11 +45,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=STORES,
         help="run only what runs on this store, and what asks no store",
     )
+    parser.addoption(
+        "--cluster",
+        action="store_true",
+        help="let PostgreSQL be a Citus cluster, of the build that OPENMALL_TEST_CITUS names",
+    )
+    parser.addoption(
+        "--pooler",
+        action="store_true",
+        help="let the application reach PostgreSQL through PgBouncer in transaction mode",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tell those that draw at random how much they draw."""
     random_cases.THOROUGH = config.getoption("--thorough")
+    postgres.CLUSTERED = config.getoption("--cluster")
 
 
 def _marks(node: pytest.Function) -> set[str]:
@@ -111,15 +125,32 @@ def _quick_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _recorded_statements() -> Iterator[None]:
+    """Remember on a cluster what is sent of each mall, for `rested` to look at its plans."""
+    with pytest.MonkeyPatch.context() as patch:
+        if postgres.CLUSTERED:
+            cluster_plans.record(patch)
+        yield
+
+
 @pytest.fixture(scope="session")
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """An application on a fresh store; tests share it, and keep apart by their malls."""
-    database = postgres.server().new_database() if request.param == "postgresql" else ""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_stage(Path(folder), database=database) as made,
-    ):
-        yield made
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        settings: dict[str, Any] = {}
+        if request.param == "postgresql":
+            settings["database"] = postgres.server().new_database()
+            if request.config.getoption("--pooler"):
+                new_store.prepare(Configuration(data_dir=folder, **settings))
+                pooler = PgBouncer(settings["database"])
+                stack.callback(pooler.stop)
+                settings = {
+                    "database": pooler.through(settings["database"]),
+                    "prepared_statements": 0,
+                }
+        yield stack.enter_context(open_stage(folder, **settings))
 
 
 def _measured(node: pytest.Function) -> bool:
@@ -143,6 +174,8 @@ def rested(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Stage]:
         if not _measured(request.node):
             followed.enter_context(nothing_at_all(stage.client.run))
         yield stage
+    if postgres.CLUSTERED:
+        assert cluster_plans.spread(stage) == [], "each statement of a mall is for one server"
 
 
 @pytest.fixture

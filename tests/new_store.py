@@ -10,7 +10,6 @@ import functools
 import shutil
 import tempfile
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -19,7 +18,7 @@ from openmall.database import migrate
 from tests import postgres
 
 _IS_EMPTY = """SELECT NOT EXISTS (
-    SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace
+    SELECT FROM pg_tables WHERE schemaname = 'public'
 )"""
 
 
@@ -31,7 +30,7 @@ def prepare(configuration: Configuration) -> None:
     if configuration.database:
         copied = _is_ours(configuration.database) and asyncio.run(_is_empty(configuration.database))
         if copied:
-            asyncio.run(_copy(_postgresql(), configuration.database))
+            postgres.server().replace_database(configuration.database, by=_postgresql())
     else:
         copied = not configuration.database_path.exists()
         if copied:
@@ -55,35 +54,19 @@ def _sqlite() -> Path:
 
 @functools.cache
 def _postgresql() -> str:
-    """Return the name of a migrated database; made once."""
-    url = postgres.server().new_database()
-    with tempfile.TemporaryDirectory() as folder:
-        migrate.migrate(Configuration(data_dir=Path(folder), database=url))
-    return urlsplit(url).path[1:]
+    """Return the URL of a migrated database, distributed where it is a cluster's; made once."""
+    return str(postgres.server().new_store())
 
 
 def _is_ours(url: str) -> bool:
     """Say whether a database is one of this process's server."""
     started = postgres.server.cache_info().currsize == 1
-    return started and urlsplit(url).query == urlsplit(postgres.server().url).query
+    return started and bool(postgres.server().owns(url))
 
 
 async def _is_empty(url: str) -> bool:
     connection = await asyncpg.connect(url)
     try:
         return bool(await connection.fetchval(_IS_EMPTY))
-    finally:
-        await connection.close()
-
-
-async def _copy(template: str, url: str) -> None:
-    """Replace an empty database by a copy of another of this process's server."""
-    name = urlsplit(url).path[1:]
-    connection = await asyncpg.connect(postgres.server().url)
-    try:
-        await connection.execute(f'DROP DATABASE "{name}"')
-        await connection.execute(
-            f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY'
-        )
     finally:
         await connection.close()

@@ -14,6 +14,12 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import asyncpg
 
+from openmall.configuration import Configuration
+from openmall.database import migrate
+from tests import citus
+
+CLUSTERED = False
+"""Whether databases are those of a Citus cluster; an option of the run decides it."""
 _NUMBERS = itertools.count(1)
 
 
@@ -83,9 +89,36 @@ class Server:
         """Create an empty database and return its URL."""
         return self._create("")
 
+    def new_store(self) -> str:
+        """Create a database with the newest schema and return its URL."""
+        url = self.new_database()
+        with tempfile.TemporaryDirectory() as folder:
+            migrate.migrate(Configuration(data_dir=Path(folder), database=url))
+        return url
+
     def copy_database(self, url: str) -> str:
         """Create a database with the rows of another one, which nobody has open."""
         return self._create(f'TEMPLATE "{urlsplit(url).path[1:]}" STRATEGY FILE_COPY')
+
+    def replace_database(self, url: str, *, by: str) -> None:
+        """Replace an empty database by a copy of another one, which nobody has open."""
+
+        async def replace() -> None:
+            name, template = (urlsplit(each).path[1:] for each in (url, by))
+            connection = await asyncpg.connect(self.url)
+            try:
+                await connection.execute(f'DROP DATABASE "{name}"')
+                await connection.execute(
+                    f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY'
+                )
+            finally:
+                await connection.close()
+
+        asyncio.run(replace())
+
+    def owns(self, url: str) -> bool:
+        """Say whether a database is one of this server, and not of another or behind a proxy."""
+        return urlsplit(url).query == urlsplit(self.url).query
 
     def _create(self, how: str) -> str:
         name = f"test_{next(_NUMBERS)}"
@@ -103,6 +136,6 @@ class Server:
 
 
 @functools.cache
-def server() -> Server:
-    """Return the server of this process, started on first use."""
-    return Server()
+def server() -> Any:
+    """Return the server of this process, started on first use: a `Server`, or a `citus.Cluster`."""
+    return citus.cluster() if CLUSTERED else Server()

@@ -8,6 +8,7 @@ from openmall.database.statements import Statement, StatementCache
 from openmall.database.tenancy import UnboundStatement
 
 HERE = SHOP.c.mall_id == bindparam("mall_id")
+OF_THE_ROW = select(MALL.c.name).where(MALL.c.mall_id == SHOP.c.mall_id).scalar_subquery()
 NAMED = select(SHOP.c.mall_id, SHOP.c.name).subquery()
 
 
@@ -47,6 +48,12 @@ NAMED = select(SHOP.c.mall_id, SHOP.c.name).subquery()
         ),
         insert(SHOP).from_select(["mall_id", "name"], select(MALL.c.mall_id, MALL.c.name)),
         select(select(MALL.c.name).cte("all_malls").c.name),
+        # the mall of the row around it: Citus asks every server
+        select(SHOP.c.name, OF_THE_ROW).where(HERE),
+        select(SHOP.c.name).where(HERE).order_by(OF_THE_ROW),
+        select(SHOP.c.name).where(HERE).group_by(SHOP.c.name).having(OF_THE_ROW == ""),
+        select(SHOP.c.name, OF_THE_ROW).where(HERE).with_for_update(),
+        update(SHOP).where(HERE).values(name=OF_THE_ROW),
     ],
 )
 def test_an_unbound_statement_is_refused(clause: object) -> None:
@@ -69,7 +76,9 @@ def test_an_unbound_statement_is_refused(clause: object) -> None:
         select(select(SHOP.c.name).where(HERE).cte("shops").c.name),
         update(SHOP)
         .where(HERE)
-        .values(name=select(MALL.c.name).where(MALL.c.mall_id == SHOP.c.mall_id).scalar_subquery()),
+        .values(
+            name=select(MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")).scalar_subquery()
+        ),
         insert(SHOP).from_select(
             ["mall_id", "name"],
             select(MALL.c.mall_id, MALL.c.name).where(MALL.c.mall_id == bindparam("mall_id")),

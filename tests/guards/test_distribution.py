@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import BinaryExpression, Delete, Insert, Select, Update
+from sqlalchemy import BinaryExpression, Delete, Insert, Select, Update, bindparam, func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import ColumnClause
 from sqlalchemy.sql.selectable import Alias, FromClause, TableClause
@@ -111,3 +112,44 @@ def test_a_join_that_leaves_the_mall_open_is_seen(left_out: str) -> None:
     beside = mall.select().join(other, other.c.mall_id == mall.c.mall_id)
     assert not _beside_each_other(apart.add_columns(other.c.mall_id))
     assert _beside_each_other(beside)
+
+
+def _not_for_one_server(clause: Any) -> str:
+    """Return what keeps Citus from sending a statement of a mall to the mall's server alone.
+
+    `tenancy.check` refuses one more: a query among the columns that takes the mall from the row.
+    """
+    if not isinstance(clause, Insert) or tenancy.MALL not in clause.table.c:
+        return ""
+    if any(isinstance(each, Select) for each in visitors.iterate(clause)) and clause.select is None:
+        return "Citus takes no query among the values: INSERT ... SELECT from the row of the mall"
+    if clause.select is not None and not _of_malls(clause.select):
+        return "Citus gathers rows of no table of malls first: select them with the row of the mall"
+    return ""
+
+
+def test_no_statement_has_a_shape_that_citus_does_not_send_to_one_server() -> None:
+    found = {
+        statement.on("postgresql").sql: reason
+        for statement in statements()
+        if not statement.across_malls and (reason := _not_for_one_server(_clause(statement)))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize("shape", ["value", "conflict", "no table", "all"])
+def test_shapes_for_several_servers_are_seen(shape: str) -> None:
+    import_all()
+    shop = metadata().tables["shop"]
+    mall = shop.c.mall_id == bindparam("mall_id")
+    last = select(func.max(shop.c.shop_no)).where(mall).scalar_subquery()
+    adding = insert(shop).values(mall_id=bindparam("mall_id"), shop_no=bindparam("shop_no"))
+    clause = {
+        "value": insert(shop).values(mall_id=bindparam("mall_id"), shop_no=last),
+        "conflict": adding.on_conflict_do_update(
+            index_elements=["mall_id", "shop_no"], set_={"name": last}
+        ),
+        "no table": insert(shop).from_select(["mall_id"], select(bindparam("mall_id"))),
+        "all": insert(shop).from_select(["mall_id"], select(shop.c.mall_id).where(mall)),
+    }[shape]
+    assert bool(_not_for_one_server(clause)) == (shape != "all")

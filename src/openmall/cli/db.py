@@ -172,10 +172,11 @@ def check(as_json: bool, **options: Any) -> None:
 )
 @setting_options.installation_options
 def move(target: str, as_json: bool, **options: Any) -> None:
-    """Copy the store into an empty one of the other kind, compare the two, and leave the first.
+    """Copy the store into an empty one, compare the two, and leave the first.
 
-    The server must be stopped. Pictures, facts and keys stay where they are. A SQLite file is
-    called openmall.sqlite.moved afterwards. What was stopped is called again.
+    Between SQLite and PostgreSQL, or into another PostgreSQL database, such as one that Citus
+    distributes. The server must be stopped. Pictures, facts and keys stay where they are. A SQLite
+    file is called openmall.sqlite.moved afterwards. What was stopped is called again.
 
     \b
     Examples:
@@ -192,8 +193,8 @@ def move(target: str, as_json: bool, **options: Any) -> None:
     to_postgresql = target.startswith(("postgresql://", "postgres://"))
     if not to_postgresql and target != "sqlite":
         raise click.UsageError("--to is postgresql://user:password@host/name, or sqlite")
-    if to_postgresql == bool(configuration.database):
-        raise click.UsageError("a store is moved to one of the other kind")
+    if target == (configuration.database or "sqlite"):
+        raise click.UsageError("the store is there already: --to names another")
     to = msgspec.structs.replace(configuration, database=target if to_postgresql else "")
     try:
         with output.progress("Moving", as_json=as_json) as report_progress:

@@ -13,6 +13,16 @@ from openmall.database.tenancy import MALL
 ANCHOR_TABLE: Final = "mall"
 """The table with which all others of a mall are co-located."""
 
+_HAS_CITUS: Final = "SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'create_distributed_table')"
+_WAITING: Final = """SELECT name FROM unnest($1::text[]) AS name
+    WHERE to_regclass(quote_ident(name)) IS NOT NULL AND to_regclass(quote_ident(name)) NOT IN (
+        SELECT logicalrelid FROM pg_dist_partition
+    )"""
+"""The tables, of those named, that exist and are not distributed."""
+_TRUNCATE: Final = (
+    "SELECT truncate_local_data_after_distributing_table(to_regclass(quote_ident($1)))"
+)
+
 
 class Placement(Struct, frozen=True):
     """The statement that distributes one table."""
@@ -76,23 +86,24 @@ def _obstacles(table: Table) -> list[str]:
 async def distribute(url: str, *, only_plan: bool) -> tuple[list[Placement], bool]:
     """Distribute the remaining tables, unless Citus is missing or `only_plan` is set.
 
-    Return the remaining statements, and whether they were executed. Raises DatabaseAway.
+    Tables that the store has not got yet are left for the next time. Return the remaining
+    statements, and whether they were executed. Raises DatabaseAway.
     """
     with translated_errors():
         connection = await asyncpg.connect(url, timeout=10)
         try:
-            has_citus = await connection.fetchval(
-                "SELECT EXISTS (SELECT FROM pg_proc WHERE proname = 'create_distributed_table')"
-            )
-            distributed: set[str] = set()
+            has_citus = await connection.fetchval(_HAS_CITUS)
+            remaining = plan()
             if has_citus:
-                rows = await connection.fetch("SELECT logicalrelid::text FROM pg_dist_partition")
-                distributed = {row[0].strip('"') for row in rows}
-            remaining = [each for each in plan() if each.table not in distributed]
+                rows = await connection.fetch(_WAITING, [each.table for each in remaining])
+                waiting = {row[0] for row in rows}
+                remaining = [each for each in remaining if each.table in waiting]
             if not has_citus or only_plan:
                 return remaining, False
             for each in remaining:
                 await connection.execute(each.sql)
+                # its rows were copied, and those of before would only take up space
+                await connection.execute(_TRUNCATE, each.table)
             return remaining, True
         finally:
             await connection.close()

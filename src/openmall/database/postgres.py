@@ -139,6 +139,19 @@ class PostgresSession:
         return _Savepoint(self)
 
 
+class DistributedSession(PostgresSession):
+    """A writing session on a store distributed by Citus: nothing is sent together.
+
+    Citus sends one write of one mall to the server of that mall. Of several writes in a WITH it
+    refuses some, and gathers the rows of others on the coordinator first.
+    """
+
+    __slots__ = ()
+
+    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
+        await self.many(statement, rows)
+
+
 class _Savepoint:
     """A savepoint within a transaction."""
 
@@ -321,7 +334,8 @@ class _Writing:
 
     async def __aenter__(self) -> PostgresSession:
         connection = await begin(self._pool, self._deadline, writes=True)
-        self._session = PostgresSession(connection, self._mall_id, self._deadline)
+        kind = DistributedSession if self._pool.is_distributed else PostgresSession
+        self._session = kind(connection, self._mall_id, self._deadline)
         return self._session
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:

@@ -86,6 +86,9 @@ def _for_rows(compiled: Compiled) -> str:
         )
 
     kind = compiled.sql.split(None, 1)[0]
+    if kind == "INSERT" and " VALUES (" not in compiled.sql:
+        head, from_, tables = compiled.sql.rpartition("\nFROM ")
+        return f"{of_row(head)}{from_}{rows}, {of_row(tables)}"
     if kind == "INSERT":
         head, values, rest = _insert_parts(compiled.sql)
         if of_row(rest) != rest:

@@ -27,6 +27,7 @@ CANCEL_SECONDS: Final = 2.0
 """Seconds for which a cancelled statement may take to end, before its connection is closed."""
 _KEEPALIVE_SECONDS: Final = 30
 """Approximate seconds after which a silent connection counts as lost."""
+_IS_DISTRIBUTED: Final = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
 _LOST_CONNECTION: Final = (
     OSError,
     asyncpg.PostgresConnectionError,
@@ -128,6 +129,8 @@ class Pool:
 
     def __init__(self, settings: ConnectionSettings) -> None:
         self.settings = settings
+        self.is_distributed = False
+        """Whether the tables are distributed by Citus; known once a connection was acquired."""
         self._pool: Any = None
         self._opening: asyncio.Future[Any] | None = None
 
@@ -179,7 +182,7 @@ class Pool:
 
     async def _open(self) -> Any:
         settings = self.settings
-        return await asyncpg.create_pool(
+        pool = await asyncpg.create_pool(
             settings.url,
             min_size=min(settings.min_size, settings.max_size),
             max_size=settings.max_size,
@@ -190,6 +193,12 @@ class Pool:
             init=_enable_keepalive,
             reset=_skip_reset,
         )
+        try:
+            self.is_distributed = await pool.fetchval(_IS_DISTRIBUTED)
+        except BaseException:
+            pool.terminate()
+            raise
+        return pool
 
     def _settings(self) -> dict[str, str]:
         """Return the server parameters of a new connection, except those in the URL."""

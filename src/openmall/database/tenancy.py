@@ -55,7 +55,9 @@ def check(clause: ClauseElement) -> None:
     """Raise UnboundStatement unless every shop table of `clause` is bound to one mall.
 
     A table is bound when its `mall_id` equals the parameter `:mall_id`, or the `mall_id` of a bound
-    table of the same SELECT or of the one around it.
+    table of the same SELECT or of the one around whose WHERE it is in. A SELECT among the columns,
+    in ORDER BY, GROUP BY, HAVING or SET has to name `:mall_id` itself: where it takes the mall from
+    the row around it, Citus asks every server, or refuses to lock the row.
     """
     if isinstance(clause, Insert):
         _check_insert(clause)
@@ -95,10 +97,12 @@ def _check_write(clause: Update | Delete) -> None:
     others = [each for each in _mentioned(clause._where_criteria) if each is not table]
     bound = _bound([table, *others], clause._where_criteria, set())
     _require([table, *others], bound, clause)
+    for query in _within(clause._where_criteria):
+        _check_query(query, {table, *others}, bound, set())
     values: Any = clause._values or {} if isinstance(clause, Update) else {}
     written = [value for value in values.values() if isinstance(value, ClauseElement)]
-    for query in _within([*clause._where_criteria, *written]):
-        _check_query(query, {table, *others}, bound, set())
+    for query in _within(written):
+        _check_query(query, {table, *others}, set(), set())
 
 
 def _mentioned(elements: Iterable[Any]) -> set[Any]:
@@ -133,12 +137,15 @@ def _check_query(
     conditions = [*query._where_criteria]
     bound = _bound(own, conditions, bound_around, joins=[*_joins(froms)])
     _require(own, bound, query)
-    inner = [*conditions, *query._raw_columns, *query._having_criteria]
-    inner += [*query._order_by_clauses, *query._group_by_clauses]
+    inner: list[Any] = [*conditions]
     inner += [each.onclause for each in _joins(froms) if each.onclause is not None]
     inner += [each for each in own if isinstance(each, Subquery | CTE)]
     for each in _within(inner, seen):
         _check_query(each, {*around, *own}, {*bound_around, *bound}, seen)
+    columns: list[Any] = [*query._raw_columns, *query._having_criteria]
+    columns += [*query._order_by_clauses, *query._group_by_clauses]
+    for each in _within(columns, seen):
+        _check_query(each, {*around, *own}, set(), seen)
 
 
 def _require(tables: Iterable[FromClause], bound: set[FromClause], clause: ClauseElement) -> None:

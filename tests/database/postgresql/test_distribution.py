@@ -20,6 +20,8 @@ from tests.guards.sources import import_all
 STANDING_FOR_CITUS = (
     "CREATE TABLE pg_dist_partition"
     " (logicalrelid regclass PRIMARY KEY, at serial, partkey text, with_ regclass)",
+    "CREATE FUNCTION truncate_local_data_after_distributing_table(named regclass) RETURNS void"
+    " LANGUAGE sql AS ''",
     """CREATE FUNCTION create_reference_table(named regclass) RETURNS void LANGUAGE sql AS
     'INSERT INTO pg_dist_partition (logicalrelid) VALUES (named)'""",
     """CREATE FUNCTION create_distributed_table(

@@ -50,7 +50,7 @@ _STOCK: Final = (
             else_=cast(func.sum(_V.quantity), BigInteger()),
         )
     )
-    .where(_V.mall_id == _P.mall_id, _V.product_no == _P.product_no, _V.display == TRUE)
+    .where(_V.mall_id == bindparam("mall_id"), _V.product_no == _P.product_no, _V.display == TRUE)
     .scalar_subquery()
 )
 _DISPLAYED: Final = Statement(

@@ -201,14 +201,14 @@ class Standing(msgspec.Struct, frozen=True):
         return self.auto_sort == "F" or self.fixed_sort == "T"
 
 
-def of(mall_id: Any, product_no: Any) -> ScalarSelect[str]:
+def of(product_no: Any) -> ScalarSelect[str]:
     """Return the column that holds a product's categories, for a statement on products.
 
-    `mall_id`, `product_no`: the product's columns. Read it with `read`.
+    `product_no`: the product's column. Read it with `read`.
     """
     return (
         select(JsonRows(_P.category_no, _P.recommend, _P.new))
-        .where(_P.mall_id == mall_id, _P.product_no == product_no)
+        .where(_P.mall_id == bindparam("mall_id"), _P.product_no == product_no)
         .scalar_subquery()
     )
 

@@ -77,14 +77,18 @@ class Place(msgspec.Struct, frozen=True):
     fixed_sort: str
 
 
-def of(mall_id: Any, shop_no: Any, product_no: Any) -> ScalarSelect[str]:
+def of(shop_no: Any, product_no: Any) -> ScalarSelect[str]:
     """Return the column that holds a product's groups, for a statement on products.
 
     Its parameters are the product's columns. Read it with `read`.
     """
     return (
         select(JsonRows(_M.display_group))
-        .where(_M.mall_id == mall_id, _M.shop_no == shop_no, _M.product_no == product_no)
+        .where(
+            _M.mall_id == bindparam("mall_id"),
+            _M.shop_no == shop_no,
+            _M.product_no == product_no,
+        )
         .scalar_subquery()
     )
 

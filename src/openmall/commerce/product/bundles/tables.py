@@ -56,11 +56,11 @@ Index("ix_bundle_part_part", PART.c.mall_id, PART.c.part_no, PART.c.product_no)
 _NUMBERS: Final = msgspec.json.Decoder(list[tuple[int]])
 
 
-def bundles_of(mall_id: Any, product_no: Any) -> ColumnElement[str]:
+def bundles_of(product_no: Any) -> ColumnElement[str]:
     """Return the bundles a product is part of as one column, for `read`."""
     return (
         select(JsonRows(PART.c.product_no))
-        .where(PART.c.mall_id == mall_id, PART.c.part_no == product_no)
+        .where(PART.c.mall_id == bindparam("mall_id"), PART.c.part_no == product_no)
         .scalar_subquery()
     )
 
@@ -77,7 +77,7 @@ def bundles_with() -> Select[Any]:
     )
 
 
-def sold_out(mall_id: Any, product_no: Any) -> ColumnElement[str]:
+def sold_out(product_no: Any) -> ColumnElement[str]:
     """Return a column, T or F, whether a part of a bundle is out of stock.
 
     A part is used up when no variant on sale has enough units left for one bundle.
@@ -88,13 +88,13 @@ def sold_out(mall_id: Any, product_no: Any) -> ColumnElement[str]:
         VARIANT.c.quantity - VARIANT.c.safety_inventory < PART.c.purchase_quantity,
     )
     enough = exists().where(
-        VARIANT.c.mall_id == PART.c.mall_id,
+        VARIANT.c.mall_id == bindparam("mall_id"),
         VARIANT.c.product_no == PART.c.part_no,
         VARIANT.c.display == TRUE,
         VARIANT.c.selling == TRUE,
         not_(used_up),
     )
     missing = exists().where(
-        PART.c.mall_id == mall_id, PART.c.product_no == product_no, not_(enough)
+        PART.c.mall_id == bindparam("mall_id"), PART.c.product_no == product_no, not_(enough)
     )
     return case((missing, TRUE), else_=FALSE)

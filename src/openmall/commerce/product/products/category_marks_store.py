@@ -46,7 +46,7 @@ _MARK: Final = Statement(
     .values(listed=bindparam("text"))
 )
 _OF_PRODUCT: Final = and_(
-    VARIANT.c.mall_id == PRODUCT.c.mall_id, VARIANT.c.product_no == PRODUCT.c.product_no
+    VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.product_no == PRODUCT.c.product_no
 )
 _USED_UP: Final = case(
     (and_(exists().where(_OF_PRODUCT), ~exists().where(_OF_PRODUCT, not_(USED_UP))), TRUE),

@@ -13,7 +13,6 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import (
     BigInteger,
-    String,
     Text,
     bindparam,
     cast,
@@ -25,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import func as sql
 
+from openmall.access.malls.tables import MALL
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.contract.call import Call
@@ -84,12 +84,14 @@ _ADD: Final = Statement(
         adding := insert(PART).from_select(
             ["mall_id", "shop_no", "block", "piece", "product_nos"],
             select(
-                cast(bindparam("mall_id"), String(50)),
+                MALL.c.mall_id,  # of a row: Citus sends it to that row's server
                 cast(bindparam("shop_no"), BigInteger()),
                 cast(bindparam("block"), BigInteger()),
                 cast(_ENTRIES.c.key, BigInteger()),
                 _ENTRIES.c.value,
-            ).where(true()),
+            )
+            .select_from(MALL.join(_ENTRIES, true()))
+            .where(MALL.c.mall_id == bindparam("mall_id")),
         )
     ).on_conflict_do_update(
         index_elements=["mall_id", "shop_no", "block", "piece"],

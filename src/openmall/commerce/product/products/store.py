@@ -72,7 +72,7 @@ def shown_of(table: FromClause) -> dict[str, ColumnElement[Any]]:
     """
     sold_out = case(
         (table.c.set_product_type.is_(None), table.c.sold_out),
-        else_=bundle_tables.sold_out(table.c.mall_id, table.c.product_no),
+        else_=bundle_tables.sold_out(table.c.product_no),
     ).label("sold_out")
     return {**{name: table.c[name] for name in COLUMNS}, "sold_out": sold_out}
 
@@ -81,11 +81,11 @@ _SHOWN: Final = shown_of(PRODUCT)
 SOLD_OUT: Final = _SHOWN["sold_out"]
 WHOLE: Final = (*_SHOWN.values(), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """The columns a statement selects for `whole` to read."""
-_IN_MAINS: Final = main_placements.of(PRODUCT.c.mall_id, PRODUCT.c.shop_no, PRODUCT.c.product_no)
+_IN_MAINS: Final = main_placements.of(PRODUCT.c.shop_no, PRODUCT.c.product_no)
 """The main display groups a product is in, for `main_placements.read`."""
-FILED: Final = category_placements.of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
+FILED: Final = category_placements.of(PRODUCT.c.product_no)
 _ONE: Final = Statement(select(*WHOLE, _IN_MAINS, FILED).where(*_KEY))
-_BUNDLES: Final = bundle_tables.bundles_of(PRODUCT.c.mall_id, PRODUCT.c.product_no)
+_BUNDLES: Final = bundle_tables.bundles_of(PRODUCT.c.product_no)
 _ONE_AND_ITS_BUNDLES: Final = Statement(select(*WHOLE, _IN_MAINS, FILED, _BUNDLES).where(*_KEY))
 _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
 _LOCK: Final = Statement(

@@ -114,7 +114,7 @@ def reserved_units(variant: FromClause) -> ColumnElement[int]:
     units = (
         select(func.coalesce(func.sum(_R.quantity), 0))
         .where(
-            _R.mall_id == variant.c.mall_id,
+            _R.mall_id == bindparam("mall_id"),
             _R.product_no == variant.c.product_no,
             _R.variant_code == variant.c.variant_code,
             _R.counted == TRUE,

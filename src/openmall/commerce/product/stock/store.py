@@ -17,11 +17,13 @@ from sqlalchemy import (
     update,
 )
 
+from openmall.access.malls.tables import MALL
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.tables import CHANGE, REMOVED
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.params import Flag
+from openmall.database.schema import NOTHING
 from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement
 
@@ -98,14 +100,20 @@ _LAST: Final = (
     .scalar_subquery()
 )
 _ADD_CHANGE: Final = Statement(
-    # inline: it would else give back the number it finds, and SQLite would stop at the first row
-    insert(CHANGE)
-    .inline()
-    .values(
-        {
-            **{c.name: bindparam(c.name) for c in CHANGE.c},
-            "entry_no": func.coalesce(_LAST, 0) + 1,
-        }
+    # of the mall's own row: Citus takes no query among the values, and sends this to one server
+    insert(CHANGE).from_select(
+        [c.name for c in CHANGE.c],
+        select(
+            *(
+                MALL.c.mall_id
+                if c.name == "mall_id"
+                else func.coalesce(_LAST, NOTHING) + 1
+                if c.name == "entry_no"
+                else bindparam(c.name, type_=c.type)
+                for c in CHANGE.c
+            )
+        ).where(MALL.c.mall_id == bindparam("mall_id")),
+        include_defaults=False,
     )
 )
 _DELETED_VARIANTS: Final = Statement(
@@ -120,7 +128,7 @@ _C: Final = CHANGE.c
 _TOTAL: Final = (
     select(func.sum(_AGAIN.c.quantity_after - _AGAIN.c.quantity_before))
     .where(
-        _AGAIN.c.mall_id == _V.mall_id,
+        _AGAIN.c.mall_id == bindparam("mall_id"),
         _AGAIN.c.product_no == _V.product_no,
         _AGAIN.c.variant_code == _V.variant_code,
     )

@@ -26,7 +26,7 @@ OF_PRODUCT: Final = and_(
 _LOOK: Final = (
     select(OPTION_LOOK.c.look)
     .where(
-        OPTION_LOOK.c.mall_id == PRODUCT.c.mall_id,
+        OPTION_LOOK.c.mall_id == bindparam("mall_id"),
         OPTION_LOOK.c.product_no == PRODUCT.c.product_no,
         OPTION_LOOK.c.shop_no == PRODUCT.c.shop_no,
     )

@@ -17,9 +17,11 @@ from sqlalchemy import (
     insert,
     null,
     select,
+    true,
     update,
 )
 
+from openmall.access.malls.tables import MALL
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.commerce.promotion.serialcoupons import derivation
 from openmall.commerce.promotion.serialcoupons.shape import IssuedCode
@@ -117,14 +119,16 @@ _ADD: Final = Statement(
         .from_select(
             [c.name for c in _S],
             select(
-                cast(bindparam("mall_id"), Text()),
+                MALL.c.mall_id,  # of a row: Citus sends it to that row's server
                 cast(_ENTRY.c.key, Text()),
                 cast(bindparam("coupon_no"), Text()),
                 cast(_ENTRY.c.value, BigInteger()),
                 null(),
                 null(),
                 null(),
-            ).where(_ENTRY.c.key.is_not(None)),
+            )
+            .select_from(MALL.join(_ENTRY, true()))
+            .where(MALL.c.mall_id == bindparam("mall_id")),
         )
         .on_conflict_do_nothing()
     )
