@@ -96,7 +96,9 @@ def plan(goods: Shelves) -> list[OpenOrder]:
             if found is None:
                 raise ValueError(f"shop {shop_no} has too little to sell")
             ware, offer = found
-            goods.stock[offer.code] -= 1
+            # an exchange takes a second unit, which the world must not have sold meanwhile
+            exchanges = any(step.endswith(("E", "exchange")) for step in STATES[status])
+            goods.stock[offer.code] -= 2 if exchanges else 1
             bought = Bought(ware=ware, offer=offer, quantity=1)
             chosen.append(OpenOrder(status=status, shop_no=shop_no, bought=bought))
     return chosen

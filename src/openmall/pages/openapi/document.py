@@ -96,8 +96,9 @@ class _Document:
             )
         api = self._api.name
         job = self._job() if api == job_deferral.API else None
+        operations = [entry.operation for entry in self._entries]
         used = self._schemas.components()
-        used |= responses.schema_components(entry.operation for entry in self._entries)
+        used |= responses.schema_components(operations)
         found: Json = {
             "openapi": "3.1.0",
             "info": {
@@ -115,12 +116,10 @@ class _Document:
             used |= webhooks.schemas()
         components: Json = {
             "schemas": dict(sorted(used.items())),
-            "responses": responses.response_components(self._api, job),
+            "responses": responses.response_components(self._api, operations, job),
             "parameters": responses.parameter_components(self._parameters),
             "headers": responses.header_components(self._api),
-            "securitySchemes": security_schemes(
-                self._api, [entry.operation for entry in self._entries], oauth
-            ),
+            "securitySchemes": security_schemes(self._api, operations, oauth),
         }
         return {**found, "components": components}
 

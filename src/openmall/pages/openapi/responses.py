@@ -186,9 +186,16 @@ def error_references(operation: Operation) -> Json:
     return {str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses(operation)}
 
 
-def response_components(api_definition: ApiDefinition, job: Json | None) -> Json:
+def response_components(
+    api_definition: ApiDefinition, operations: Iterable[Operation], job: Json | None
+) -> Json:
     """Return the shared responses. `job`: the schema of a job, where calls may become one."""
-    found = {str(status): _error_response(status, api_definition) for status in STATUSES}
+    used = {status for operation in operations for status in statuses(operation)}
+    found = {
+        str(status): _error_response(status, api_definition)
+        for status in STATUSES
+        if status in used
+    }
     if job is not None:
         found[_ACCEPTED] = {
             "description": "The call became a job, because `Prefer: respond-async` was sent.",
