@@ -1,1 +1,1 @@
-"""The reference of the APIs as pages."""
+"""Documents of the APIs: OpenAPI and AsyncAPI."""

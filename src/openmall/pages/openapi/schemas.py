@@ -6,7 +6,7 @@ change added is left out of the schemas of earlier versions, also within embedde
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct, inspect
@@ -39,6 +39,14 @@ _TYPES: Final = {str: "string", int: "integer", bool: "boolean", float: "number"
 def reference(name: str) -> Json:
     """Return a reference to a component of the schemas."""
     return {"$ref": f"#/components/schemas/{name}"}
+
+
+class _AnsweredShape(NamedTuple):
+    """What an operation answers of a struct."""
+
+    fields: tuple[str, ...]
+    hidden: Mapping[str, frozenset[str]]
+    """Embedded sub-resource -> its fields that the version does not have."""
 
 
 def public_schema(raw: Json, replace: Callable[[Json], Json] = lambda schema: schema) -> Json:
@@ -96,9 +104,10 @@ class Schemas:
             }
         )
         self._main = {
-            struct: max(shapes, key=lambda shape: (len(shape), sorted(shape)))
+            struct: max(shapes, key=lambda shape: len(shape.fields))
             for struct, shapes in self._answered.items()
         }
+        """Struct -> the most that an operation answers of it, which is its component."""
         self._components: Json = {}
 
     def components(self) -> Json:
@@ -137,17 +146,15 @@ class Schemas:
         """
         operation, missing = entry.operation, entry.missing
         assert operation.gives is not None
-        shape = _shape(operation, missing)
-        # only where an embedded sub-resource lacks more than it does by itself
-        narrowed = {
-            name: hidden
-            for name, hidden in missing.by_subresource.items()
-            if not self._lacks(operation.gives, name, hidden)
-        }
-        if shape == self._main[operation.gives] and not narrowed:
+        shape = _AnsweredShape(_shape(operation, missing), missing.by_subresource)
+        if shape == self._main[operation.gives]:
             return self._named(operation.gives)
         schema = self._object(
-            operation.gives, shape, fallback=operation.takes, narrowed=narrowed, answered=True
+            operation.gives,
+            shape.fields,
+            fallback=operation.takes,
+            hidden=shape.hidden,
+            answered=True,
         )
         schema["description"] = f"What `{operation.name}` answers."
         return self.add(names.answer_name(self._ids[operation.name]), schema)
@@ -166,19 +173,16 @@ class Schemas:
             for inner in _structs_in(field.type):
                 self._reach(inner, path)
 
-    def _lacks(self, struct: type[Struct], name: str, hidden: frozenset[str]) -> bool:
-        """Return whether the objects in a field have none of the `hidden` fields anyway."""
-        inner = _structs_in(fields_of(struct)[name].type)
-        return all(hidden.isdisjoint(self._main.get(each, frozenset(hidden))) for each in inner)
-
     def _named(self, struct: type[Struct]) -> Json:
         """Return a reference to the component of a struct, which is made on first use."""
         name = self._names[struct]
         if name not in self._components:
             self._components[name] = {}
             raw = self._raw_of(struct)
-            shape = self._main.get(struct, tuple(fields_of(struct)))
-            schema = self._object(struct, shape, answered=struct in self._answered)
+            shape = self._main.get(struct, _AnsweredShape(tuple(fields_of(struct)), {}))
+            schema = self._object(
+                struct, shape.fields, hidden=shape.hidden, answered=struct in self._answered
+            )
             if struct not in self._answered and raw.get("required"):
                 schema["required"] = raw["required"]
             schema["description"] = first_sentence(struct)
@@ -195,7 +199,7 @@ class Schemas:
         shape: Iterable[str],
         *,
         fallback: type[Struct] | None = None,
-        narrowed: Mapping[str, frozenset[str]] | None = None,
+        hidden: Mapping[str, frozenset[str]] | None = None,
         answered: bool = False,
     ) -> Json:
         properties = {
@@ -203,7 +207,7 @@ class Schemas:
                 struct,
                 name,
                 fallback=fallback,
-                hidden=(narrowed or {}).get(name, frozenset()),
+                hidden=(hidden or {}).get(name, frozenset()),
                 answered=answered,
             )
             for name in shape
@@ -258,12 +262,17 @@ class Schemas:
         return public_schema(raw, replace)
 
     def _reference(self, struct: type[Struct], hidden: frozenset[str]) -> Json:
-        if not hidden & set(fields_of(struct)):
-            return self._named(struct)
         shape = tuple(name for name in fields_of(struct) if name not in hidden)
-        schema = self._object(struct, shape, answered=True)
-        schema["description"] = first_sentence(struct)
-        return self.add(f"Embedded{self._names[struct]}", schema)
+        main = self._main.get(struct)
+        if shape == (main.fields if main is not None else tuple(fields_of(struct))):
+            return self._named(struct)
+        name = f"Embedded{self._names[struct]}"
+        if name not in self._components:
+            self._components[name] = {}
+            schema = self._object(struct, shape, answered=True)
+            schema["description"] = first_sentence(struct)
+            self._components[name] = schema
+        return reference(name)
 
 
 def _shape(operation: Operation, missing: MissingFields) -> tuple[str, ...]:
@@ -277,13 +286,15 @@ def _shape(operation: Operation, missing: MissingFields) -> tuple[str, ...]:
     )
 
 
-def _answered_shapes(entries: Iterable[Entry]) -> dict[type[Struct], set[tuple[str, ...]]]:
-    """Return struct -> the sets of its fields that operations answer."""
-    shapes: dict[type[Struct], set[tuple[str, ...]]] = {}
+def _answered_shapes(entries: Iterable[Entry]) -> dict[type[Struct], list[_AnsweredShape]]:
+    """Return struct -> what operations answer of it."""
+    shapes: dict[type[Struct], list[_AnsweredShape]] = {}
     for entry in entries:
         if entry.operation.gives is not None:
-            shape = _shape(entry.operation, entry.missing)
-            shapes.setdefault(entry.operation.gives, set()).add(shape)
+            shape = _AnsweredShape(
+                _shape(entry.operation, entry.missing), entry.missing.by_subresource
+            )
+            shapes.setdefault(entry.operation.gives, []).append(shape)
     return shapes
 
 
