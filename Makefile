@@ -184,7 +184,12 @@ printed: setup ## Renew the lists and pages that are printed from the source (gu
 	$(BIN)/openmall settings --file --output deploy/openmall.env
 	$(BIN)/python -m tests.guards.stored_defaults --added
 	$(BIN)/python -m tests.guards.packages
+	$(BIN)/python -m tests.pages.openapi.public_names
 	$(BIN)/python -m tests.hostile.attempt_counts
+
+.PHONY: clients
+clients: setup ## Generate clients from the OpenAPI documents and let each make calls (needs npm; ARGS="--folder build/clients" keeps them)
+	$(BIN)/python -m checks.clients $(ARGS)
 
 .PHONY: budgets
 budgets: setup ## Count statements and round trips of every call, and write bench/budgets.tsv (ARGS="carts" for some)

@@ -9,10 +9,11 @@ import pytest
 import schemathesis
 from click.testing import CliRunner
 
+from openmall.api.pipeline import job_deferral
 from openmall.api.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
 from openmall.cli.registry import openapi_command, operations, versions
 from openmall.contract import api_versions
-from openmall.pages.reference import openapi
+from openmall.pages.openapi import document as openapi
 from openmall.pages.reference import operations as reference_operations
 from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import ROOT
@@ -38,23 +39,35 @@ def _references(part: Any) -> Iterator[str]:
                 yield from _references(each)
 
 
+def _component(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the component that a schema refers to."""
+    found: dict[str, Any] = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found
+
+
 @pytest.mark.parametrize("version", api_versions.RELEASES)
 @pytest.mark.parametrize("api", APIS)
 def test_a_document_is_whole_and_holds_nothing_unused(api: str, version: str) -> None:
     document = openapi.document(api, version)
     assert json.loads(_run(openapi_command, "--api", api, "--version", version)) == document
-    referred = set(_references(document["paths"])) | set(_references(document["components"]))
+    parts = [document["paths"], document["components"], document.get("webhooks", {})]
+    referred = {each for part in parts for each in _references(part)}
     for reference in referred:
         found = document
         for name in reference.removeprefix("#/").split("/"):
             found = found[name]
-    schemas = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
-    assert schemas - referred == set()
+    components = {
+        f"#/components/{kind}/{name}"
+        for kind in ("schemas", "parameters", "headers", "responses")
+        for name in document["components"][kind]
+    }
+    assert components - referred == set()
     schemathesis.openapi.from_dict(document).validate()
 
 
 def test_every_row_is_printed_with_its_limits_bounds_and_statuses() -> None:
-    paths = {name: openapi.document(name)["paths"] for name in APIS}
+    documents = {name: openapi.document(name) for name in APIS}
+    paths = {name: document["paths"] for name, document in documents.items()}
     for api, row in every_row():
         printed = paths[api.name][f"/{row.path}"][row.method.lower()]
         assert printed["x-request-limit"] == row.limit
@@ -65,9 +78,19 @@ def test_every_row_is_printed_with_its_limits_bounds_and_statuses() -> None:
         statuses |= {"408", "409", "413"} if row.has_body else set()
         statuses |= {"304"} if api.has_validators and not row.writes else set()
         statuses |= {"207"} if row.objects > 1 else set()
+        statuses |= {"202"} if job_deferral.accepts(api.name, row) else set()
         assert set(printed["responses"]) == statuses
         assert ("requestBody" in printed) == row.has_body
-        named = {each["name"] for each in printed["parameters"] if each["in"] != "header"}
+        shared = documents[api.name]["components"]["parameters"]
+        parameters = [
+            shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each
+            for each in printed["parameters"]
+        ]
+        named = {each["name"] for each in parameters if each["in"] != "header"}
+        headers = {each["name"] for each in parameters if each["in"] == "header"}
+        assert ("Idempotency-Key" in headers) == (row.method == "POST")
+        assert ("Prefer" in headers) == ("202" in statuses)
+        assert api_versions.HEADER in headers
         assert named - {"fields", "embed"} == (
             set(row.placeholders) if row.has_body else set(row.fields)
         )
@@ -75,7 +98,7 @@ def test_every_row_is_printed_with_its_limits_bounds_and_statuses() -> None:
 
 def _parameter(api: str, path: str, name: str) -> dict[str, Any]:
     parameters = openapi.document(api)["paths"][path]["get"]["parameters"]
-    found: dict[str, Any] = next(each for each in parameters if each["name"] == name)
+    found: dict[str, Any] = next(each for each in parameters if each.get("name") == name)
     return found
 
 
@@ -98,27 +121,30 @@ def test_bounds_and_comma_lists_are_printed() -> None:
 
 def test_the_older_version_lacks_what_was_added() -> None:
     for version, there in (("2024-03-01", False), ("2026-03-01", True)):
-        paths = openapi.document("admin", version)["paths"]
-        schema = paths["/products"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-        draft = schema["properties"]["request"]["properties"]
-        answer = paths["/products/{product_no}"]["get"]["responses"]["200"]
-        shown = answer["content"]["application/json"]["schema"]["properties"]["product"]
+        schemas = openapi.document("admin", version)["components"]["schemas"]
+        draft = schemas["ProductCreate"]["properties"]
+        shown = schemas["Product"]
         for name in AddSaleDetailsToProducts.added:
             assert (name in draft) == there
             assert (name in shown["properties"]) == there
 
 
 def test_a_write_is_printed_in_its_envelope() -> None:
-    paths = openapi.document("admin")["paths"]
+    document = openapi.document("admin")
+    paths = document["paths"]
     one = paths["/redirects"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    one = _component(document, one)
     assert one["required"] == ["request"]
-    assert one["properties"]["request"]["required"] == ["path", "target"]
+    draft = _component(document, one["properties"]["request"])
+    assert draft["required"] == ["path", "target"]
     assert set(one["properties"]) == {"shop_no", "request"}
     several = paths["/products/{product_no}/variants"]["put"]
     schema = several["requestBody"]["content"]["application/json"]["schema"]
+    schema = _component(document, schema)
     assert schema["required"] == ["requests"]
     assert schema["properties"]["requests"]["maxItems"] == 100
-    assert schema["properties"]["requests"]["items"]["required"] == ["variant_code"]
+    item = _component(document, schema["properties"]["requests"]["items"])
+    assert item["required"] == ["variant_code"]
 
 
 def test_unknown_apis_and_versions_are_refused() -> None:

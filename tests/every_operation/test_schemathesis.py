@@ -16,7 +16,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi import checks
 
 from openmall.contract import api_versions
-from openmall.pages.reference import openapi
+from openmall.pages.openapi import document as openapi
 from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.every_operation.operation_calls import (
     PREFIXES,
@@ -40,6 +40,10 @@ ALWAYS = [
 """What holds of every answer. Left out on purpose: `unsupported_method`, which wants 405 where the
 specification knows only 404; `positive_data_acceptance`, because a schema cannot say that a number
 must exist or that two dates come together; `ignored_auth`, because permission has its own sweep."""
+
+NOT_SENT = ("authorization", "cookie", "x-openmall-session", "idempotency-key", "prefer")
+"""Headers that are not sent as they were made up: credentials, which are those of the test, and
+what makes a call a job or the repetition of another; both have tests of their own."""
 
 BODY_NEGATIVE = [checks.negative_data_rejection]
 """Only for bodies, and only where the data breaks a rule: unknown parameters are ignored by rule,
@@ -87,7 +91,7 @@ def _answer(shop: World, row: Row, case: Case) -> Any:
     sent = case.as_transport_kwargs(base_url=f"https://x{PREFIXES[row[0].name]}")
     # the newest version is what the document describes
     headers = {**dict(sent.get("headers") or {}), api_versions.HEADER: api_versions.NEWEST}
-    headers = {n: v for n, v in headers.items() if n.lower() not in ("authorization", "cookie")}
+    headers = {n: v for n, v in headers.items() if n.lower() not in NOT_SENT}
     rest = {name: sent[name] for name in ("params", "json") if sent.get(name) is not None}
     if sent.get("data") is not None:
         rest["content"] = sent["data"]

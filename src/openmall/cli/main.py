@@ -52,6 +52,7 @@ COMMANDS: Final = {
     "health": ("openmall.cli.health:health", "Ask a server on this machine whether it is well."),
     "operations": ("openmall.cli.registry:operations", "List every operation of the four APIs."),
     "openapi": ("openmall.cli.registry:openapi_command", "Print an API as OpenAPI 3.1."),
+    "asyncapi": ("openmall.cli.registry:asyncapi_command", "Print the events as AsyncAPI 3."),
     "versions": ("openmall.cli.registry:versions", "Print what changed in each version."),
 }
 """Name -> where the command is, and what it does. It is imported when it is called: every worker

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
 from openmall.contract import api_versions
-from openmall.pages.reference import openapi
+from openmall.pages.openapi import addresses, asyncapi, document
 from openmall.pages.reference import operations as reference_operations
 from openmall.pages.reference import versions as reference_versions
 
@@ -66,10 +67,33 @@ def _cell(value: object) -> str:
     default=api_versions.NEWEST,
     show_default=True,
 )
+@click.option(
+    "--origin",
+    default=addresses.DEFAULT_ORIGIN,
+    show_default=True,
+    help="Address of the installation, without the name of a mall.",
+)
+@click.option("--mall", default="demo", show_default=True, help="Mall that is meant.")
 @_output
-def openapi_command(api: str, version: str, output: Path | None) -> None:
-    """Print an API in a version as an OpenAPI 3.1 document."""
-    _print(openapi.document_text(api, version), output)
+def openapi_command(api: str, version: str, origin: str, mall: str, output: Path | None) -> None:
+    """Print an API in a version as an OpenAPI 3.1 document.
+
+    A server answers the same, for its own address, at /api/v2/admin/openapi.json and below the
+    prefixes of the other APIs.
+
+    \b
+    openmall openapi --api storefront --origin https://shops.example.com --mall myshop
+    """
+    if urlsplit(origin).scheme != "https" or not urlsplit(origin).hostname:
+        raise click.BadParameter("not an address of the form https://host", param_hint="--origin")
+    _print(document.document_text(api, version, origin.rstrip("/"), mall), output)
+
+
+@click.command(name="asyncapi")
+@_output
+def asyncapi_command(output: Path | None) -> None:
+    """Print the events that apps can receive as an AsyncAPI 3 document."""
+    _print(asyncapi.document_text(), output)
 
 
 @click.command()

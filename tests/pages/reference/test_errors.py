@@ -5,7 +5,8 @@ import json
 import pytest
 
 from openmall.contract import api_versions
-from openmall.pages.reference import errors, openapi
+from openmall.pages.openapi import responses
+from openmall.pages.reference import errors
 from openmall.pages.reference.catalog import APIS, catalog_of
 from tests.world import World
 
@@ -48,7 +49,7 @@ def test_who_shows_no_token_is_refused_as_it_is_told(world: World) -> None:
 def test_every_status_is_told_and_no_body_says_another(api: str) -> None:
     told = errors.of_api(api)
 
-    assert [each.status for each in told] == list(openapi.STATUSES)
+    assert [each.status for each in told] == list(responses.STATUSES)
     for each in told:
         if each.body:
             assert json.loads(each.body)["error"]["code"] == str(each.status)

@@ -4,7 +4,8 @@ import jsonschema_rs
 import pytest
 
 from openmall.contract import api_versions
-from openmall.pages.reference import openapi, requests, samples
+from openmall.pages.openapi import document as openapi
+from openmall.pages.reference import requests, samples
 from openmall.pages.reference.catalog import APIS, Entry, catalog_of
 from tests.every_operation.operation_calls import PREFIXES
 from tests.every_operation.registry_rows import every_row, named

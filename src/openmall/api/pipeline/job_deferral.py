@@ -36,12 +36,21 @@ _POLL_SECONDS: Final = 0.1
 _WAIT: Final = re.compile(r"wait\s*=\s*\"?(\d{1,9})\"?", re.ASCII)
 
 
+def accepts(api: str, operation: Operation) -> bool:
+    """Return whether an operation of an API can be executed as a job."""
+    # a job would store a secret for days
+    return (
+        api == API
+        and operation.writes
+        and not operation.path.startswith("jobs/")
+        and not has_secret_fields(operation)
+    )
+
+
 def read_preference(context: RequestContext, operation: Operation) -> Preference | None:
     """Return the client's `respond-async` preference; None for a synchronous call."""
     header = context.request.headers.get(HEADER)
-    if header is None or not operation.writes or context.api.name != API:
-        return None
-    if operation.path.startswith("jobs/") or has_secret_fields(operation):
+    if header is None or not accepts(context.api.name, operation):
         return None
     if not scope_names.permits(context.caller.scopes, scope_names.READ_APPLICATION):
         return None

@@ -51,6 +51,9 @@ def from_query(
             most = min(params.MOST_LISTED, getattr(field.type, "max_length", None) or math.inf)
             if len(values[name]) > most:
                 raise Invalid(f"A list holds at most {most} values.", parameter=name)
+        elif name in values and field is None and name in ("fields", "embed"):
+            # lists of names, which some clients send one by one
+            values[name] += f",{text}"
         elif name in values:
             raise Invalid("The parameter is given twice.", parameter=name)
         else:

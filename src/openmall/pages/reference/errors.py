@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.contract.errors import ApiError, NotModified
-from openmall.pages.reference import openapi, samples
+from openmall.pages.openapi import responses
+from openmall.pages.reference import samples
 from openmall.pages.reference.catalog import Entry
 
 
@@ -23,8 +24,8 @@ class ErrorResponse(Struct, frozen=True):
 def of_operation(entry: Entry) -> list[ErrorResponse]:
     """Return the error responses of an operation, by status."""
     return [
-        ErrorResponse(status, openapi.STATUSES[status], _body(entry, status))
-        for status in openapi.statuses(entry.operation)
+        ErrorResponse(status, responses.STATUSES[status], _body(entry, status))
+        for status in responses.statuses(entry.operation)
     ]
 
 
@@ -33,7 +34,7 @@ def of_api(api: str) -> list[ErrorResponse]:
     bodies = samples.errors(api)
     return [
         ErrorResponse(status, when, _json(bodies[str(status)]) if str(status) in bodies else "")
-        for status, when in openapi.STATUSES.items()
+        for status, when in responses.STATUSES.items()
     ]
 
 

@@ -168,17 +168,8 @@ def _describe(
     fallback: type[Struct] | None = None,
     ancestors: tuple[type[Struct], ...] = (),
 ) -> FieldDescription:
-    text = field_docs.field_text(struct, field.name)
-    if not text and fallback is not None and field.name in fields_of(fallback):
-        text = field_docs.field_text(fallback, field.name)
-    kind: Any = field.type
-    if isinstance(kind, inspect.UnionType):
-        # one object or a list of them: described as the list
-        kind = next((each for each in kind.types if isinstance(each, inspect.ListType)), kind)
-    inner, lowest, highest = _item(kind, field)
-    codes = _codes(field.name, inner, text)
-    if not text or (set(dict(codes)) == _FLAG and text == "Yes or no."):
-        text = field_docs.name_text(field.name)
+    kind, inner, text, codes = _words(struct, field, fallback)
+    _, lowest, highest = _item(kind, field)
     return FieldDescription(
         name=field.name,
         kind=_kind(kind),
@@ -197,6 +188,35 @@ def _describe(
         text=text,
         children=_children(inner, ancestors),
     )
+
+
+def words(
+    struct: type[Struct], field: Field, fallback: type[Struct] | None = None
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the text of a field, and its codes with their meanings; both may be empty.
+
+    `fallback`: another struct whose field of that name may have the text.
+    """
+    _, _, text, codes = _words(struct, field, fallback)
+    return text, codes
+
+
+def _words(
+    struct: type[Struct], field: Field, fallback: type[Struct] | None
+) -> tuple[Any, Any, str, tuple[tuple[str, str], ...]]:
+    """Return the described type of a field, that of its values, its text and its codes."""
+    text = field_docs.field_text(struct, field.name)
+    if not text and fallback is not None and field.name in fields_of(fallback):
+        text = field_docs.field_text(fallback, field.name)
+    kind: Any = field.type
+    if isinstance(kind, inspect.UnionType):
+        # one object or a list of them: described as the list
+        kind = next((each for each in kind.types if isinstance(each, inspect.ListType)), kind)
+    inner, _, _ = _item(kind, field)
+    codes = _codes(field.name, inner, text)
+    if not text or (set(dict(codes)) == _FLAG and text == "Yes or no."):
+        text = field_docs.name_text(field.name)
+    return kind, inner, text, codes
 
 
 def _is_text(kind: inspect.Type) -> bool:

@@ -1,6 +1,5 @@
 """The pages of the reference: start, search, API, area, operation, and OpenAPI download."""
 
-import asyncio
 import json
 from typing import Any, Final
 
@@ -13,7 +12,10 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.pages.console.page_context import PageError
-from openmall.pages.reference import errors, fields, openapi, operation_search, requests, samples
+from openmall.pages.openapi import addresses, document_store
+from openmall.pages.openapi.document_store import DocumentStore
+from openmall.pages.openapi.service import installation_of
+from openmall.pages.reference import errors, fields, operation_search, requests, samples
 from openmall.pages.reference import versions as reference_versions
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.fields import FieldDescription
@@ -197,14 +199,22 @@ def search_page(context: ReferenceContext) -> Response:
     )
 
 
-async def download(catalog: Catalog) -> Response:
+async def download(
+    context: ReferenceContext, catalog: Catalog, documents: DocumentStore
+) -> Response:
     """Handle `GET .../{api}/{version}/openapi.json`: return the output of `openmall openapi`."""
-    name = f"openmall-{catalog.api.name}-{catalog.version}.json"
+    api, version = catalog.api.name, catalog.version
+    kept = await documents.openapi(api, version)
+    origin = installation_of(context.address)
     return Response(
-        await asyncio.to_thread(openapi.document_text, catalog.api.name, catalog.version),
+        await document_store.text_at(
+            kept,
+            document_store.servers_text(api, origin, ""),
+            addresses.oauth_address(origin, "").encode(),
+        ),
         media_type="application/json",
         headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
+            "Content-Disposition": f'attachment; filename="openmall-{api}-{version}.json"',
             "Cache-Control": "public, max-age=300",
             "X-Content-Type-Options": "nosniff",
         },

@@ -24,6 +24,7 @@ from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
 from openmall.pages.console.page_context import PageError
+from openmall.pages.openapi.document_store import DocumentStore
 from openmall.pages.reference import operation_search, pages, try_it
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.page_context import HOME, ReferenceContext, address_of
@@ -44,8 +45,10 @@ class Reference:
         counters: Counters,
         clock: Clock,
         dispatch: Dispatch,
+        documents: DocumentStore,
     ) -> None:
         """`dispatch`: answers an API call as the pipeline does."""
+        self._documents = documents
         self._configuration = configuration
         self._database = database
         self._clock = clock
@@ -124,7 +127,7 @@ class Reference:
             case [api, version]:
                 return pages.api_page(context, _catalog(api, version))
             case [api, version, pages.OPENAPI]:
-                return await pages.download(_catalog(api, version))
+                return await pages.download(context, _catalog(api, version), self._documents)
             case [api, version, name]:
                 catalog = _catalog(api, version)
                 if name in catalog.areas:

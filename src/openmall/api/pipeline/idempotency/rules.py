@@ -39,6 +39,11 @@ _KEY_PATTERN: Final = re.compile(rb"[\x21-\x7e]{1,255}")
 _PURPOSE: Final = "repeated call 1"
 
 
+def accepts(operation: Operation) -> bool:
+    """Return whether calls of an operation may have an idempotency key."""
+    return operation.writes
+
+
 def read_key(
     context: RequestContext, envelope: dict[str, Any], seal: Seal
 ) -> IdempotentRequest | None:
@@ -47,7 +52,7 @@ def read_key(
     Raises Invalid (422) for a malformed key.
     """
     name = context.request.headers.get(HEADER)
-    if name is None or context.operation is None or not context.operation.writes:
+    if name is None or context.operation is None or not accepts(context.operation):
         return None
     operation = f"{context.operation.method} {context.request.raw_path.decode('ascii')}"
     return idempotent_request(context, name, [context.query, envelope], seal, operation=operation)

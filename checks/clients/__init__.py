@@ -1,0 +1,1 @@
+"""Clients that common generators make from the OpenAPI documents, made and run against a server."""

@@ -1,0 +1,1 @@
+"""Documents of the APIs: OpenAPI and AsyncAPI."""

@@ -1,0 +1,153 @@
+"""Documents have words, examples, types and shared parts that common generators need."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from openmall.contract import events
+from openmall.events.webhooks.catalogue import KINDS
+from openmall.pages.openapi import addresses, document
+from openmall.pages.reference.catalog import APIS
+
+Json = dict[str, Any]
+
+
+def _schemas(part: Any, path: str) -> Iterator[tuple[str, Json]]:
+    """Yield every schema within a part of a document, with where it is."""
+    if isinstance(part, list):
+        for at, each in enumerate(part):
+            yield from _schemas(each, f"{path}.{at}")
+    if isinstance(part, dict):
+        if isinstance(part.get("schema"), dict):
+            yield f"{path}.schema", part["schema"]
+        for name, each in part.items():
+            if name in ("example", "examples", "default"):
+                continue
+            if name == "properties":
+                for inner, schema in each.items():
+                    yield f"{path}.{inner}", schema
+            yield from _schemas(each, f"{path}.{name}")
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Json]:
+    return {api: document.document(api) for api in APIS}
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_an_enumeration_has_a_type(documents: dict[str, Json], api: str) -> None:
+    wrong = [
+        where
+        for where, schema in _schemas(documents[api], "")
+        for each in (schema, schema.get("items", {}), *schema.get("anyOf", ()))
+        if "enum" in each and "type" not in each
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_everything_has_a_description(documents: dict[str, Json], api: str) -> None:
+    components = documents[api]["components"]
+    wrong = [
+        f"{name}.{field}"
+        for name, schema in components["schemas"].items()
+        for field, inner in schema.get("properties", {}).items()
+        if "$ref" not in inner and inner.get("type") != "array" and not inner.get("description")
+    ]
+    wrong += [name for name, schema in components["schemas"].items() if not schema["description"]]
+    wrong += [
+        f"{method} {path}: {each.get('name')}"
+        for path, methods in documents[api]["paths"].items()
+        for method, operation in methods.items()
+        for each in [operation, *operation["parameters"]]
+        if "$ref" not in each and not each["description"]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_every_parameter_and_scalar_has_an_example_that_is_valid(
+    documents: dict[str, Json], api: str
+) -> None:
+    whole = documents[api]
+    missing, wrong = [], []
+    named: list[tuple[str, Json, list[Any]]] = [
+        (f"{name}.{field}", inner, inner.get("examples", []))
+        for name, schema in whole["components"]["schemas"].items()
+        for field, inner in schema.get("properties", {}).items()
+    ]
+    named += [
+        (f"{method} {path} {each['name']}", each["schema"], [each["example"]])
+        for path, methods in whole["paths"].items()
+        for method, operation in methods.items()
+        for each in operation["parameters"]
+        if "$ref" not in each
+    ]
+    for where, schema, examples in named:
+        scalar = schema.get("type") in ("string", "integer", "number", "boolean")
+        if scalar and not examples:
+            missing.append(where)
+        if examples:
+            validator = jsonschema_rs.validator_for({**schema, "components": whole["components"]})
+            wrong += [where for each in examples if not validator.is_valid(each)]
+    assert missing == []
+    assert wrong == []
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_most_operations_show_a_real_call(documents: dict[str, Json], api: str) -> None:
+    for path, methods in documents[api]["paths"].items():
+        for method, operation in methods.items():
+            status = "201" if method == "post" else "200"
+            content = operation["responses"][status]["content"]["application/json"]
+            assert "example" in content, f"{method} {path}"
+            assert "$ref" in content["schema"], f"{method} {path}"
+
+
+def test_moments_days_and_amounts_have_their_forms(documents: dict[str, Json]) -> None:
+    product = documents["admin"]["components"]["schemas"]["Product"]["properties"]
+
+    assert product["price"]["type"] == "string"
+    assert product["price"]["pattern"] == r"^-?[0-9]+(\.[0-9]+)?$"
+    formats = {
+        each.get("format")
+        for each in (product["created_date"], *product["created_date"].get("anyOf", ()))
+    }
+    assert "date-time" in formats
+    assert product["display"]["$ref"] == "#/components/schemas/YesNo"
+
+
+def test_every_event_is_a_webhook(documents: dict[str, Json]) -> None:
+    webhooks = documents["admin"]["webhooks"]
+
+    assert set(webhooks) == {kind.name for kind in KINDS.values()}
+    for kind in KINDS.values():
+        request = webhooks[kind.name]["post"]["requestBody"]["content"]["application/json"]
+        name = request["schema"]["$ref"].rpartition("/")[2]
+        schema = documents["admin"]["components"]["schemas"][name]
+        fields = events.kinds()[kind.event_no].__struct_encode_fields__
+        assert set(schema["properties"]["resource"]["properties"]) == {"mall_id", *fields}
+        jsonschema_rs.validator_for(schema).validate(request["example"])
+
+
+@pytest.mark.parametrize(
+    ("api", "origin", "mall", "urls"),
+    [
+        ("admin", "https://shops.example.com", "myshop",
+         ["https://myshop.shops.example.com/api/v2/admin",
+          "https://{mall_id}.{domain}/api/v2/admin"]),
+        ("storefront", "https://shops.example.com:8443", "",
+         ["https://{mall_id}.{domain}/api/v2"]),
+        ("admin", "https://127.0.0.1:8443", "demo", ["https://127.0.0.1:8443/api/v2/admin"]),
+        ("admin", "https://[::1]:8443", "demo", ["https://[::1]:8443/api/v2/admin"]),
+        ("admin", "https://localhost:8443", "demo", ["https://localhost:8443/api/v2/admin"]),
+        ("partner", "https://shops.example.com", "", ["https://collection.shops.example.com/api"]),
+        ("analytics", "https://shops.example.com", "", ["https://analytics.shops.example.com"]),
+    ],
+)  # fmt: skip
+def test_servers_are_those_of_the_installation(
+    api: str, origin: str, mall: str, urls: list[str]
+) -> None:
+    assert [each["url"] for each in addresses.servers(api, origin, mall)] == urls
