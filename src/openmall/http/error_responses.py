@@ -46,14 +46,20 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     return InternalError(f"Internal error. Quote {request_id} when you report it.")
 
 
-def answer(error: ApiError, headers: Headers, *, scheme: bytes = b"Bearer") -> Answer:
+def answer(
+    error: ApiError, headers: Headers, *, scheme: bytes = b"Bearer", metadata: str = ""
+) -> Answer:
     """Return the error response of a call, with the headers collected so far.
 
-    `scheme`: of the credentials that a 401 asks for.
+    `scheme`: of the credentials that a 401 asks for. `metadata`: where clients read how to obtain
+    them (RFC 9728 5.1); empty: nowhere.
     """
     headers = [JSON, *headers]
     if error.retry_after:
         headers.append((b"retry-after", b"%d" % error.retry_after))
     if error.status == 401:
-        headers.append((b"www-authenticate", b'%s realm="openmall"' % scheme))
+        challenge = b'%s realm="openmall"' % scheme
+        if metadata:
+            challenge += b', resource_metadata="%s"' % metadata.encode("ascii")
+        headers.append((b"www-authenticate", challenge))
     return Answer(error.status, encode(error.body()), headers)

@@ -5,6 +5,7 @@ addressing    which API
 urls          percent-encoding 400
 router        which row of the registry
 directory     which mall 404, 422
+cross_origin  on the storefront, preflight requests of browsers: 204
 body          content type 400; mall closed 503
 identity      authentication 401, app installed 403; then, for a URL without operation in the
               call's version, 404
@@ -48,6 +49,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.cached_reads import CachedReads
+from openmall.api.pipeline.cross_origin import CrossOriginAccess
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.tracing import traced
@@ -105,6 +107,7 @@ class RequestPipeline:
         self._enforces_limits = configuration.limits == "enforce"
         self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
+        self._cross_origin = CrossOriginAccess(directory)
         self._meter = meter
         self._cached_reads = CachedReads(
             services,
@@ -120,6 +123,8 @@ class RequestPipeline:
             answer = await self._respond_safely(context)
         else:
             answer = await traced(self._traces, context, self._respond_safely)
+        if b"origin" in request.headers:
+            await self._cross_origin.share(context, answer)
         seconds = time.perf_counter() - started
         operation = context.operation
         api, name = (context.api.name, operation.name) if operation else ("", "")
@@ -141,8 +146,12 @@ class RequestPipeline:
             await self._show_usage(context)
             if not context.mall_found:
                 return error_responses.answer(api_error, context.headers)
-            scheme = identity.SCHEMES[context.api.credential]
-            return error_responses.answer(api_error, context.headers, scheme=scheme)
+            return error_responses.answer(
+                api_error,
+                context.headers,
+                scheme=identity.SCHEMES[context.api.credential],
+                metadata=identity.resource_metadata(context),
+            )
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         try:
@@ -151,6 +160,8 @@ class RequestPipeline:
             await self._identify_malformed(context)
             raise
         context.mall, context.mall_found = await self._find_mall(context), True
+        if self._cross_origin.is_preflight(context):
+            return await self._cross_origin.permit(context)
         await self._identify_receivable(context)
         operation = await self._require_operation(context)
         if context.api.credential == "partner":
@@ -288,7 +299,7 @@ class RequestPipeline:
         now = self._mall_time(context)
         if context.api.credential == "bearer":
             context.caller = await identity.authenticate_bearer(
-                request, self._directory, mall_id, now
+                request, self._directory, mall_id, now, api=context.api.name
             )
             if self._configuration.bucket_per == "shop_and_app":
                 context.owner = context.caller.app.client_id
