@@ -144,10 +144,9 @@ class World:
                 app.database,
                 clock,
                 name="Test app",
-                redirect_uris=[CALLBACK],
                 scopes=granted,
                 version=version,
-                **columns,
+                **{"redirect_uris": [CALLBACK], **columns},
             )
             async with app.database.writing(self.mall_id) as db:
                 if in_mall:

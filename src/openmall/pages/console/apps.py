@@ -62,6 +62,8 @@ async def register(context: PageContext) -> Response:
         strict=draft.strict,
         launch_url=draft.launch_url,
         developer_no=context.developer.number,
+        browser_origins=draft.browser_origins,
+        refresh_overlap=draft.refresh_overlap,
     )
     # workers may have cached that this client id does not exist
     await context.services.counters.invalidate_caches()
