@@ -66,6 +66,7 @@ def measure(data_dir: Path, *, products: int, seconds: int) -> tuple[list[dict[s
         run = partial(load.run, bare.url, load.reads('"/"'), seconds=seconds)
         found.append(("bare hello", load.watched(bare, run)))
     with servers.mall(data_dir, 9743) as mall:
+        mall.settle()
         access = seeding.Access(data_dir)
         token, key, secret = access.token, access.key, access.secret
         sold = seeding.sold(mall.url, token)

@@ -17,6 +17,9 @@ LOAD_CORE = "1"
 BOTH_CORES = f"{SERVER_CORE},{LOAD_CORE}"
 PATIENCE = 120.0
 """Seconds that a server may take to start on a busy machine."""
+_QUIET_SECONDS = 1.0
+_QUIET_SHARE = 0.03
+"""Share of a core that an idle installation takes at most."""
 _HELLO = """
 import sys
 from pathlib import Path
@@ -52,6 +55,21 @@ class Server:
         """Return the seconds of a core that the server and its database have used so far."""
         times = [each.cpu_times() for each in (*self._own(), *self._beside())]
         return sum(each.user + each.system for each in times)
+
+    def settle(self) -> None:
+        """Wait until the work after a start has ended, at most `PATIENCE` seconds.
+
+        The job worker and the owner of the facts go on loading for a second or two after the first
+        worker serves, which would count as the work of the first calls that are measured.
+        """
+        latest = time.monotonic() + PATIENCE
+        before = self.busy()
+        while time.monotonic() < latest:
+            time.sleep(_QUIET_SECONDS)
+            busy = self.busy()
+            if busy - before < _QUIET_SHARE * _QUIET_SECONDS:
+                return
+            before = busy
 
     def memory(self) -> float:
         """Return the resident memory of the largest worker, in MB."""
