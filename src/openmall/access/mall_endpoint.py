@@ -68,14 +68,9 @@ async def mall(address: Address, directory: Directory, default: str) -> Mall:
     return mall_found
 
 
-def query_value(request: Request, name: str) -> str:
-    """Return the first value of a name in a request's query; empty without one."""
-    return parse_qs(request.query_string.decode("latin-1")).get(name, [""])[0]
-
-
 def requested_shop(request: Request, mall: Mall) -> int:
     """Return the `shop_no` of a request's query, by default 1. Raises NotFound (404)."""
-    shop_no = query_value(request, "shop_no") or "1"
+    shop_no = parse_qs(request.query_string.decode("latin-1")).get("shop_no", ["1"])[0]
     is_number = shop_no.isascii() and shop_no.isdigit() and len(shop_no) < 16
     require_shop(mall, int(shop_no) if is_number else 0)
     return int(shop_no)

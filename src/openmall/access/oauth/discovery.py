@@ -8,28 +8,28 @@ has a host of its own for all malls: `mall_id` in the query names the mall.
 from typing import Final
 from urllib.parse import quote
 
-import msgspec
+from starlette.responses import Response
 
-from openmall.access import mall_endpoint
+from openmall.access.oauth import errors as oauth_errors
 from openmall.access.oauth.directory import Directory
-from openmall.access.oauth.errors import JSON
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.mall_requests import fault, find_mall
 from openmall.access.oauth.resources import PATHS, Resources
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
-from openmall.contract.errors import NotFound
 from openmall.http.addressing import MALL_ID, Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.request import Request
 
 SERVER: Final = "/.well-known/oauth-authorization-server"
 RESOURCE: Final = "/.well-known/oauth-protected-resource"
 _PREFIX: Final = b"/.well-known/oauth-"
 _SITES: Final = frozenset({"mall", "bare", "analytics"})
-# for browsers: the metadata is the same for everybody, and needs no credentials
-_HEADERS: Final = [
-    (b"content-type", JSON.encode()),
-    (b"cache-control", b"public, max-age=3600"),
-    (b"access-control-allow-origin", b"*"),
-]
+# for browsers as well: the metadata is the same for everybody, and needs no credentials
+_HEADERS: Final = {
+    "Cache-Control": "public, max-age=3600",
+    "Access-Control-Allow-Origin": "*",
+}
 _ENDPOINTS: Final = "/api/v2/oauth"
 _SECRETS: Final = ["client_secret_basic", "client_secret_post"]
 
@@ -52,18 +52,30 @@ class Discovery:
         """Return whether a request is for a document."""
         return request.raw_path.startswith(_PREFIX)
 
-    async def __call__(self, send: Send, request: Request, address: Address) -> None:
-        """Answer a document, or an error. Never raises."""
-        await mall_endpoint.answer(send, request, self._find(request, address), [])
+    async def respond(self, request: Request, address: Address) -> Response:
+        """Return a document, or an error. Never raises."""
+        try:
+            response = await self._find(request, address)
+        except OAuthError as refused:
+            response = oauth_errors.answer(refused)
+        except Exception as error:
+            response = fault(error, request.id)
+        response.headers["X-Request-Id"] = request.id
+        return response
 
-    async def _find(self, request: Request, address: Address) -> Answer:
+    async def _find(self, request: Request, address: Address) -> Response:
         if request.method not in ("GET", "HEAD"):
-            raise mall_endpoint.OtherMethod("GET, HEAD")
+            refused = OAuthError("invalid_request", "the method is not allowed", status=405)
+            response = oauth_errors.answer(refused)
+            response.headers["Allow"] = "GET, HEAD"
+            return response
         document = await self._document(request, address)
         if document is None:
-            raise NotFound("There is no such document.")
-        body = b"" if request.method == "HEAD" else msgspec.json.encode(document)
-        return Answer(200, body, list(_HEADERS))
+            raise OAuthError("invalid_request", "there is no such document", status=404)
+        response = oauth_errors.json(document, 200, _HEADERS)
+        if request.method == "HEAD":
+            response.body = b""
+        return response
 
     async def _document(self, request: Request, address: Address) -> dict[str, object] | None:
         path = request.raw_path.decode("latin-1")
@@ -71,7 +83,7 @@ class Discovery:
             return None
         if address.site == "analytics":
             return await self._analytics(request, address) if path == RESOURCE else None
-        await mall_endpoint.mall(address, self._directory, self._configuration.default_mall)
+        await find_mall(address, self._directory, self._configuration.default_mall)
         if path == SERVER:
             return self._server(address)
         if path == f"{RESOURCE}{PATHS['admin']}":
@@ -82,12 +94,12 @@ class Discovery:
 
     async def _analytics(self, request: Request, address: Address) -> dict[str, object]:
         """Return the metadata of the analytics API: with the server of the mall that is named."""
-        mall_id = mall_endpoint.query_value(request, "mall_id")
+        mall_id = Fields(request.query_string).text("mall_id")
         servers = []
         if mall_id:
             is_id = MALL_ID.fullmatch(mall_id)
             if not is_id or await self._directory.open_mall(mall_id) is None:
-                raise NotFound("There is no such shop.", parameter="mall_id")
+                raise OAuthError("invalid_request", "there is no such shop", status=404)
             port = address.origin.partition(f"analytics.{self._configuration.domain}")[2]
             servers = [f"https://{mall_id}.{self._configuration.domain}{port}"]
         return _resource(address.origin, servers, "analytics API")

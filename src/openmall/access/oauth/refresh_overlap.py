@@ -63,10 +63,12 @@ async def _refreshed(
         return refused, False
     others: list[Pair] = []
     if pair.refreshed_at is None:
+        others = await _others(db, pair)
         token = presented.refresh_token
         if await tokens.use_refresh_token(db, clock, presented.client_id, token) is None:
             return Refusal("invalid_grant", _INVALID), False
-        others = await _revoke_others(db, clock, pair)
+        for each in others:
+            await tokens.revoke_pair(db, clock, each)
     return await grants.renewed(db, clock, pair.grant, presented), bool(others)
 
 
@@ -96,15 +98,12 @@ async def _may_repeat(db: Session, clock: Clock, pair: Pair) -> bool:
     return all(each.refreshed_at is None and each.revoked_at is None for each in successors)
 
 
-async def _revoke_others(db: Session, clock: Clock, pair: Pair) -> list[Pair]:
-    """Revoke the other successors of a used token's predecessor; return them."""
+async def _others(db: Session, pair: Pair) -> list[Pair]:
+    """Return the other successors of the predecessor of an unused token."""
     if not pair.previous_hash:
         return []
     successors = await tokens.successors(db, pair.grant.family, pair.previous_hash)
-    others = [each for each in successors if each.refresh_hash != pair.refresh_hash]
-    for each in others:
-        await tokens.revoke_pair(db, clock, each)
-    return others
+    return [each for each in successors if each != pair]
 
 
 async def _replay(db: Session, clock: Clock, pair: Pair, description: str) -> Refusal:

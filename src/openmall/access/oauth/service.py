@@ -64,9 +64,9 @@ class OAuth:
     ) -> None:
         """Respond to a request. Never raises."""
         if self._discovery.serves(request):
-            await self._discovery(send, request, address)
-            return
-        response = await self._reception.respond(request, address, self._answer)
+            response = await self._discovery.respond(request, address)
+        else:
+            response = await self._reception.respond(request, address, self._answer)
         await response(scope, receive, send)
 
     async def _answer(self, mall_request: MallRequest) -> Response:

@@ -49,14 +49,20 @@ async def authenticate_bearer(
     return token.identity
 
 
-def resource_metadata(context: RequestContext) -> str:
-    """Return the address that tells how to obtain an access token for a call; empty for none."""
-    if context.api.credential != "bearer":
-        return ""
+def challenge(context: RequestContext) -> bytes:
+    """Return what a 401 asks for; for an access token, also where it says how to obtain one.
+
+    RFC 9728 section 5.1.
+    """
+    scheme = SCHEMES[context.api.credential]
+    if scheme != b"Bearer":
+        return b'%s realm="openmall"' % scheme
     origin = context.address.origin
     if context.api.mall_from == "query":
-        return discovery.resource_metadata(origin, "", context.mall.mall_id)
-    return discovery.resource_metadata(origin, "/" + "/".join(context.api.prefix))
+        metadata = discovery.resource_metadata(origin, "", context.mall.mall_id)
+    else:
+        metadata = discovery.resource_metadata(origin, "/" + "/".join(context.api.prefix))
+    return b'Bearer realm="openmall", resource_metadata="%s"' % metadata.encode("ascii")
 
 
 def access_hash(request: Request) -> str:

@@ -146,12 +146,8 @@ class RequestPipeline:
             await self._show_usage(context)
             if not context.mall_found:
                 return error_responses.answer(api_error, context.headers)
-            return error_responses.answer(
-                api_error,
-                context.headers,
-                scheme=identity.SCHEMES[context.api.credential],
-                metadata=identity.resource_metadata(context),
-            )
+            challenge = identity.challenge(context)
+            return error_responses.answer(api_error, context.headers, challenge=challenge)
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         try:
@@ -169,7 +165,8 @@ class RequestPipeline:
         else:
             permission.require(operation, context.caller, context.api.credential)
         await self._count(context, operation)
-        version_selection.select_version(context, self._mall_time(context))
+        now = self._mall_time(context)
+        version_selection.select_version(context, now, self._configuration.domain)
         await request_objects.receive(context, operation, self._configuration, self._services.seal)
         if context.mall.sandbox is not None:
             await fault_injection.inject(context, operation, self._database, self._admission)
@@ -335,7 +332,8 @@ class RequestPipeline:
             self._admission.record_processing_time(
                 context.headers, mall_id=mall_id, now=context.now, spent=0.0
             )
-        version_selection.show_allowed_methods(context, self._mall_time(context))
+        now, domain = self._mall_time(context), self._configuration.domain
+        version_selection.show_allowed_methods(context, now, domain)
         raise NotFound(_NO_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:
