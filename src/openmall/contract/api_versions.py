@@ -13,7 +13,7 @@ from msgspec import Struct
 from openmall.contract import moments
 from openmall.contract.errors import Invalid
 
-RELEASES: Final = ("2023-12-01", "2024-03-01", "2026-03-01")
+RELEASES: Final = ("2023-12-01", "2024-03-01", "2026-02-01", "2026-03-01")
 """Every release of the admin and storefront APIs, oldest first."""
 NEWEST: Final = RELEASES[-1]
 DEFAULT: Final = NEWEST

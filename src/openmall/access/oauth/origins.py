@@ -23,6 +23,7 @@ _FORM: Final = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[1-9][0-
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 _HIGHEST_PORT: Final = 65_535
+_WRITTEN: Final = "An origin is written like https://shop.example.com, not {!r}"
 
 _OF_MALL: Final = Statement(
     select(INSTALLATION.c.client_id, APP.c.browser_origins, INSTALLATION.c.browser_origins)
@@ -59,16 +60,16 @@ def read(text: str) -> str:
     """
     origin = text.lower().removesuffix("/")
     if len(origin) > LONGEST or not _FORM.fullmatch(origin):
-        raise ValueError(f"{text!r} is no origin such as https://shop.example.com")
+        raise ValueError(_WRITTEN.format(text))
     try:
         parts = urlsplit(origin)
         port, host = parts.port, parts.hostname or ""
     except ValueError:
-        raise ValueError(f"{text!r} is no origin such as https://shop.example.com") from None
+        raise ValueError(_WRITTEN.format(text)) from None
     if port is not None and port > _HIGHEST_PORT:
-        raise ValueError(f"{text!r} names no port from 1 to {_HIGHEST_PORT}")
+        raise ValueError(f"An origin names a port from 1 to {_HIGHEST_PORT}, not {text!r}")
     if parts.scheme == "http" and host not in _LOOPBACK and not host.endswith(".localhost"):
-        raise ValueError(f"{text!r} must begin with https://")
+        raise ValueError(f"An origin begins with https://, not {text!r}")
     return origin.removesuffix(_DEFAULT_PORTS[parts.scheme])
 
 
@@ -76,7 +77,7 @@ def read_all(texts: Iterable[str]) -> list[str]:
     """Return origins without repetitions, in their order. Raises ValueError as `read` does."""
     origins = list(dict.fromkeys(read(text) for text in texts))
     if len(origins) > MOST:
-        raise ValueError(f"more than {MOST} origins")
+        raise ValueError(f"An app has at most {MOST} origins")
     return origins
 
 
