@@ -28,7 +28,7 @@ T = TypeVar("T")
 _NUMBERS = itertools.count(1)
 EVERY_SCOPE = list(scope_names.SENTENCES)
 NOVEMBER_2026 = 1_795_219_200.0
-"""2026-11-21 09:00 at +09:00: 2024-03-01 and 2026-03-01 are the valid versions."""
+"""2026-11-21 09:00 at +09:00: 2024-03-01, 2026-02-01 and 2026-03-01 are the valid versions."""
 VERSION = api_versions.NEWEST
 """What the apps of a world speak that names no other version, as a new app does."""
 CALLBACK = "https://app.example.com/callback"
@@ -144,10 +144,9 @@ class World:
                 app.database,
                 clock,
                 name="Test app",
-                redirect_uris=[CALLBACK],
                 scopes=granted,
                 version=version,
-                **columns,
+                **{"redirect_uris": [CALLBACK], **columns},
             )
             async with app.database.writing(self.mall_id) as db:
                 if in_mall:

@@ -78,8 +78,14 @@ def test_versions_are_told_in_words_as_json_and_as_a_page(shell: Shell) -> None:
     facts = shell.json("versions")
 
     assert words.startswith("2026-03-01  the newest\n  - ")
-    assert [each["version"] for each in facts] == ["2026-03-01", "2024-03-01", "2023-12-01"]
-    assert facts[1]["served_before"] == "2027-03-01"
+    assert [each["version"] for each in facts] == [
+        "2026-03-01",
+        "2026-02-01",
+        "2024-03-01",
+        "2023-12-01",
+    ]
+    served_before = [each["served_before"] for each in facts]
+    assert served_before[1:] == ["2027-03-01", "2027-02-01", "2025-03-01"]
     [claims] = [
         each for each in facts[0]["changes"] if each["operations"] == ["admin PUT orders/setting"]
     ]

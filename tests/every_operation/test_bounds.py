@@ -65,6 +65,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
         ("data.transaction_id", "data.amount", "data.currency"),
         "That is not what the gateway reports.",
     ),
+    "allowed_origins": "An origin",
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(
         ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",

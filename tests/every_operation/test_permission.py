@@ -134,6 +134,18 @@ def _tries(world: World, row: Row, callers: _Callers) -> list[Try]:
     ]
 
 
+def _challenge(world: World, api: str) -> str:
+    """Return what a 401 asks for, and where it says how to obtain it."""
+    if api in ("storefront", "partner"):
+        return 'Basic realm="openmall"'
+    path = "/.well-known/oauth-protected-resource"
+    at = {
+        "admin": f"{world.base_url}{path}/api/v2/admin",
+        "analytics": f"https://analytics.openmall.localhost{path}?mall_id={world.mall_id}",
+    }
+    return f'Bearer realm="openmall", resource_metadata="{at[api]}"'
+
+
 def test_a_caller_who_may_not_is_told_why_and_changes_nothing(unchanged: Lend, row: Row) -> None:
     scope = row[1].scope
     names = scope_names.ANALYTICS_NAMES if scope in scope_names.ANALYTICS_NAMES else {scope}
@@ -150,8 +162,7 @@ def test_a_caller_who_may_not_is_told_why_and_changes_nothing(unchanged: Lend, r
     for sent, status, message in _tries(world, row, those):
         answer = send(world, row, values, path, **sent)
         assert (answer.status_code, answer.json()) == (status, error(status, message)), sent
-        scheme = "Bearer" if row[0].credential == "bearer" else "Basic"
-        challenge = f'{scheme} realm="openmall"' if status == 401 else None
+        challenge = _challenge(world, row[0].name) if status == 401 else None
         assert answer.headers.get("www-authenticate") == challenge
 
 

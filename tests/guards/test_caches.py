@@ -81,7 +81,9 @@ OURS = {
     "openmall.contract.crud.settings._created_once": "kinds of settings",
     "openmall.contract.crud.settings.kinds": "kinds of settings",
     "openmall.contract.crud.settings._secrets": "kinds of settings",
-    "openmall.contract.api_versions._on": "a date of ten characters and a day",
+    "openmall.api.pipeline.version_selection._selected": "a date, a day, and a cached address",
+    "openmall.contract.api_versions.ending_on": "a date of ten characters and a day",
+    "openmall.contract.api_versions.on_day": "a date of ten characters and a day",
     "openmall.translations.catalogues._compiled": "languages and domains there are",
     "openmall.translations.catalogues.translations": "languages and domains there are",
 }

@@ -1,5 +1,6 @@
 """Client programs nobody here wrote go from consent to a changed product, over HTTPS."""
 
+import re
 import ssl
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 from authlib.integrations.httpx_client import OAuth2Client
+from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url
 from requests_oauthlib import OAuth2Session
 from selenium import webdriver
 from selenium.webdriver.common.by import By
@@ -53,6 +55,80 @@ def test_authlib_goes_the_whole_way_with_pkce(mall: DemoServer) -> None:
     assert token["token_type"] == "Bearer"
     assert refreshed["access_token"] != token["access_token"]
     assert changed.status_code == 200
+
+
+def _discovered(http: httpx.Client, api: str) -> AuthorizationServerMetadata:
+    """Return the valid metadata that a refused call of an API leads to (RFC 9728, RFC 8414)."""
+    challenge = http.get(f"{api}/products").headers["www-authenticate"]
+    resource = http.get(re.findall(r'resource_metadata="([^"]+)"', challenge)[0]).json()
+    assert resource["resource"] == api
+    [issuer] = resource["authorization_servers"]
+    found = http.get(get_well_known_url(issuer, external=True)).json()
+    assert found["issuer"] == issuer
+    metadata = AuthorizationServerMetadata(found)
+    metadata.validate()
+    return metadata
+
+
+def test_authlib_discovers_everything_but_the_address_of_the_api(mall: DemoServer) -> None:
+    app, api = mall.demo.app("full"), f"{mall.demo.local_url}/api/v2/admin"
+    found = _discovered(mall.client, api)
+    client = OAuth2Client(
+        app.client_id,
+        app.client_secret,
+        redirect_uri=app.redirect_uri,
+        scope=SCOPES,
+        code_challenge_method=found["code_challenge_methods_supported"][0],
+        token_endpoint_auth_method=found["token_endpoint_auth_methods_supported"][0],
+        revocation_endpoint_auth_method=found["revocation_endpoint_auth_methods_supported"][0],
+        verify=ssl.create_default_context(cafile=mall.demo.ca_file),
+    )
+    url, state = client.create_authorization_url(
+        found["authorization_endpoint"], code_verifier="v" * 64, resource=api
+    )
+
+    location = consent(mall, url.removeprefix(mall.demo.local_url))
+    answered = parse_qs(urlsplit(location).query)
+    token = client.fetch_token(
+        found["token_endpoint"],
+        authorization_response=location,
+        state=state,
+        code_verifier="v" * 64,
+        resource=api,
+    )
+    read = client.get(f"{api}/products?limit=1")
+    today = {"mall_id": "demo", "start_date": "2026-11-01", "end_date": "2026-11-02"}
+    elsewhere = client.get(f"{mall.demo.local_url}/visitors/view", params=today)
+    refreshed = client.refresh_token(found["token_endpoint"], refresh_token=token["refresh_token"])
+    revoked = client.revoke_token(found["revocation_endpoint"], refreshed["access_token"])
+
+    assert answered["iss"] == [found["issuer"]]
+    assert (read.status_code, elsewhere.status_code) == (200, 401)
+    assert (revoked.status_code, client.get(f"{api}/products").status_code) == (200, 401)
+
+
+def test_requests_oauthlib_discovers_everything_but_the_address_of_the_api(
+    mall: DemoServer,
+) -> None:
+    app, api = mall.demo.app("full"), f"{mall.demo.local_url}/api/v2/admin"
+    found = _discovered(mall.client, api)
+    session = OAuth2Session(
+        app.client_id,
+        redirect_uri=app.redirect_uri,
+        scope=SCOPES.split(),
+        pkce=found["code_challenge_methods_supported"][0],
+    )
+    session.trust_env, session.verify = False, mall.demo.ca_file
+    url, _ = session.authorization_url(found["authorization_endpoint"])
+
+    location = consent(mall, url.removeprefix(mall.demo.local_url))
+    session.fetch_token(
+        found["token_endpoint"],
+        authorization_response=location,
+        auth=(app.client_id, app.client_secret),
+    )
+
+    assert session.get(f"{api}/products/1").json()["product"]["product_no"] == 1
 
 
 def test_requests_oauthlib_goes_the_whole_way(mall: DemoServer) -> None:

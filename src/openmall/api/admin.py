@@ -5,6 +5,7 @@ from openmall.analytics.reports import daily_visits
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.application import (
     apps,
+    browser_origins,
     databridge_logs,
     recipes,
     webhooks_events,
@@ -336,6 +337,7 @@ def api() -> ApiDefinition:
             job_admin.OPERATIONS,
             transfer_admin.OPERATIONS,
             apps.OPERATIONS,
+            browser_origins.OPERATIONS,
             databridge_logs.OPERATIONS,
             appstore_admin.OPERATIONS,
             recipes.OPERATIONS,

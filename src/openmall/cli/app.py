@@ -24,6 +24,7 @@ def app() -> None:
       openmall app install CLIENT_ID --mall myshop
       openmall app approve CLIENT_ID
       openmall app give CLIENT_ID kim@example.com
+      openmall app set CLIENT_ID --refresh-overlap
       openmall app rotate-secret CLIENT_ID --overlap 24
       openmall app webhooks --help
       openmall app calls CLIENT_ID --follow
@@ -45,6 +46,12 @@ app.add_command(calls.calls)
 @click.option(
     "--launch-url", default="", help="https address at which people start it; shown in menus."
 )
+@click.option(
+    "--browser-origin",
+    "browser_origins",
+    multiple=True,
+    help="Origin whose pages may call the storefront; may be given several times.",
+)
 @setting_options.installation_options
 def create(
     name: str,
@@ -55,6 +62,7 @@ def create(
     strict: bool,
     version: str | None,
     launch_url: str,
+    browser_origins: tuple[str, ...],
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -83,6 +91,7 @@ def create(
             strict=strict,
             version=version or api_versions.DEFAULT,
             launch_url=launch_url,
+            browser_origins=browser_origins,
         )
         await opened.counters.invalidate_caches()
         return credentials
@@ -202,6 +211,61 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **op
     output.show(facts, as_json=as_json, text=f"{client_id} {outcome}.")
 
 
+@app.command("set")
+@click.argument("client_id")
+@click.option(
+    "--refresh-overlap/--no-refresh-overlap",
+    default=None,
+    help="Whether a refresh token works until its successor is used, for an hour at most.",
+)
+@click.option(
+    "--browser-origin",
+    "browser_origins",
+    multiple=True,
+    help="Origin whose pages may call it from browsers; several replace those before.",
+)
+@click.option("--no-browser-origins", is_flag=True, help="No page may call it any more.")
+@setting_options.installation_options
+def set_app(
+    client_id: str,
+    refresh_overlap: bool | None,
+    browser_origins: tuple[str, ...],
+    no_browser_origins: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Change how the app CLIENT_ID may be used: from browsers, and with lost replies.
+
+    \b
+    Examples:
+      openmall app set CLIENT_ID --refresh-overlap
+      openmall app set CLIENT_ID --browser-origin https://shop.example.com
+    """
+    from msgspec.structs import replace
+
+    from openmall.access.oauth import apps as registered_apps
+    from openmall.access.oauth.cache_invalidation import invalidating_transaction
+    from openmall.cli import installation
+
+    if browser_origins and no_browser_origins:
+        raise click.UsageError("name either --browser-origin or --no-browser-origins")
+    if refresh_overlap is None and not browser_origins and not no_browser_origins:
+        raise click.UsageError("name what to change")
+
+    async def work(opened: "Installation") -> "RegisteredApp":
+        app = await require_app(opened, client_id)
+        if refresh_overlap is not None:
+            app = replace(app, refresh_overlap=refresh_overlap)
+        if browser_origins or no_browser_origins:
+            app = replace(app, browser_origins=list(browser_origins))
+        async with invalidating_transaction(opened.database, opened.counters, "") as db:
+            await registered_apps.change(db, app)
+        return await require_app(opened, client_id)
+
+    facts = _facts(installation.run(setting_options.configuration_from(**options), work))
+    output.show(facts, as_json=as_json, text=output.facts(facts))
+
+
 @app.command()
 @click.argument("client_id")
 @click.option("--withdraw", is_flag=True, help="Close them to it again.")
@@ -297,4 +361,6 @@ def _facts(app: "RegisteredApp") -> dict[str, Any]:
         "strict": app.strict,
         "version": app.version,
         "launch_url": app.launch_url,
+        "browser_origins": app.browser_origins,
+        "refresh_overlap": app.refresh_overlap,
     }

@@ -15,9 +15,10 @@ _TAG: Final = 24
 CACHE_CONTROL: Final = (b"cache-control", b"private, no-cache")
 _VARY: Final = (
     b"vary",
-    b"authorization, x-platform-client-id, x-platform-api-version, x-openmall-session, cookie",
+    b"authorization, x-platform-client-id, x-platform-api-version, x-openmall-session, cookie, "
+    b"origin",
 )
-"""Request headers that select the response: app, version and shopper."""
+"""Request headers that select the response: app, version, shopper, and who may read it."""
 
 
 def entity_tag(content: bytes) -> bytes:

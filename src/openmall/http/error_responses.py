@@ -23,6 +23,8 @@ log = logging.getLogger("openmall")
 _DISK_FULL_RETRY_SECONDS: Final = 30
 """`Retry-After` of a write that failed on a full disk: a person has to free space."""
 
+_BEARER: Final = b'Bearer realm="openmall"'
+
 
 def as_api_error(error: Exception, request_id: str) -> ApiError:
     """Convert an exception to the error sent to the client; unexpected ones are logged."""
@@ -46,14 +48,14 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     return InternalError(f"Internal error. Quote {request_id} when you report it.")
 
 
-def answer(error: ApiError, headers: Headers, *, scheme: bytes = b"Bearer") -> Answer:
+def answer(error: ApiError, headers: Headers, *, challenge: bytes = _BEARER) -> Answer:
     """Return the error response of a call, with the headers collected so far.
 
-    `scheme`: of the credentials that a 401 asks for.
+    `challenge`: names the credentials that a 401 asks for.
     """
     headers = [JSON, *headers]
     if error.retry_after:
         headers.append((b"retry-after", b"%d" % error.retry_after))
     if error.status == 401:
-        headers.append((b"www-authenticate", b'%s realm="openmall"' % scheme))
+        headers.append((b"www-authenticate", challenge))
     return Answer(error.status, encode(error.body()), headers)

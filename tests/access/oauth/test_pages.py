@@ -49,7 +49,7 @@ class TestConsent:
         given = exchange(world, answered(location)["code"], app).json()
 
         assert location.startswith(f"{CALLBACK}?code=")
-        assert location.endswith("&state=xyz")
+        assert answered(location)["state"] == "xyz"
         assert (given["user_id"], given["scopes"]) == ("owner", SCOPES)
         assert reads(world, given["access_token"]) == 200
 
@@ -91,6 +91,7 @@ class TestConsent:
             "error": "access_denied",
             "error_description": "the manager denied access",
             "state": "xyz",
+            "iss": browser.world.base_url,
         }
 
     def test_an_answer_counts_once(self, browser: Browser) -> None:

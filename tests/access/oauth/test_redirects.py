@@ -42,18 +42,25 @@ def test_addresses_an_app_may_not_register(uri: str) -> None:
 @pytest.mark.parametrize(
     ("uri", "expected"),
     [
-        ("https://a.example/cb", "https://a.example/cb?code=x%26y&state=s"),
-        ("https://a.example/cb?", "https://a.example/cb?code=x%26y&state=s"),
-        ("https://a.example/cb?t=1", "https://a.example/cb?t=1&code=x%26y&state=s"),
-        ("https://a.example/cb?t=1&", "https://a.example/cb?t=1&code=x%26y&state=s"),
+        ("https://a.example/cb", "https://a.example/cb?code=x%26y&state=s&iss=https%3A%2F%2Fm"),
+        ("https://a.example/cb?", "https://a.example/cb?code=x%26y&state=s&iss=https%3A%2F%2Fm"),
+        (
+            "https://a.example/cb?t=1",
+            "https://a.example/cb?t=1&code=x%26y&state=s&iss=https%3A%2F%2Fm",
+        ),
+        (
+            "https://a.example/cb?t=1&",
+            "https://a.example/cb?t=1&code=x%26y&state=s&iss=https%3A%2F%2Fm",
+        ),
     ],
 )
 def test_the_answer_follows_the_query_the_address_has(uri: str, expected: str) -> None:
-    assert redirects.response_uri(uri, {"code": "x&y"}, "s") == expected
+    assert redirects.response_uri(uri, {"code": "x&y"}, "s", issuer="https://m") == expected
 
 
 def test_without_state_none_is_sent_back_and_an_empty_one_is() -> None:
-    assert redirects.response_uri("https://a.example/", {"code": "x"}, None).endswith("?code=x")
-    assert redirects.response_uri("https://a.example/", {"code": "x"}, "").endswith(
-        "?code=x&state="
-    )
+    without = redirects.response_uri("https://a.example/", {"code": "x"}, None, issuer="m")
+    empty = redirects.response_uri("https://a.example/", {"code": "x"}, "", issuer="m")
+
+    assert without.endswith("?code=x&iss=m")
+    assert empty.endswith("?code=x&state=&iss=m")

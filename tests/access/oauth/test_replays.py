@@ -8,7 +8,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import codes, grants, secret_rotation, tokens
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.errors import OAuthError
-from openmall.access.oauth.grants import GRACE_SECONDS
+from openmall.access.oauth.grants import GRACE_SECONDS, PresentedRefresh
 from tests.access.oauth.authorization_requests import (
     SCOPES,
     error,
@@ -94,9 +94,10 @@ def test_of_64_refreshes_at_once_one_wins_and_keeps_its_tokens(world: World) -> 
                 app.counters,
                 world.stage.clock,
                 mall_id=world.mall_id,
-                client_id=world.full.credentials.client_id,
-                refresh_token=given["refresh_token"],
-                scopes=[],
+                presented=PresentedRefresh(
+                    client_id=world.full.credentials.client_id,
+                    refresh_token=given["refresh_token"],
+                ),
             )
         except OAuthError:
             return None
@@ -129,9 +130,7 @@ def test_nothing_survives_a_replay_that_races_with_refreshes(world: World) -> No
                     app.counters,
                     world.stage.clock,
                     mall_id=world.mall_id,
-                    client_id=client_id,
-                    refresh_token=refresh_token,
-                    scopes=[],
+                    presented=PresentedRefresh(client_id=client_id, refresh_token=refresh_token),
                 )
                 issued.append(answer.access_token)
                 refresh_token = answer.refresh_token

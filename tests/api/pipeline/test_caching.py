@@ -30,7 +30,8 @@ def test_what_a_client_has_is_not_sent_again_until_it_changes(world: World, path
 
     assert first.headers["cache-control"] == "private, no-cache"
     assert first.headers["vary"] == (
-        "authorization, x-platform-client-id, x-platform-api-version, x-openmall-session, cookie"
+        "authorization, x-platform-client-id, x-platform-api-version, x-openmall-session, cookie, "
+        "origin"
     )
     assert (again.status_code, again.content) == (304, b"")
     for name in ("etag", "cache-control", "vary", "x-api-call-limit", "x-platform-time-usage"):

@@ -13,6 +13,8 @@ from tests.world import World, open_stage
 
 ADDED = "commenttemplates"
 """A URL that 2026-03-01 added."""
+BETWEEN = "discountcodes"
+"""A URL that 2026-02-01 added."""
 PART_ADDED = "mobile/setting"
 """A URL whose GET every version has, and whose PUT 2026-03-01 added."""
 OLDER = {api_versions.HEADER: "2024-03-01"}
@@ -31,6 +33,7 @@ def outcome(world: World, path: str = ADDED, method: str = "GET", **rest: Any) -
     [
         ("2026-03-01", True),
         ("2027-01-01", True),
+        ("2026-02-01", False),
         ("2024-03-01", False),
         ("2025-06-01", False),
         ("2023-12-01", False),
@@ -43,6 +46,32 @@ def test_the_version_in_effect_decides_and_not_the_one_asked_for(
     expected = (200, "") if known else (404, UNKNOWN)
 
     assert outcome(world, headers={api_versions.HEADER: asked}) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "known"),
+    [
+        ("2026-03-01", True),
+        ("2026-02-28", True),
+        ("2026-02-01", True),
+        ("2026-01-31", False),
+        ("2024-03-01", False),
+    ],
+)
+def test_there_are_two_boundaries(world: World, asked: str, known: bool) -> None:
+    expected = (200, "") if known else (404, UNKNOWN)
+
+    assert outcome(world, BETWEEN, headers={api_versions.HEADER: asked}) == expected
+
+
+def test_a_change_of_the_newest_release_is_undone_for_the_release_between(world: World) -> None:
+    fields = {}
+    for version in api_versions.RELEASES[1:]:
+        answer = world.call("GET", "orders/setting", headers={api_versions.HEADER: version})
+        assert answer.headers[api_versions.HEADER] == version
+        fields[version] = set(answer.json()["order"])
+
+    assert fields["2024-03-01"] == fields["2026-02-01"] < fields["2026-03-01"]
 
 
 @pytest.mark.parametrize(

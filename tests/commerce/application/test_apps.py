@@ -28,7 +28,7 @@ def spoken(world: World) -> str:
 def test_an_app_that_never_changed_has_the_version_it_was_registered_with(world: World) -> None:
     assert information(world) == {
         "version": "2024-03-01",
-        "version_expiration_date": "2027-03-01T00:00:00+09:00",
+        "version_expiration_date": "2027-02-01T00:00:00+09:00",
         "initial_version": "2024-03-01",
         "previous_version": None,
         "extension_type": "section",

@@ -54,6 +54,7 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 }
 EXTRA_VALUES: dict[str, Values] = {
     "PUT apps": {"extension_type": "embedded"},
+    "PUT apps/origins": {"allowed_origins": ["https://shop.example.com"]},
     "GET appstore/payments": PERIOD,
     "GET appstore/payments/count": PERIOD,
     "POST recipes": {"recipe_code": "90001-99"},

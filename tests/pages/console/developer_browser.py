@@ -112,9 +112,12 @@ def copied(page: httpx.Response) -> list[str]:
     return [html.unescape(each) for each in _COPIED.findall(page.text)]
 
 
-def admin(world: World, mall_id: str, token: str, path: str = "products") -> httpx.Response:
-    """Call the admin API of a mall."""
+def admin(
+    world: World, mall_id: str, token: str, path: str = "products", version: str = ""
+) -> httpx.Response:
+    """Call the admin API of a mall, in the app's version or in another."""
+    named = {"X-Platform-Api-Version": version} if version else {}
     return world.stage.client.get(
         f"https://{mall_id}.openmall.localhost/api/v2/admin/{path}",
-        headers={"Authorization": f"Bearer {token}"},
+        headers={"Authorization": f"Bearer {token}", **named},
     )

@@ -87,7 +87,8 @@ class TestPage:
 
         assert rows == [
             "2026-03-01 a year after the next one newest See what changes with 2026-03-01",
-            "2024-03-01 the day before 2027-03-01 set for this app",
+            "2026-02-01 the day before 2027-03-01 See what changes with 2026-02-01",
+            "2024-03-01 the day before 2027-02-01 set for this app",
             "2023-12-01 the day before 2025-03-01 not served",
         ]
 
@@ -180,3 +181,43 @@ class TestPage:
             "The app is set to 2024-03-01, which is no longer served: its calls are answered"
             " as 2026-03-01." in page
         )
+
+
+class TestNotices:
+    def test_an_app_is_told_which_of_its_calls_differ(self, kim: Developer) -> None:
+        app = set_back(kim, kim.app("mall.read_store", "mall.read_product"))
+        mall = kim.mall(app)
+        for path in ("orders/setting", "products/count"):
+            assert admin(kim.world, mall.mall_id, mall.token, path).status_code == 200
+        kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
+
+        for path in (app.home, f"{app.home}/version"):
+            page = html.unescape(kim.open(path).text)
+            notice = page.partition('<div class="notice">')[2].partition("</div>")[0]
+            assert (
+                "The app is set to 2024-03-01, which is served until the day before 2027-02-01"
+                in (notice)
+            )
+            assert "its calls are then answered as 2026-02-01." in notice
+        assert "ends soon" in kim.open("/developers/apps").text
+
+    def test_an_app_on_the_newest_is_told_nothing(self, kim: Developer) -> None:
+        app = kim.app()
+
+        assert '<div class="notice">' not in kim.open(app.home).text
+        assert "ends soon" not in kim.open("/developers/apps").text
+
+    def test_calls_that_name_an_ending_version_are_told_of(self, kim: Developer) -> None:
+        app = kim.app("mall.read_store", "mall.read_product")
+        mall = kim.mall(app)
+        version = "2026-02-01"
+        for path in ("orders/setting", "products/count"):
+            answer = admin(kim.world, mall.mall_id, mall.token, path, version)
+            assert answer.status_code == 200
+        kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
+
+        page = html.unescape(kim.open(app.home).text)
+        notice = page.partition('<div class="notice">')[2].partition("</div>")[0]
+
+        assert "Calls of the app name the version 2026-02-01" in notice
+        assert re.findall(r"<code>([^<]*)</code>", notice) == [ORDERS]

@@ -180,4 +180,4 @@ def test_a_version_that_is_over_says_so(world: World) -> None:
     )
 
     assert "2023-12-01, served until 2025-03-01" in old
-    assert "2024-03-01, served before 2027-03-01" in newer
+    assert "2024-03-01, served before 2027-02-01" in newer

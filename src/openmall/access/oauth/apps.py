@@ -1,5 +1,6 @@
 """Apps: registration, changes, approval, and installation in malls."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar, Final
 
@@ -7,8 +8,15 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, case, insert, select, update
 
-from openmall.access.oauth import app_versions, codes, installation_rows, redirects, secrets, tokens
-from openmall.access.oauth.app_versions import EMBEDDED
+from openmall.access.oauth import (
+    app_versions,
+    codes,
+    installation_rows,
+    origins,
+    redirects,
+    secrets,
+    tokens,
+)
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION
@@ -40,6 +48,8 @@ _COLUMNS: Final = (
     APP.c.front_key_hash,
     APP.c.earlier_key_hash,
     APP.c.earlier_key_until,
+    APP.c.browser_origins,
+    APP.c.refresh_overlap,
 )
 _FIND: Final = Statement(select(*_COLUMNS).where(APP.c.client_id == bindparam("client_id")))
 _ALL: Final = Statement(select(*_COLUMNS).order_by(APP.c.created_at, APP.c.client_id))
@@ -59,7 +69,16 @@ _SET_FACTS: Final = Statement(
     .values(
         {
             name: bindparam(name)
-            for name in ("name", "redirect_uris", "scopes", "strict", "launch_url", "version")
+            for name in (
+                "name",
+                "redirect_uris",
+                "scopes",
+                "strict",
+                "launch_url",
+                "version",
+                "browser_origins",
+                "refresh_overlap",
+            )
         }
         | app_versions.EARLIER
     )
@@ -85,6 +104,11 @@ _INSTALL: Final = Statement(
                     (INSTALLATION.c.deleted_at.is_(None), INSTALLATION.c.since_event),
                     else_=bindparam("since_event"),
                 ),
+                # what a deleted installation was allowed is not allowed again
+                "browser_origins": case(
+                    (INSTALLATION.c.deleted_at.is_(None), INSTALLATION.c.browser_origins),
+                    else_="",
+                ),
                 "deleted_at": None,
             },
         )
@@ -104,22 +128,6 @@ _UNINSTALL: Final = Statement(
         INSTALLATION.c.deleted_at.is_(None),
     )
     .values(deleted_at=bindparam("deleted_at"))
-)
-_IN_MALL: Final = Statement(
-    select(
-        APP.c.client_id,
-        APP.c.name,
-        INSTALLATION.c.scopes,
-        APP.c.restricted,
-        APP.c.app_no,
-        APP.c.launch_url,
-        APP.c.extension_type,
-        INSTALLATION.c.installed_at,
-        INSTALLATION.c.deleted_at,
-    )
-    .join(INSTALLATION, INSTALLATION.c.client_id == APP.c.client_id)
-    .where(INSTALLATION.c.mall_id == bindparam("mall_id"))
-    .order_by(APP.c.app_no)
 )
 
 
@@ -142,24 +150,10 @@ class RegisteredApp(Struct, frozen=True):
     secret: StoredSecret
     key: StoredSecret
     """Client secret and front API key."""
-
-
-class InstalledApp(Struct, frozen=True):
-    """An app that is, or was, installed in a mall."""
-
-    client_id: str
-    name: str
-    scopes: list[str]
-    """The scopes of all consents since the app was installed; a token may have fewer."""
-    restricted: bool
-    app_no: int
-    """The installation's number of the app; it never changes."""
-    launch_url: str
-    embedded: bool
-    """It is opened within a page of the back office."""
-    installed_at: int
-    deleted_at: int | None
-    """UTC seconds, both; None: it is installed."""
+    browser_origins: list[str]
+    """Origins of its pages, which may call the storefront of every mall that has the app."""
+    refresh_overlap: bool
+    """A refresh token works until its successor is used, for an hour at most."""
 
 
 class AppDeleted(Event, frozen=True, kw_only=True):
@@ -193,12 +187,15 @@ async def register(
     version: str = api_versions.DEFAULT,
     launch_url: str = "",
     developer_no: int = 0,
+    browser_origins: Sequence[str] = (),
+    refresh_overlap: bool = False,
 ) -> Credentials:
     """Register an app and return its credentials. Raises ValueError for invalid arguments.
 
     `launch_url`: https address of its start page, shown in the shops' menu.
     """
     _check(redirect_uris, scopes, version, launch_url)
+    allowed_origins = origins.read_all(browser_origins)
     credentials = Credentials(secrets.generate(), secrets.generate(), secrets.generate())
     async with database.writing("") as db:
         await db.run(
@@ -223,6 +220,8 @@ async def register(
             initial_version="",
             previous_version="",
             extension_type="",
+            browser_origins=" ".join(allowed_origins),
+            refresh_overlap="T" if refresh_overlap else "F",
         )
     return credentials
 
@@ -246,6 +245,7 @@ async def change(db: Session, app: RegisteredApp) -> bool:
     their scopes. Raises ValueError for invalid values.
     """
     _check(app.redirect_uris, app.scopes, app.version, app.launch_url)
+    allowed_origins = origins.read_all(app.browser_origins)
     return bool(
         await db.run(
             _SET_FACTS,
@@ -256,6 +256,8 @@ async def change(db: Session, app: RegisteredApp) -> bool:
             strict="T" if app.strict else "F",
             launch_url=app.launch_url,
             version=app.version,
+            browser_origins=" ".join(allowed_origins),
+            refresh_overlap="T" if app.refresh_overlap else "F",
         )
     )
 
@@ -284,7 +286,7 @@ async def every(database: Database) -> list[RegisteredApp]:
 
 def _registered(row: Row) -> RegisteredApp:
     client_id, name, redirect_uris, scopes, restricted, strict, version, *rest = row
-    launch_url, developer_no, created_at, *digests = rest
+    launch_url, developer_no, created_at, *digests, browser_origins, refresh_overlap = rest
     return RegisteredApp(
         client_id,
         name,
@@ -297,7 +299,9 @@ def _registered(row: Row) -> RegisteredApp:
         developer_no,
         created_at,
         StoredSecret(*digests[:3]),
-        StoredSecret(*digests[3:]),
+        StoredSecret(*digests[3:6]),
+        browser_origins.split(),
+        refresh_overlap == "T",
     )
 
 
@@ -334,6 +338,7 @@ async def install(db: Session, clock: Clock, client_id: str, scopes: list[str]) 
         installed_at=int(clock.now()),
         deleted_at=None,
         since_event=await sequences.allocated(db, "event"),
+        browser_origins="",
     )
 
 
@@ -347,14 +352,6 @@ async def allowed(db: Session, client_id: str) -> list[str] | None:
     """Return the scopes granted to an app in the session's mall; None if it is not installed."""
     row = await db.one(_INSTALLED, client_id=client_id)
     return None if row is None or row[0] is not None else row[1].split()
-
-
-async def in_mall(db: Session) -> list[InstalledApp]:
-    """Return the apps that are, or were, installed in the session's mall, oldest app first."""
-    return [
-        InstalledApp(name, label, scopes.split(), restricted == "T", no, url, kind == EMBEDDED, *at)
-        for name, label, scopes, restricted, no, url, kind, *at in await db.all(_IN_MALL)
-    ]
 
 
 async def remove(db: Session, clock: Clock, client_id: str) -> bool:

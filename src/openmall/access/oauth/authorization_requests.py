@@ -12,8 +12,10 @@ from openmall.access.oauth import codes, redirects
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.resources import Resources
 from openmall.contract import scopes as scope_names
 from openmall.database.session import Database
+from openmall.http.addressing import Address
 
 
 class AuthorizationRequest(Struct, frozen=True):
@@ -25,6 +27,8 @@ class AuthorizationRequest(Struct, frozen=True):
     state: str | None
     """Percent-encoded, so that any octets are returned unchanged; None when it was not sent."""
     challenge: str
+    resources: list[str]
+    """Names of the APIs it is for; empty: all."""
 
 
 class RedirectedError(Exception):
@@ -35,11 +39,13 @@ class RedirectedError(Exception):
         self.location = location
 
 
-async def read(database: Database, query: Fields) -> AuthorizationRequest:
-    """Parse the query of the authorize endpoint.
+async def read(
+    database: Database, query: Fields, resources: Resources, address: Address
+) -> AuthorizationRequest:
+    """Parse the query of the authorize endpoint of the mall at `address`.
 
     Raises OAuthError when a redirect would not be safe: an unknown app, or an address that differs
-    from the registered ones. Raises SentBack for every other error.
+    from the registered ones. Raises RedirectedError for every other error.
     """
     client_id = query.required("client_id")
     redirect_uri = query.required("redirect_uri")
@@ -47,7 +53,7 @@ async def read(database: Database, query: Fields) -> AuthorizationRequest:
         app = await registered_apps.find(db, client_id)
     if app is None:
         raise OAuthError("invalid_client", "unknown client_id", status=400)
-    if redirect_uri not in app.redirect_uris:
+    if not redirects.is_registered(redirect_uri, app.redirect_uris):
         raise OAuthError(
             "invalid_request", "redirect_uri is invalid: the app has not registered it"
         )
@@ -58,11 +64,17 @@ async def read(database: Database, query: Fields) -> AuthorizationRequest:
         if query.required("response_type") != "code":
             raise OAuthError("unsupported_response_type", "response_type must be code")
         return AuthorizationRequest(
-            app, redirect_uri, _scopes(query, app), state, _challenge(query)
+            app,
+            redirect_uri,
+            _scopes(query, app),
+            state,
+            _challenge(query),
+            resources.read(query.texts("resource"), address),
         )
     except OAuthError as refused:
         answer = {"error": refused.code, "error_description": refused.description}
-        raise RedirectedError(redirects.response_uri(redirect_uri, answer, state)) from None
+        location = redirects.response_uri(redirect_uri, answer, state, issuer=address.origin)
+        raise RedirectedError(location) from None
 
 
 def _scopes(query: Fields, app: RegisteredApp) -> list[str]:

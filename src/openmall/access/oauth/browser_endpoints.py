@@ -27,6 +27,7 @@ from openmall.access.oauth.authorization_requests import AuthorizationRequest, R
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.sessions import Pending, SignedIn
 from openmall.access.oauth.tokens import Grant
 from openmall.configuration import Configuration
@@ -54,6 +55,7 @@ class BrowserEndpoints:
         database: Database,
         counters: Counters,
         clock: Clock,
+        resources: Resources,
         restricted: frozenset[str],
     ) -> None:
         """`restricted`: scopes with operations by arrangement only."""
@@ -61,6 +63,7 @@ class BrowserEndpoints:
         self._database = database
         self._counters = counters
         self._clock = clock
+        self._resources = resources
         self._restricted = restricted
 
     async def authorize(self, mall_request: MallRequest) -> Response:
@@ -69,7 +72,7 @@ class BrowserEndpoints:
         Raises OAuthError for an unknown app or redirect_uri.
         """
         try:
-            requested = await authorization_requests.read(self._database, mall_request.query)
+            requested = await self._read_request(mall_request)
         except RedirectedError as error:
             return oauth_pages.back_to_app(error.location)
         session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
@@ -82,6 +85,7 @@ class BrowserEndpoints:
             requested.scopes,
             requested.state,
             requested.challenge,
+            requested.resources,
         )
         async with self._database.writing(mall_request.mall.mall_id) as db:
             name = await sessions.show(db, self._time(mall_request), signed_in, pending)
@@ -134,7 +138,9 @@ class BrowserEndpoints:
                 "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
             )
             answer = {"error": "access_denied", "error_description": description}
-            return redirects.response_uri(pending.redirect_uri, answer, pending.state)
+            return redirects.response_uri(
+                pending.redirect_uri, answer, pending.state, issuer=mall_request.address.origin
+            )
         await self._install(db, clock, signed_in, pending)
         code = await codes.issue(
             db,
@@ -146,11 +152,14 @@ class BrowserEndpoints:
                 _BASIC_SHOP,
                 pending.scopes,
                 secrets.generate(),
+                pending.resources,
             ),
             redirect_uri=pending.redirect_uri,
             challenge=pending.challenge,
         )
-        return redirects.response_uri(pending.redirect_uri, {"code": code}, pending.state)
+        return redirects.response_uri(
+            pending.redirect_uri, {"code": code}, pending.state, issuer=mall_request.address.origin
+        )
 
     async def _install(
         self, db: Session, clock: Clock, signed_in: SignedIn, pending: Pending
@@ -263,6 +272,11 @@ class BrowserEndpoints:
             self._database, self._time(mall_request), mall_request.mall.mall_id, session
         )
 
+    async def _read_request(self, mall_request: MallRequest) -> AuthorizationRequest:
+        return await authorization_requests.read(
+            self._database, mall_request.query, self._resources, mall_request.address
+        )
+
     async def _authorization_request(
         self, mall_request: MallRequest
     ) -> AuthorizationRequest | None:
@@ -270,7 +284,7 @@ class BrowserEndpoints:
         if not mall_request.query.encoded or return_addresses.page(mall_request.query):
             return None
         try:
-            return await authorization_requests.read(self._database, mall_request.query)
+            return await self._read_request(mall_request)
         except RedirectedError:
             return None
 

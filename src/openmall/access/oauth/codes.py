@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import CODE
-from openmall.access.oauth.tokens import REFRESH_SECONDS, Grant
+from openmall.access.oauth.tokens import REFRESH_SECONDS, Grant, grant_of
 from openmall.contract.moments import Clock
 from openmall.database.session import Session
 from openmall.database.statements import Statement
@@ -33,6 +33,7 @@ _FIND: Final = Statement(
         CODE.c.shop_no,
         CODE.c.scopes,
         CODE.c.family,
+        CODE.c.resources,
         CODE.c.redirect_uri,
         CODE.c.challenge,
         CODE.c.expires_at,
@@ -91,6 +92,7 @@ async def issue(
         family=grant.family,
         expires_at=now + SECONDS,
         used_at=None,
+        resources=" ".join(grant.resources),
     )
     return code
 
@@ -100,8 +102,7 @@ async def find(db: Session, code: str) -> Code | None:
     row = await db.one(_FIND, code_hash=secrets.digest(code))
     if row is None:
         return None
-    client_id, user_id, user_type, shop_no, scopes, family, *rest = row
-    return Code(Grant(client_id, user_id, user_type, shop_no, scopes.split(), family), *rest)
+    return Code(grant_of(row[:7]), *row[7:])
 
 
 async def use(db: Session, clock: Clock, code: str) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
 from openmall.access.malls.tables import CLOSED, MALL, SHOP
-from openmall.access.oauth import secrets
+from openmall.access.oauth import origins, secrets
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.access.sandbox import store as sandbox_store
@@ -68,6 +68,7 @@ _TOKEN: Final = Statement(
         TOKEN.c.user_type,
         TOKEN.c.expires_at,
         TOKEN.c.revoked_at,
+        TOKEN.c.audience,
         INSTALLATION.c.deleted_at,
         INSTALLATION.c.client_id,
     )
@@ -117,6 +118,8 @@ class Token(Struct, frozen=True):
     expires_at: int
     revoked: bool
     installed: bool
+    audience: frozenset[str]
+    """Names of the APIs that accept it (RFC 8707); empty: all."""
 
 
 class Client(Struct, frozen=True):
@@ -164,14 +167,18 @@ class Directory:
         self._first: _Cache[str] = _Cache()
         self._tokens: _Cache[Token] = _Cache()
         self._clients: _Cache[Client] = _Cache()
+        self._origins: _Cache[dict[bytes, frozenset[str]]] = _Cache()
 
     def _now(self) -> tuple[float, int]:
         cache_epoch = self._cache_epoch()
         if cache_epoch != self._seen:
-            for cache in (self._malls, self._first, self._tokens, self._clients):
+            for cache in self._caches():
                 cache.clear()
             self._seen = cache_epoch
         return self._clock.now(), cache_epoch
+
+    def _caches(self) -> tuple[_Cache[Any], ...]:
+        return self._malls, self._first, self._tokens, self._clients, self._origins
 
     def _unchanged(self, seen: int) -> bool:
         # data read before an invalidation must not be cached after it
@@ -225,12 +232,14 @@ class Directory:
                 row = await db.one(_TOKEN, access_hash=secrets.digest(access_token))
             if row is None:
                 return None
-            scopes, user_id, user_type, expires_at, revoked_at, deleted_at, installed = row[5:]
+            scopes, user_id, user_type, expires_at, revoked_at, audience, *rest = row[5:]
+            deleted_at, installed = rest
             found = Token(
                 Identity(_app(row), frozenset(scopes.split()), user_id, user_type),
                 expires_at,
                 revoked_at is not None,
                 installed is not None and deleted_at is None,
+                frozenset(audience.split()),
             )
             if self._unchanged(seen):
                 self._tokens.put(key, now, found)
@@ -259,6 +268,21 @@ class Directory:
             )
             if self._unchanged(seen):
                 self._clients.put(key, now, found)
+        return found
+
+    async def browser_origins(self, mall_id: str) -> dict[bytes, frozenset[str]]:
+        """Return the origins whose pages may read a mall's storefront -> client ids of their apps.
+
+        They are as browsers send them in `Origin`.
+        """
+        now, seen = self._now()
+        found = self._origins.get(mall_id, now)
+        if found is None:
+            async with self._database.reading(mall_id) as db:
+                allowed = await origins.of_mall(db)
+            found = {origin.encode("ascii"): clients for origin, clients in allowed.items()}
+            if self._unchanged(seen):
+                self._origins.put(mall_id, now, found)
         return found
 
 

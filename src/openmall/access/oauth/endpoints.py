@@ -1,15 +1,17 @@
 """The token and revocation endpoints.
 
-Specification: "Authentication endpoints"; "Authentication" steps 3-5. RFC 6749, 7009, 7636.
+Specification: "Authentication endpoints"; "Authentication" steps 3-5. RFC 6749, 7009, 7636, 8707.
 """
 
 from starlette.responses import Response
 
-from openmall.access.oauth import client_authentication, grants
+from openmall.access.oauth import client_authentication, grants, refresh_overlap
 from openmall.access.oauth import errors as oauth_errors
+from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields, read_parameters
 from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.tokens import TokenAnswer
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
@@ -22,12 +24,18 @@ class Endpoints:
     """The token and revocation endpoints. Their parameters are a form or a JSON object."""
 
     def __init__(
-        self, configuration: Configuration, database: Database, counters: Counters, clock: Clock
+        self,
+        configuration: Configuration,
+        database: Database,
+        counters: Counters,
+        clock: Clock,
+        resources: Resources,
     ) -> None:
         self._seconds = configuration.body_seconds
         self._database = database
         self._counters = counters
         self._clock = clock
+        self._resources = resources
 
     async def token(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/token`: answer the token object. Raises OAuthError."""
@@ -40,7 +48,7 @@ class Endpoints:
         if grant_type == "authorization_code":
             answer = await self._exchange(mall_request, form, app.client_id)
         elif grant_type == "refresh_token":
-            answer = await self._refresh(mall_request, form, app.client_id)
+            answer = await self._refresh(mall_request, form, app)
         else:
             raise OAuthError(
                 "unsupported_grant_type", "grant_type must be authorization_code or refresh_token"
@@ -55,6 +63,7 @@ class Endpoints:
             code=form.required("code"),
             redirect_uri=form.required("redirect_uri"),
             verifier=form.text("code_verifier"),
+            resources=self._requested(mall_request, form),
         )
         return await grants.exchange(
             self._database,
@@ -65,17 +74,24 @@ class Endpoints:
         )
 
     async def _refresh(
-        self, mall_request: MallRequest, form: Fields, client_id: str
+        self, mall_request: MallRequest, form: Fields, app: RegisteredApp
     ) -> TokenAnswer:
-        return await grants.refresh(
+        refresh = refresh_overlap.refresh if app.refresh_overlap else grants.refresh
+        return await refresh(
             self._database,
             self._counters,
             mall_request.mall.clock(self._clock),
             mall_id=mall_request.mall.mall_id,
-            client_id=client_id,
-            refresh_token=form.required("refresh_token"),
-            scopes=scope_names.split(form.text("scope")),
+            presented=grants.PresentedRefresh(
+                client_id=app.client_id,
+                refresh_token=form.required("refresh_token"),
+                scopes=scope_names.split(form.text("scope")),
+                resources=self._requested(mall_request, form),
+            ),
         )
+
+    def _requested(self, mall_request: MallRequest, form: Fields) -> list[str]:
+        return self._resources.read(form.texts("resource"), mall_request.address)
 
     async def revoke(self, mall_request: MallRequest) -> Response:
         """`POST /api/v2/oauth/revoke`: respond 200 without a body. Raises OAuthError.

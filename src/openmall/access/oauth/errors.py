@@ -15,6 +15,7 @@ Code = Literal[
     "invalid_grant",
     "invalid_request",
     "invalid_scope",
+    "invalid_target",
     "server_error",
     "temporarily_unavailable",
     "unauthorized_client",

@@ -46,14 +46,14 @@ class Fields:
 
     def text(self, name: str) -> str:
         """Return a value, empty when it was not sent. Raises OAuthError (invalid_request)."""
-        octets = self.octets(name) or b""
-        try:
-            value = octets.decode()
-        except UnicodeDecodeError:
-            raise OAuthError("invalid_request", f"{name} is not UTF-8") from None
-        if "\0" in value:
-            raise OAuthError("invalid_request", f"{name} holds a NUL character")
-        return value
+        return _decoded(name, self.octets(name) or b"")
+
+    def texts(self, name: str) -> list[str]:
+        """Return every value of a name that may be repeated, such as `resource` (RFC 8707 2).
+
+        Raises OAuthError (invalid_request).
+        """
+        return [_decoded(name, octets) for octets in self._values.get(name.encode(), [])]
 
     def required(self, name: str) -> str:
         """Return a required value. Raises OAuthError (invalid_request)."""
@@ -100,6 +100,16 @@ async def _receive(request: Request, seconds: float, longest: int) -> bytes:
         return await body.read(request, limit=longest, seconds=seconds)
     except ApiError as error:
         raise OAuthError("invalid_request", error.message, status=error.status) from None
+
+
+def _decoded(name: str, octets: bytes) -> str:
+    try:
+        value = octets.decode()
+    except UnicodeDecodeError:
+        raise OAuthError("invalid_request", f"{name} is not UTF-8") from None
+    if "\0" in value:
+        raise OAuthError("invalid_request", f"{name} holds a NUL character")
+    return value
 
 
 def _is_utf8(name: bytes) -> bool:

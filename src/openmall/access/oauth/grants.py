@@ -12,10 +12,11 @@ import msgspec
 from msgspec import Struct
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import codes, tokens
+from openmall.access.oauth import codes, secrets, tokens
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.errors import Code, OAuthError
-from openmall.access.oauth.tokens import TokenAnswer
+from openmall.access.oauth.resources import narrowed
+from openmall.access.oauth.tokens import Grant, Pair, TokenAnswer
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
@@ -42,6 +43,19 @@ class Presented(Struct, frozen=True, kw_only=True):
     code: str
     redirect_uri: str
     verifier: str
+    resources: list[str] = []
+    """Names of the APIs to limit the access token to (RFC 8707); empty: all that were granted."""
+
+
+class PresentedRefresh(Struct, frozen=True, kw_only=True):
+    """The parameters of a refresh."""
+
+    client_id: str
+    refresh_token: str
+    scopes: list[str] = []
+    """Scopes to limit the grant to; empty: all of them."""
+    resources: list[str] = []
+    """As those of a code exchange."""
 
 
 async def exchange(
@@ -50,7 +64,7 @@ async def exchange(
     """Exchange an authorization code for tokens. Raises OAuthError (invalid_grant)."""
     async with database.writing(mall_id) as db:
         outcome = await _exchanged(db, clock, presented)
-    return await _settled(outcome, counters)
+    return await settled(outcome, counters)
 
 
 async def _exchanged(db: Session, clock: Clock, presented: Presented) -> TokenAnswer | Refusal:
@@ -77,9 +91,10 @@ async def _exchanged(db: Session, clock: Clock, presented: Presented) -> TokenAn
         return Refusal("invalid_grant", "invalid code_verifier")
     if not await registered_apps.installed(db, code.grant.client_id):
         return Refusal("invalid_grant", _DELETED)
+    audience = narrowed(code.grant.resources, presented.resources)
     if not await codes.use(db, clock, presented.code):
         return Refusal("invalid_grant", "code already used")
-    return await tokens.issue(db, clock, code.grant)
+    return await tokens.issue(db, clock, code.grant, audience=audience)
 
 
 async def refresh(
@@ -88,41 +103,50 @@ async def refresh(
     clock: Clock,
     *,
     mall_id: str,
-    client_id: str,
-    refresh_token: str,
-    scopes: list[str],
+    presented: PresentedRefresh,
 ) -> TokenAnswer:
-    """Exchange a refresh token for new tokens, with all its scopes or only `scopes`.
+    """Exchange a refresh token for new tokens, with all its scopes or only those presented.
 
-    Raises OAuthError (invalid_grant; invalid_scope when `scopes` adds scopes).
+    Raises OAuthError (invalid_grant; invalid_scope when it adds scopes; invalid_target).
     """
     async with database.writing(mall_id) as db:
-        outcome = await _refreshed(db, clock, client_id, refresh_token, scopes)
-    return await _settled(outcome, counters)
+        outcome = await _refreshed(db, clock, presented)
+    return await settled(outcome, counters)
 
 
 async def _refreshed(
-    db: Session, clock: Clock, client_id: str, refresh_token: str, scopes: list[str]
+    db: Session, clock: Clock, presented: PresentedRefresh
 ) -> TokenAnswer | Refusal:
+    client_id, scopes = presented.client_id, presented.scopes
     # a token that asks for less may be refused for that alone, and is then not used
-    refusal = await _refusal(db, clock, client_id, refresh_token, scopes) if scopes else None
-    if refusal is not None:
-        return refusal
-    grant = await tokens.use_refresh_token(db, clock, client_id, refresh_token)
+    refused = await refusal(db, clock, presented) if scopes else None
+    if refused is not None:
+        return refused
+    grant = await tokens.use_refresh_token(db, clock, client_id, presented.refresh_token)
     if grant is None:
-        refusal = await _refusal(db, clock, client_id, refresh_token, scopes)
-        return refusal or Refusal("invalid_grant", "invalid refresh_token")
-    if scopes:
-        kept = [scope for scope in grant.scopes if scope in scopes]
+        refused = await refusal(db, clock, presented)
+        return refused or Refusal("invalid_grant", "invalid refresh_token")
+    return await renewed(db, clock, grant, presented)
+
+
+async def renewed(
+    db: Session, clock: Clock, grant: Grant, presented: PresentedRefresh
+) -> TokenAnswer:
+    """Issue the next pair of a grant. Raises OAuthError (invalid_target), for which nothing is
+    committed.
+    """
+    audience = narrowed(grant.resources, presented.resources)
+    if presented.scopes:
+        kept = [scope for scope in grant.scopes if scope in presented.scopes]
         grant = msgspec.structs.replace(grant, scopes=kept)
-    return await tokens.issue(db, clock, grant)
+    previous = secrets.digest(presented.refresh_token)
+    return await tokens.issue(db, clock, grant, audience=audience, previous_hash=previous)
 
 
-async def _refusal(
-    db: Session, clock: Clock, client_id: str, refresh_token: str, scopes: list[str]
-) -> Refusal | None:
-    """Return why a refresh token cannot be used, or None."""
-    pair = await tokens.of_refresh_token(db, refresh_token)
+async def refusal(db: Session, clock: Clock, presented: PresentedRefresh) -> Refusal | None:
+    """Return why a refresh token cannot be used, or None. A replay revokes its token family."""
+    client_id = presented.client_id
+    pair = await tokens.of_refresh_token(db, presented.refresh_token)
     if pair is None or pair.revoked_at is not None:
         return Refusal("invalid_grant", "invalid refresh_token")
     grant = pair.grant
@@ -138,11 +162,18 @@ async def _refusal(
         )
     if foreign:
         return Refusal("invalid_grant", "invalid refresh_token")
+    return await unusable(db, clock, pair, presented)
+
+
+async def unusable(
+    db: Session, clock: Clock, pair: Pair, presented: PresentedRefresh
+) -> Refusal | None:
+    """Return why a client cannot use its refresh token, whether it was used before or not."""
     if clock.now() >= pair.refresh_expires_at:
         return Refusal("invalid_grant", "refresh_token time expired")
-    if not await registered_apps.installed(db, client_id):
+    if not await registered_apps.installed(db, presented.client_id):
         return Refusal("invalid_grant", _DELETED)
-    if not set(scopes) <= set(grant.scopes):
+    if not set(presented.scopes) <= set(pair.grant.scopes):
         return Refusal("invalid_scope", "a refresh cannot add scopes")
     return None
 
@@ -156,7 +187,8 @@ async def _used_twice(
     return Refusal("invalid_grant", description, revoked=replayed)
 
 
-async def _settled(outcome: TokenAnswer | Refusal, counters: Counters) -> TokenAnswer:
+async def settled(outcome: TokenAnswer | Refusal, counters: Counters) -> TokenAnswer:
+    """Return the tokens of a committed exchange. Raises OAuthError for a refusal."""
     if isinstance(outcome, TokenAnswer):
         return outcome
     if outcome.revoked:

@@ -10,6 +10,7 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.configuration import Configuration
+from openmall.contract.call import Mall
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Request
@@ -34,21 +35,28 @@ class MallRequests:
         except OAuthError as refused:
             response = oauth_errors.answer(refused)
         except Exception as error:
-            response = _fault(error, request.id)
+            response = fault(error, request.id)
         response.headers["X-Request-Id"] = request.id
         return response
 
     async def _mall_request(self, request: Request, address: Address) -> MallRequest:
-        mall_id = address.mall_id
-        if address.site == "bare":
-            mall_id = self._default_mall or await self._directory.first_mall() or ""
-        mall = await self._directory.open_mall(mall_id) if mall_id else None
-        if mall is None:
-            raise OAuthError("invalid_request", "there is no shop at this host name", status=404)
+        mall = await find_mall(address, self._directory, self._default_mall)
         return MallRequest(request, mall, address, Fields(request.query_string))
 
 
-def _fault(error: Exception, request_id: str) -> Response:
+async def find_mall(address: Address, directory: Directory, default_mall: str) -> Mall:
+    """Return the open mall of a host. Raises OAuthError (404), Unavailable (503)."""
+    mall_id = address.mall_id
+    if address.site == "bare":
+        mall_id = default_mall or await directory.first_mall() or ""
+    mall = await directory.open_mall(mall_id) if mall_id else None
+    if mall is None:
+        raise OAuthError("invalid_request", "there is no shop at this host name", status=404)
+    return mall
+
+
+def fault(error: Exception, request_id: str) -> Response:
+    """Return the flat error body of an unexpected exception."""
     api_error = error_responses.as_api_error(error, request_id)
     unavailable = api_error.status in (503, 504)
     response = oauth_errors.answer(

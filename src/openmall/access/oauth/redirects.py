@@ -6,6 +6,10 @@ from urllib.parse import quote, urlsplit
 
 _ASCII: Final = re.compile(r"[\x21-\x7e]+")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_LOOPBACK: Final = re.compile(
+    r"(http://(?:127\.0\.0\.1|\[::1\]))(?::([1-9][0-9]{0,4}))?((?:[/?][\x21-\x7e]*)?)"
+)
+_HIGHEST_PORT: Final = 65_535
 _NEVER: Final = frozenset({"javascript", "data", "vbscript", "file", "about", "blob"})
 
 
@@ -20,6 +24,28 @@ def check(uri: str) -> None:
         raise ValueError(f"redirect URI {uri!r} names no host")
     if "#" in uri:
         raise ValueError(f"redirect URI {uri!r} must not have a fragment")
+
+
+def is_registered(uri: str, registered: list[str]) -> bool:
+    """Return whether an app may be answered at `uri`: it is one of the `registered`, to the letter.
+
+    A native app listens at any port of its own machine: where the registered URI is
+    `http://127.0.0.1` or `http://[::1]`, the port does not matter (RFC 8252 7.3).
+    """
+    if uri in registered:
+        return True
+    without = _without_loopback_port(uri)
+    return without is not None and any(
+        without == _without_loopback_port(each) for each in registered
+    )
+
+
+def _without_loopback_port(uri: str) -> str | None:
+    """Return a loopback URI without its port; None for any other."""
+    loopback = _LOOPBACK.fullmatch(uri)
+    if loopback is None or int(loopback[2] or 1) > _HIGHEST_PORT:
+        return None
+    return loopback[1] + loopback[3]
 
 
 def check_launch(url: str) -> None:
@@ -40,14 +66,16 @@ def scheme(uri: str) -> str:
     return urlsplit(uri).scheme.lower()
 
 
-def response_uri(uri: str, answer: dict[str, str], state: str | None) -> str:
+def response_uri(uri: str, answer: dict[str, str], state: str | None, *, issuer: str) -> str:
     """Append the response parameters to the query of `uri`.
 
-    `state` is already percent-encoded; None when the app sent none.
+    `state` is already percent-encoded; None when the app sent none. `issuer`: names this
+    authorization server, so that an app that uses several takes no answer for another's (RFC 9207).
     """
     words = [f"{name}={quote(value, safe='')}" for name, value in answer.items()]
     if state is not None:
         words.append(f"state={state}")
+    words.append(f"iss={quote(issuer, safe='')}")
     joint = "&" if "?" in uri else "?"
     if uri.endswith(("?", "&")):
         joint = ""

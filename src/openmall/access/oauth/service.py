@@ -8,10 +8,12 @@ from starlette.responses import Response
 from openmall.access.oauth import errors as oauth_errors
 from openmall.access.oauth.browser_endpoints import BrowserEndpoints
 from openmall.access.oauth.directory import Directory
+from openmall.access.oauth.discovery import Discovery
 from openmall.access.oauth.endpoints import Endpoints
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.mall_requests import MallRequests
+from openmall.access.oauth.resources import Resources
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
@@ -25,7 +27,7 @@ Handler = Callable[[MallRequest], Awaitable[Response]]
 
 
 class OAuth:
-    """Everything below `/api/v2/oauth/`, at every mall's host name."""
+    """Everything below `/api/v2/oauth/`, at every mall's host name, and its metadata."""
 
     def __init__(
         self,
@@ -39,8 +41,12 @@ class OAuth:
     ) -> None:
         """`restricted_scopes`: those with operations by arrangement, marked on the consent page."""
         self._reception = MallRequests(configuration, directory)
-        endpoints = Endpoints(configuration, database, counters, clock)
-        browsing = BrowserEndpoints(configuration, database, counters, clock, restricted_scopes)
+        self._discovery = Discovery(configuration, directory)
+        resources = Resources(configuration)
+        endpoints = Endpoints(configuration, database, counters, clock, resources)
+        browsing = BrowserEndpoints(
+            configuration, database, counters, clock, resources, restricted_scopes
+        )
         self._handlers: dict[bytes, dict[str, Handler]] = {
             b"token": {"POST": endpoints.token},
             b"revoke": {"POST": endpoints.revoke},
@@ -51,13 +57,16 @@ class OAuth:
 
     def serves(self, request: Request) -> bool:
         """Return whether a request is for the authorization server."""
-        return request.raw_path.startswith(PREFIX)
+        return request.raw_path.startswith(PREFIX) or self._discovery.serves(request)
 
     async def __call__(
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Respond to a request. Never raises."""
-        response = await self._reception.respond(request, address, self._answer)
+        if self._discovery.serves(request):
+            response = await self._discovery.respond(request, address)
+        else:
+            response = await self._reception.respond(request, address, self._answer)
         await response(scope, receive, send)
 
     async def _answer(self, mall_request: MallRequest) -> Response:

@@ -57,6 +57,7 @@ _FIND_REQUEST: Final = Statement(
         REQUEST.c.scopes,
         REQUEST.c.state,
         REQUEST.c.challenge,
+        REQUEST.c.resources,
     ).where(
         REQUEST.c.mall_id == bindparam("mall_id"),
         REQUEST.c.request_hash == bindparam("request_hash"),
@@ -99,6 +100,8 @@ class Pending(Struct, frozen=True):
     scopes: list[str]
     state: str | None
     challenge: str
+    resources: list[str]
+    """Names of the APIs it is for; empty: all."""
 
 
 async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str) -> str:
@@ -158,6 +161,7 @@ async def show(db: Session, clock: Clock, signed_in: SignedIn, pending: Pending)
         scopes=" ".join(pending.scopes),
         state=pending.state,
         challenge=pending.challenge,
+        resources=" ".join(pending.resources),
         expires_at=now + REQUEST_SECONDS,
     )
     return name
@@ -173,5 +177,5 @@ async def take_pending(db: Session, clock: Clock, signed_in: SignedIn, name: str
     )
     if row is None or not await db.run(_ANSWER, request_hash=secrets.digest(name)):
         return None
-    client_id, redirect_uri, scopes, state, challenge = row
-    return Pending(client_id, redirect_uri, scopes.split(), state, challenge)
+    client_id, redirect_uri, scopes, state, challenge, resources = row
+    return Pending(client_id, redirect_uri, scopes.split(), state, challenge, resources.split())

@@ -29,6 +29,8 @@ APP: Final = installation_table(
     text("initial_version", later=True),
     text("previous_version", later=True),
     text("extension_type", later=True),
+    text("browser_origins", later=True),
+    text("refresh_overlap", later=True),
     backup=OF_APP,
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("client_id",),
@@ -40,6 +42,8 @@ empty if it has none. `developer_no`: its owner in the developer console; 0: the
 `earlier_*` are the previous secret and front API key, valid until the second beside them.
 `initial_version` and `previous_version`: the versions before `version`, empty if it never changed.
 `extension_type`: `embedded` in the back office when opened; `section` or empty: a page of its own.
+`browser_origins`: origins of its pages, separated by spaces, which may call the storefront of every
+mall that has the app. `refresh_overlap`: `T`: a refresh token works until its successor is used.
 """
 
 INSTALLATION: Final = shop_table(
@@ -49,6 +53,7 @@ INSTALLATION: Final = shop_table(
     number("installed_at"),
     number("deleted_at", null=True),
     number("since_event", later=True),
+    text("browser_origins", later=True),
     backup=with_same_mall("apps are let into a copy by whoever it is for", watched=True),
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("client_id",),
@@ -56,6 +61,7 @@ INSTALLATION: Final = shop_table(
 """An app in a mall. A deleted one keeps its row, so that its tokens are answered 403, not 401.
 
 `since_event`: the mall's last event before the installation; later ones are delivered to the app.
+`browser_origins`: origins allowed in this mall beside those of the app, separated by spaces.
 """
 
 CODE: Final = shop_table(
@@ -71,12 +77,16 @@ CODE: Final = shop_table(
     text("family"),
     number("expires_at"),
     number("used_at", null=True),
+    text("resources", later=True),
     backup=left_behind("lives for a minute"),
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("code_hash",),
     wide=True,
 )
-"""An authorization code. `challenge` is the PKCE S256 challenge or empty."""
+"""An authorization code. `challenge` is the PKCE S256 challenge or empty.
+
+`resources`: see TOKEN.
+"""
 
 REQUEST: Final = shop_table(
     "authorization_request",
@@ -88,6 +98,7 @@ REQUEST: Final = shop_table(
     text("state", null=True),
     text("challenge"),
     number("expires_at"),
+    text("resources", later=True),
     backup=left_behind("lives for minutes"),
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("request_hash",),
@@ -124,12 +135,20 @@ TOKEN: Final = shop_table(
     number("refresh_expires_at"),
     number("refreshed_at", null=True),
     number("revoked_at", null=True),
+    text("previous_hash", later=True),
+    text("resources", later=True),
+    text("audience", later=True),
     backup=with_same_mall("what opens a mall does not open its copy"),
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("access_hash",),
     wide=True,
 )
-"""An access token with its refresh token. `family`: all tokens of one authorization code."""
+"""An access token with its refresh token. `family`: all tokens of one authorization code.
+
+`previous_hash`: the refresh token that was exchanged for the pair; empty for the first pair of an
+authorization. `resources`: names of the APIs the authorization is for, separated by spaces; empty:
+all. `audience`: those of them that accept the access token; empty: all (RFC 8707).
+"""
 
 Index("ix_app_developer", APP.c.developer_no)
 Index("ix_token_refresh", TOKEN.c.mall_id, TOKEN.c.refresh_hash, unique=True)

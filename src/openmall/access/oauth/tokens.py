@@ -35,10 +35,13 @@ _GRANT: Final = (
     TOKEN.c.shop_no,
     TOKEN.c.scopes,
     TOKEN.c.family,
+    TOKEN.c.resources,
 )
 _PAIR: Final = (
     *_GRANT,
     TOKEN.c.access_hash,
+    TOKEN.c.refresh_hash,
+    TOKEN.c.previous_hash,
     TOKEN.c.refresh_expires_at,
     TOKEN.c.refreshed_at,
     TOKEN.c.revoked_at,
@@ -74,6 +77,21 @@ _USE_REFRESH: Final = Statement(
     )
     .values(refreshed_at=bindparam("now"))
     .returning(*_GRANT)
+)
+_LOCK_PAIR: Final = Statement(
+    select(*_PAIR)
+    .where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.refresh_hash == bindparam("token_hash"),
+    )
+    .with_for_update()
+)
+_SUCCESSORS: Final = Statement(
+    select(*_PAIR).where(
+        TOKEN.c.mall_id == bindparam("mall_id"),
+        TOKEN.c.family == bindparam("family"),
+        TOKEN.c.previous_hash == bindparam("previous_hash"),
+    )
 )
 _REVOKED: Final = Statement(
     select(TOKEN.c.revoked_at).where(
@@ -128,6 +146,8 @@ class Grant(Struct, frozen=True):
     shop_no: int
     scopes: list[str]
     family: str
+    resources: list[str] = []
+    """Names of the APIs it is for (`resources.py`); empty: all."""
 
 
 class TokenAnswer(Struct, frozen=True):
@@ -155,13 +175,27 @@ class Pair(Struct, frozen=True):
 
     grant: Grant
     access_hash: str
+    refresh_hash: str
+    previous_hash: str
+    """The refresh token exchanged for the pair; empty for the first one."""
     refresh_expires_at: int
     refreshed_at: int | None
     revoked_at: int | None
 
 
-async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
-    """Issue an access token with its refresh token in the session's mall."""
+async def issue(
+    db: Session,
+    clock: Clock,
+    grant: Grant,
+    *,
+    audience: Sequence[str] | None = None,
+    previous_hash: str = "",
+) -> TokenAnswer:
+    """Issue an access token with its refresh token in the session's mall.
+
+    `audience`: names of the APIs that accept the access token; None: those of the grant.
+    `previous_hash`: of the refresh token that is exchanged for the pair.
+    """
     now = int(clock.now())
     scopes = scope_names.named_fully(grant.scopes)
     access, refresh = secrets.generate(), secrets.generate()
@@ -180,6 +214,9 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
         refresh_expires_at=now + REFRESH_SECONDS,
         refreshed_at=None,
         revoked_at=None,
+        previous_hash=previous_hash,
+        resources=" ".join(grant.resources),
+        audience=" ".join(grant.resources if audience is None else audience),
     )
     return TokenAnswer(
         access_token=access,
@@ -199,7 +236,7 @@ async def issue(db: Session, clock: Clock, grant: Grant) -> TokenAnswer:
 
 async def of_refresh_token(db: Session, refresh_token: str) -> Pair | None:
     """Return the pair a refresh token of the session's mall belongs to, or None."""
-    return _pair(await db.one(_OF_REFRESH, token_hash=secrets.digest(refresh_token)))
+    return await find(db, secrets.digest(refresh_token))
 
 
 async def of_either_token(db: Session, token: str) -> Pair | None:
@@ -210,12 +247,29 @@ async def of_either_token(db: Session, token: str) -> Pair | None:
 def _pair(row: Row | None) -> Pair | None:
     if row is None:
         return None
-    return Pair(_grant(row[: len(_GRANT)]), *row[len(_GRANT) :])
+    return Pair(grant_of(row[: len(_GRANT)]), *row[len(_GRANT) :])
 
 
-def _grant(row: Row) -> Grant:
-    client_id, user_id, user_type, shop_no, scopes, family = row
-    return Grant(client_id, user_id, user_type, shop_no, scopes.split(), family)
+def grant_of(row: Row) -> Grant:
+    """Return the grant of its seven columns, in the order of its fields."""
+    client_id, user_id, user_type, shop_no, scopes, family, resources = row
+    return Grant(client_id, user_id, user_type, shop_no, scopes.split(), family, resources.split())
+
+
+async def find(db: Session, refresh_hash: str) -> Pair | None:
+    """Return the pair of a refresh token by its hash, or None."""
+    return _pair(await db.one(_OF_REFRESH, token_hash=refresh_hash))
+
+
+async def lock(db: Session, refresh_hash: str) -> Pair | None:
+    """Return the pair of a refresh token by its hash, locked until the transaction ends."""
+    return _pair(await db.one(_LOCK_PAIR, token_hash=refresh_hash))
+
+
+async def successors(db: Session, family: str, refresh_hash: str) -> list[Pair]:
+    """Return the pairs that a refresh token of a family was exchanged for."""
+    rows = await db.all(_SUCCESSORS, family=family, previous_hash=refresh_hash)
+    return [Pair(grant_of(row[: len(_GRANT)]), *row[len(_GRANT) :]) for row in rows]
 
 
 async def use_refresh_token(
@@ -233,7 +287,7 @@ async def use_refresh_token(
         client=client_id,
         now=int(clock.now()),
     )
-    return None if row is None else _grant(row)
+    return None if row is None else grant_of(row)
 
 
 async def delete_expired(database: Database, clocks: Clocks, mall_ids: Sequence[str]) -> int:
@@ -256,12 +310,15 @@ async def revoke_pair(db: Session, clock: Clock, pair: Pair) -> None:
     await db.run(_REVOKE_PAIR, access_hash=pair.access_hash, revoked_at=int(clock.now()))
 
 
-async def revoke_family(db: Session, clock: Clock, family: str) -> None:
-    """Revoke every token that came from one authorization code."""
+async def revoke_family(db: Session, clock: Clock, family: str) -> bool:
+    """Revoke every token that came from one authorization code; return whether any was valid."""
+    found = False
     # Repeated until none remains: a concurrent refresh may have added a pair, which a statement
     # begun before its commit does not see on PostgreSQL. Locked in order, to avoid deadlocks.
     while await db.all(_LOCK_FAMILY, family=family):
+        found = True
         await db.run(_REVOKE_FAMILY, family=family, revoked_at=int(clock.now()))
+    return found
 
 
 async def revoke_of_app(db: Session, clock: Clock, client_id: str) -> None:

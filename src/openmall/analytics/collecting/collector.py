@@ -25,13 +25,13 @@ from openmall.configuration import Configuration
 from openmall.contract import validation
 from openmall.contract.call import Mall
 from openmall.contract.counters import Counters
-from openmall.contract.errors import Malformed, TooManyCalls
+from openmall.contract.errors import ApiError, Malformed, TooManyCalls
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
-from openmall.database.session import Database
-from openmall.http import body, visitor_identification
+from openmall.database.session import Database, DatabaseAway, DeadlinePassed
+from openmall.http import body, cross_origin_headers, visitor_identification
 from openmall.http.addressing import Address
-from openmall.http.request import Answer, Request, Send
+from openmall.http.request import Answer, Headers, Request, Send
 
 PATH: Final = b"/collect"
 MOST_BYTES: Final = 256 * 1024
@@ -44,12 +44,10 @@ FORGETTING_SECONDS: Final = 3_600.0
 """Between two deletions of expired rows."""
 _KINDS: Final = (b"", b"text/plain", b"application/json")
 # a page of any origin may send events of a shop, and read the status only
-_FOR_ALL: Final = (b"access-control-allow-origin", b"*")
-_BEFOREHAND: Final = [
-    (b"access-control-allow-methods", b"POST"),
-    (b"access-control-allow-headers", b"content-type"),
-    (b"access-control-max-age", b"86400"),
-]
+_FOR_ALL: Final = b"*"
+_METHODS: Final = b"POST"
+_REQUEST_HEADERS: Final = b"content-type"
+_RESPONSE_HEADERS: Final = b"Retry-After, X-Request-Id"
 _BATCH: Final = msgspec.json.Decoder(Batch)
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -86,11 +84,41 @@ class Collector:
 
     async def __call__(self, send: Send, request: Request, address: Address) -> None:
         """Answer 204 once the batch is committed, or an error."""
-        await mall_endpoint.answer(send, request, self._answer(request, address), [_FOR_ALL])
+        headers = await self._cross_origin_headers(request, address)
+        await mall_endpoint.answer(send, request, self._answer(request, address), headers)
+
+    async def _cross_origin_headers(self, request: Request, address: Address) -> Headers:
+        """Return the headers by which pages may send events and read the status. Never raises.
+
+        Pages of an allowed origin are answered by name; all others as ever by `*`, which permits no
+        credentials, and opens no private network.
+        """
+        origin = request.headers.get(b"origin", b"")
+        is_named = bool(origin) and await self._allows(origin, address)
+        if request.method == "OPTIONS":
+            return cross_origin_headers.permission(
+                request,
+                origin=origin if is_named else _FOR_ALL,
+                methods=_METHODS,
+                headers=_REQUEST_HEADERS,
+                private_network=is_named,
+            )
+        readable = cross_origin_headers.readable(
+            origin if is_named else _FOR_ALL, _RESPONSE_HEADERS
+        )
+        return cross_origin_headers.varied_by_origin(readable)
+
+    async def _allows(self, origin: bytes, address: Address) -> bool:
+        try:
+            default = self._configuration.default_mall
+            mall = await mall_endpoint.mall(address, self._directory, default)
+            return origin in await self._directory.browser_origins(mall.mall_id)
+        except (ApiError, DatabaseAway, DeadlinePassed):
+            return False
 
     async def _answer(self, request: Request, address: Address) -> Answer:
         if request.method == "OPTIONS":
-            return Answer(204, b"", list(_BEFOREHAND))
+            return Answer(204, b"", [])
         if request.method != "POST":
             raise mall_endpoint.OtherMethod("POST, OPTIONS")
         await self._count(f"collect {holder(request.ip)}", self._limit)

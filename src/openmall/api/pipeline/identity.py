@@ -7,9 +7,10 @@ import base64
 import binascii
 from typing import Final
 
-from openmall.access.oauth import secrets
+from openmall.access.oauth import discovery, secrets
 from openmall.access.oauth.directory import Directory
 from openmall.api.pipeline.api_definitions import Credential
+from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
 from openmall.http.request import Request
@@ -26,12 +27,12 @@ _NUL = "\x00"
 
 
 async def authenticate_bearer(
-    request: Request, directory: Directory, mall_id: str, now: float
+    request: Request, directory: Directory, mall_id: str, now: float, *, api: str
 ) -> Identity:
-    """Authenticate `Authorization: Bearer <access token>`.
+    """Authenticate `Authorization: Bearer <access token>` at the API of the name `api`.
 
-    Raises Unauthorized (401) when it is missing, unknown to this mall, revoked or expired, and
-    Forbidden (403) when the app has been deleted from the shop.
+    Raises Unauthorized (401) when it is missing, unknown to this mall, revoked, expired or
+    issued for other APIs, and Forbidden (403) when the app has been deleted from the shop.
     """
     scheme, credentials = _authorization(request)
     if scheme != "bearer" or not credentials:
@@ -39,11 +40,29 @@ async def authenticate_bearer(
     token = await directory.token(mall_id, credentials)
     if token is None or token.revoked:
         raise Unauthorized("Invalid access_token (invalid_token)")
+    if token.audience and api not in token.audience:
+        raise Unauthorized("The access_token is for another resource. (invalid_token)")
     if now >= token.expires_at:
         raise Unauthorized("access_token time expired. (invalid_token)")
     if not token.installed:
         raise Forbidden("The app has been deleted from the shop.")
     return token.identity
+
+
+def challenge(context: RequestContext) -> bytes:
+    """Return what a 401 asks for; for an access token, also where it says how to obtain one.
+
+    RFC 9728 section 5.1.
+    """
+    scheme = SCHEMES[context.api.credential]
+    if scheme != b"Bearer":
+        return b'%s realm="openmall"' % scheme
+    origin = context.address.origin
+    if context.api.mall_from == "query":
+        metadata = discovery.resource_metadata(origin, "", context.mall.mall_id)
+    else:
+        metadata = discovery.resource_metadata(origin, "/" + "/".join(context.api.prefix))
+    return b'Bearer realm="openmall", resource_metadata="%s"' % metadata.encode("ascii")
 
 
 def access_hash(request: Request) -> str:

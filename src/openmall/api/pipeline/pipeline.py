@@ -5,6 +5,7 @@ addressing    which API
 urls          percent-encoding 400
 router        which row of the registry
 directory     which mall 404, 422
+cross_origin  on the storefront, preflight requests of browsers: 204
 body          content type 400; mall closed 503
 identity      authentication 401, app installed 403; then, for a URL without operation in the
               call's version, 404
@@ -50,6 +51,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.cached_reads import CachedReads
+from openmall.api.pipeline.cross_origin import CrossOriginAccess
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.api.pipeline.tracing import traced
@@ -106,6 +108,7 @@ class RequestPipeline:
         self._enforces_limits = configuration.limits == "enforce"
         self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
+        self._cross_origin = CrossOriginAccess(directory)
         self._meter = meter
         self._cached_reads = CachedReads(
             services,
@@ -121,6 +124,8 @@ class RequestPipeline:
             answer = await self._respond_safely(context)
         else:
             answer = await traced(self._traces, context, self._respond_safely)
+        if b"origin" in request.headers:
+            await self._cross_origin.share(context, answer)
         seconds = time.perf_counter() - started
         operation = context.operation
         api, name = (context.api.name, operation.name) if operation else ("", "")
@@ -142,8 +147,8 @@ class RequestPipeline:
             await self._show_usage(context)
             if not context.mall_found:
                 return error_responses.answer(api_error, context.headers)
-            scheme = identity.SCHEMES[context.api.credential]
-            return error_responses.answer(api_error, context.headers, scheme=scheme)
+            challenge = identity.challenge(context)
+            return error_responses.answer(api_error, context.headers, challenge=challenge)
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         try:
@@ -152,6 +157,8 @@ class RequestPipeline:
             await self._identify_malformed(context)
             raise
         context.mall, context.mall_found = await self._find_mall(context), True
+        if self._cross_origin.is_preflight(context):
+            return await self._cross_origin.permit(context)
         await self._identify_receivable(context)
         operation = await self._require_operation(context)
         if context.api.credential == "partner":
@@ -159,7 +166,8 @@ class RequestPipeline:
         else:
             permission.require(operation, context.caller, context.api.credential)
         await self._count(context, operation)
-        version_selection.select_version(context, self._mall_time(context))
+        now = self._mall_time(context)
+        version_selection.select_version(context, now, self._configuration.domain)
         await request_objects.receive(context, operation, self._configuration, self._services.seal)
         if context.mall.sandbox is not None:
             await fault_injection.inject(context, operation, self._database, self._admission)
@@ -279,7 +287,7 @@ class RequestPipeline:
         now = self._mall_time(context)
         if context.api.credential == "bearer":
             context.caller = await identity.authenticate_bearer(
-                request, self._directory, mall_id, now
+                request, self._directory, mall_id, now, api=context.api.name
             )
             if self._configuration.bucket_per == "shop_and_app":
                 context.owner = context.caller.app.client_id
@@ -315,7 +323,8 @@ class RequestPipeline:
             self._admission.record_processing_time(
                 context.headers, mall_id=mall_id, now=context.now, spent=0.0
             )
-        version_selection.show_allowed_methods(context, self._mall_time(context))
+        now, domain = self._mall_time(context), self._configuration.domain
+        version_selection.show_allowed_methods(context, now, domain)
         raise NotFound(_NO_OPERATION)
 
     async def _count(self, context: RequestContext, operation: Operation | None) -> None:

@@ -3,7 +3,8 @@
 The header is for programs that store the session themselves, the cookie for browsers. Cross-site
 requests cannot use the cookie: it is `SameSite=Lax`, and every call also needs the storefront's
 Basic credentials or `X-Platform-Client-Id`, which a form cannot send, nor a script of another site
-without CORS, which is not enabled.
+whose origin no app allows. A script of an allowed origin sends the header: calls with cookies are
+not permitted (`cross_origin.py`).
 """
 
 from typing import Final

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from openmall.api.versions import v2026_03_01
+from openmall.api.versions import v2026_02_01, v2026_03_01
 from openmall.api.versions.change import Body, Change, NewOperations
 
-CHANGES: Final[tuple[Change, ...]] = v2026_03_01.CHANGES
+CHANGES: Final[tuple[Change, ...]] = (*v2026_02_01.CHANGES, *v2026_03_01.CHANGES)
 """Every change, oldest release first."""
 _FIRST_RELEASES: Final = {
     operation: change.release

@@ -6,7 +6,7 @@ their place, and what an app may do is what the mall has let it do when it was i
 
 from msgspec import Struct
 
-from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import installed_apps
 from openmall.contract.call import Call
 from openmall.contract.operation import get
 from openmall.contract.params import Flag, Params
@@ -43,7 +43,7 @@ async def retrieve_tax(call: Call, params: ManagerQuery) -> TaxManager:
 
 async def _permitted(call: Call, scope: str) -> Flag:
     """Return T if an installed app of the call's mall has a scope."""
-    apps = await registered_apps.in_mall(call.db)
+    apps = await installed_apps.in_mall(call.db)
     return "T" if any(each.deleted_at is None and scope in each.scopes for each in apps) else "F"
 
 

@@ -111,6 +111,11 @@ _OF_APP: Final[ColumnElement[str]] = bindparam("client_id")
 _CALLED: Final = Statement(
     select(OPERATION.c.operation).where(OPERATION.c.client_id == _OF_APP).distinct()
 )
+_VERSIONS: Final = Statement(
+    select(CALL.c.version, CALL.c.operation)
+    .where(CALL.c.client_id == _OF_APP, CALL.c.unproven == 0, CALL.c.operation != "")
+    .distinct()
+)
 _APPS: Final = Statement(select(APP.c.client_id))
 _NUMBER_BEHIND: Final = Statement(
     select(CALL.c.number)
@@ -193,6 +198,15 @@ def _values(figures: Minute | Day) -> dict[str, int]:
 async def operations_called(db: Session, client_id: str) -> set[str]:
     """Return the operations an app called in the last year: `admin GET products/{product_no}`."""
     return {row[0] for row in await db.all(_CALLED, client_id=client_id)}
+
+
+async def versions_called(db: Session, client_id: str) -> dict[str, set[str]]:
+    """Return version -> the operations an app called in it, of the calls that are still kept."""
+    found: dict[str, set[str]] = {}
+    for version, operation in await db.all(_VERSIONS, client_id=client_id):
+        if version:
+            found.setdefault(version, set()).add(operation)
+    return found
 
 
 async def apps(db: Session) -> list[str]:

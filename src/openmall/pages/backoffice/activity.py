@@ -9,7 +9,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.malls import rules as mall_rules
-from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import installed_apps
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import moments
 from openmall.contract.journal import record
@@ -88,7 +88,7 @@ async def show(context: PageContext) -> Response:
         problem = str(error)
     async with context.database.reading(context.mall_id) as db:
         managers = {each.user_id: each.name for each in await mall_rules.managers(db)}
-        app_names = {each.client_id: each.name for each in await registered_apps.in_mall(db)}
+        app_names = {each.client_id: each.name for each in await installed_apps.in_mall(db)}
         page = ActivityPage([], newer=False, older=False)
         if is_supplier:
             # suppliers see their own activity only

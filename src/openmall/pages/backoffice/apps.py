@@ -6,9 +6,10 @@ from urllib.parse import urlencode, urlsplit
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import installed_apps
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth.apps import InstalledApp
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.installed_apps import InstalledApp
 from openmall.commerce.application.appstore import store as appstore_store
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
@@ -29,7 +30,7 @@ async def show(context: PageContext) -> Response:
     query = context.visit.query
     to_remove, removed_id = query.text("remove"), query.text("removed")
     async with context.database.reading(context.mall_id) as db:
-        installed = await registered_apps.in_mall(db)
+        installed = await installed_apps.in_mall(db)
     active = [app for app in installed if app.deleted_at is None]
     if to_remove:
         return context.show("remove.html", app=_find_app(active, to_remove))
@@ -85,7 +86,7 @@ async def remove(context: PageContext) -> Response:
     form = await context.form()
     client_id = form.text("client_id")
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
-        app = _find_app(await registered_apps.in_mall(db), client_id)
+        app = _find_app(await installed_apps.in_mall(db), client_id)
         if not await registered_apps.remove(db, context.clock, client_id):
             raise _app_not_found()
         await record.write_browser_action(

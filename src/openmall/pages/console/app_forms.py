@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.access.oauth import redirects
+from openmall.access.oauth import origins, redirects
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.scopes import BY_ARRANGEMENT, SENTENCES
@@ -26,6 +26,8 @@ class Draft(Struct, frozen=True, kw_only=True):
     scopes: list[str] = []
     launch_url: str = ""
     strict: bool = False
+    browser_origins: list[str] = []
+    refresh_overlap: bool = False
 
     def apply_to(self, app: RegisteredApp) -> RegisteredApp:
         """Return the app with these values; permissions granted by the operator stay."""
@@ -37,6 +39,8 @@ class Draft(Struct, frozen=True, kw_only=True):
             scopes=self.scopes + arranged,
             launch_url=self.launch_url,
             strict=self.strict,
+            browser_origins=self.browser_origins,
+            refresh_overlap=self.refresh_overlap,
         )
 
 
@@ -48,19 +52,27 @@ def from_app(app: RegisteredApp) -> Draft:
         scopes=[scope for scope in app.scopes if scope not in BY_ARRANGEMENT],
         launch_url=app.launch_url,
         strict=app.strict,
+        browser_origins=app.browser_origins,
+        refresh_overlap=app.refresh_overlap,
     )
 
 
 def read_form(form: Fields) -> Draft:
     """Return the values of a submitted form: one address per line, one box per scope."""
-    lines = [line.strip() for line in form.text("redirect_uris").splitlines()]
     return Draft(
         name=form.text("name").strip(),
-        redirect_uris=list(dict.fromkeys(line for line in lines if line)),
+        redirect_uris=_lines(form, "redirect_uris"),
         scopes=[scope for scope in SELECTABLE_SCOPES if form.text(scope)],
         launch_url=form.text("launch_url").strip(),
         strict=bool(form.text("strict")),
+        browser_origins=_lines(form, "browser_origins"),
+        refresh_overlap=bool(form.text("refresh_overlap")),
     )
+
+
+def _lines(form: Fields, name: str) -> list[str]:
+    lines = [line.strip() for line in form.text(name).splitlines()]
+    return list(dict.fromkeys(line for line in lines if line))
 
 
 def problems(draft: Draft) -> dict[str, str]:
@@ -77,6 +89,13 @@ def problems(draft: Draft) -> dict[str, str]:
         )
     if draft.launch_url and not _is_launch_url(draft.launch_url):
         problems_by_field["launch_url"] = marked("Enter an address with https:// and a host.")
+    if len(draft.browser_origins) > origins.MOST:
+        problems_by_field["browser_origins"] = marked("An app has at most 20 browser origins.")
+    elif not all(_is_origin(origin) for origin in draft.browser_origins):
+        problems_by_field["browser_origins"] = marked(
+            "Enter origins such as https://shop.example.com, without a path; http:// only for "
+            "pages of your own machine, such as http://localhost:5173."
+        )
     if not draft.scopes:
         problems_by_field["scopes"] = marked("Choose at least one permission.")
     return problems_by_field
@@ -88,6 +107,14 @@ def _is_redirect_uri(uri: str) -> bool:
     except ValueError:
         return False
     return len(uri) <= MAX_ADDRESS_LENGTH
+
+
+def _is_origin(text: str) -> bool:
+    try:
+        origins.read(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_launch_url(url: str) -> bool:

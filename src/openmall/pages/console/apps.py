@@ -7,9 +7,10 @@ from starlette.responses import Response
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.pages import lines
+from openmall.events.request_log.store import operations_called
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console import app_forms
+from openmall.pages.console import app_forms, version_notices
 from openmall.pages.console.app_forms import Draft
 from openmall.pages.console.page_context import PageContext, PageError, time
 
@@ -22,13 +23,22 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /developers/apps`: list the developer's apps."""
     async with context.database.reading("") as db:
         apps = await registered_apps.of_developer(db, context.developer.number)
-    return context.show("apps.html", apps=[(app, time(app.created_at)) for app in apps])
+    now = context.clock.now()
+    return context.show(
+        "apps.html",
+        apps=[
+            (app, time(app.created_at), version_notices.is_ending(app.version, now)) for app in apps
+        ],
+    )
 
 
 async def show(context: PageContext) -> Response:
     """Handle `GET /developers/apps/{client_id}`: show the overview of an app."""
+    async with context.database.reading("") as db:
+        called = await operations_called(db, context.app.client_id)
     return context.show(
         "app.html",
+        notices=await version_notices.of_app(context, called),
         created_at=time(context.app.created_at),
         groups=lines(context.app.scopes, frozenset(), context.language),
     )
@@ -62,6 +72,8 @@ async def register(context: PageContext) -> Response:
         strict=draft.strict,
         launch_url=draft.launch_url,
         developer_no=context.developer.number,
+        browser_origins=draft.browser_origins,
+        refresh_overlap=draft.refresh_overlap,
     )
     # workers may have cached that this client id does not exist
     await context.services.counters.invalidate_caches()

@@ -11,7 +11,7 @@ from openmall.access import passwords
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Language, Manager
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import secrets, tokens
+from openmall.access.oauth import installed_apps, secrets, tokens
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.contract import scopes as scope_names
@@ -82,9 +82,7 @@ async def show(context: PageContext) -> Response:
 
 async def _page(context: PageContext, problems: dict[str, str], to: str) -> Response:
     async with context.database.reading(context.mall.mall_id) as db:
-        installed_apps = [
-            app for app in await registered_apps.in_mall(db) if app.deleted_at is None
-        ]
+        installed = [app for app in await installed_apps.in_mall(db) if app.deleted_at is None]
     async with context.database.reading("") as db:
         apps = await registered_apps.of_developer(db, context.developer.number)
     return context.show(
@@ -93,7 +91,7 @@ async def _page(context: PageContext, problems: dict[str, str], to: str) -> Resp
         mall=context.mall,
         origin=context.mall_origin(context.mall.mall_id),
         created_at=time(context.mall.created_at),
-        installed_apps=installed_apps,
+        installed_apps=installed,
         apps=[(app.client_id, app.name) for app in apps],
         user_id=USER_ID,
         clock=await mall_clock.read_clock(context),

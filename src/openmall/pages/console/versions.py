@@ -16,6 +16,7 @@ from openmall.contract import scopes as scope_names
 from openmall.events.request_log.store import operations_called
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages.console import version_notices
 from openmall.pages.console.page_context import PageContext, PageError
 
 _MESSAGES = {"set": marked("Calls without a version use this one from now on.")}
@@ -76,6 +77,7 @@ async def show(context: PageContext) -> Response:
     current = api_versions.in_effect(context.app.version, now)
     async with context.database.reading("") as db:
         called = await operations_called(db, context.app.client_id)
+    notices = await version_notices.of_app(context, called)
     # `of=permissions` asks for all permitted operations; so does an app without calls
     from_calls = bool(called) and context.query.text("of") != "permissions"
     calls = called if from_calls else permitted_operations(context)
@@ -85,6 +87,7 @@ async def show(context: PageContext) -> Response:
         releases=releases[::-1],
         current=current,
         target=target,
+        notices=notices,
         is_downgrade=target < current,
         changes=changes,
         from_calls=from_calls,

@@ -128,6 +128,6 @@ def _area_lines(
         lines.append(f"  - {area}: {len(specified) - len(absent)} of {len(specified)}")
         indent = "    "
     for each in absent:
-        later = ", of a later version" if each.since == "later" else ""
+        later = ", of a later version" if each.since != "first" else ""
         lines.append(f"{indent}- {each.name} (`{each.operation_name}`{later})")
     return lines

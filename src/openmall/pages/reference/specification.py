@@ -19,7 +19,7 @@ class SpecifiedOperation(NamedTuple):
     path: str
     name: str
     since: str
-    """`first`: in the first version of the specification; `later`: in a later one."""
+    """The version that has it: `first`, that of the specification; `later`, the newest; `between`."""
 
     @property
     def operation_name(self) -> str:

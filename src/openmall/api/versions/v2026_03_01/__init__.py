@@ -50,7 +50,6 @@ CHANGES: Final[tuple[Change, ...]] = (
     operations.AddSettingsOfSelling(),
     operations.AddSettingsOfPayment(),
     operations.AddFieldsOfProductPages(),
-    operations.AddCustomProperties(),
     operations.AddOrderForms(),
     operations.AddOrderMigrations(),
     operations.AddViewsOfOrders(),
@@ -59,8 +58,7 @@ CHANGES: Final[tuple[Change, ...]] = (
     operations.AddPagesOfThemes(),
     operations.AddMainDisplays(),
     operations.AddCampaigns(),
-    operations.AddCouponKinds(),
+    operations.ListCustomersOfCoupons(),
     operations.AddRegionalSurcharges(),
     operations.AddMailSettings(),
-    operations.AddWebhookLogs(),
 )

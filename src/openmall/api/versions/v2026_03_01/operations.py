@@ -11,13 +11,12 @@ from openmall.api.versions.change import NewOperations
 class AddSettingsOfShop(NewOperations):
     """New settings of the shop: its data, currency, policies, phones and sign-in services.
 
-    So are the texts that shoppers consent to, and what an app controls.
+    So are the texts that shoppers consent to.
     """
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset(
         {
-            "admin PUT control",
             "admin PUT currency",
             "admin GET information",
             "admin PUT information",
@@ -52,24 +51,20 @@ class AddSettingsOfSelling(NewOperations):
             "admin PUT boards/setting",
             "admin GET carts/setting",
             "admin PUT carts/setting",
-            "admin GET customers/setting",
             "admin PUT customers/setting",
             "admin GET restocknotification/setting",
             "admin PUT restocknotification/setting",
-            "admin PUT sms/setting",
         }
     )
 
 
 class AddSettingsOfPayment(NewOperations):
-    """Payment settings, payment services and instalments without interest can be read."""
+    """Payment services and instalments without interest can be read."""
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset(
         {
             "admin GET payment/freeinstallments",
-            "admin GET payment/setting",
-            "admin PUT payment/setting",
             "admin GET paymentservices",
         }
     )
@@ -98,23 +93,6 @@ class AddFieldsOfProductPages(NewOperations):
             "admin PUT products/properties",
             "admin GET products/properties/setting",
             "admin PUT products/properties/setting",
-        }
-    )
-
-
-class AddCustomProperties(NewOperations):
-    """A shop adds properties of its own to products."""
-
-    release: ClassVar[str] = "2026-03-01"
-    operations: ClassVar[frozenset[str]] = frozenset(
-        {
-            "admin GET products/customproperties",
-            "admin POST products/customproperties",
-            "admin DELETE products/customproperties/{property_no}",
-            "admin PUT products/customproperties/{property_no}",
-            "admin GET products/{product_no}/customproperties",
-            "admin DELETE products/{product_no}/customproperties/{property_no}",
-            "admin PUT products/{product_no}/customproperties/{property_no}",
         }
     )
 
@@ -150,7 +128,7 @@ class AddOrderMigrations(NewOperations):
 
 
 class AddViewsOfOrders(NewOperations):
-    """New views of orders: changes, history of an item, dashboard, unpaid ones and reservations.
+    """New views of orders: changes, history of an item, dashboard and unpaid ones.
 
     An order can be completed.
     """
@@ -162,17 +140,13 @@ class AddViewsOfOrders(NewOperations):
             "admin GET orders/dashboard",
             "admin POST orders/{order_id}/completions",
             "admin GET orders/{order_id}/items/{order_item_code}/history",
-            "admin GET reservations",
             "admin GET unpaidorders",
         }
     )
 
 
 class AddCustomerForms(NewOperations):
-    """Customer groups can be created, and the form changed by which customers join.
-
-    A payment method that a customer stored can be deleted.
-    """
+    """Customer groups can be created, and the form changed by which customers join."""
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset(
@@ -180,13 +154,12 @@ class AddCustomerForms(NewOperations):
             "admin POST customergroups",
             "admin GET customers/properties",
             "admin PUT customers/properties",
-            "admin DELETE customers/{member_id}/paymentinformation/{payment_method_id}",
         }
     )
 
 
 class AddBoardSettings(NewOperations):
-    """One board, and what search engines read of it, can be read and changed.
+    """One board can be read and changed.
 
     Templates of comments can be kept.
     """
@@ -196,8 +169,6 @@ class AddBoardSettings(NewOperations):
         {
             "admin GET boards/{board_no}",
             "admin PUT boards/{board_no}",
-            "admin GET boards/{board_no}/seo",
-            "admin PUT boards/{board_no}/seo",
             "admin GET commenttemplates",
             "admin POST commenttemplates",
             "admin DELETE commenttemplates/{comment_no}",
@@ -250,38 +221,23 @@ class AddCampaigns(NewOperations):
     )
 
 
-class AddCouponKinds(NewOperations):
-    """There are discount codes and serial coupons.
-
-    A coupon can be changed, and the customers be read who were issued it.
-    """
+class ListCustomersOfCoupons(NewOperations):
+    """The customers can be read who were issued a coupon."""
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset(
         {
-            "admin PUT coupons/{coupon_no}",
             "admin GET coupons/{coupon_no}/issuancecustomers",
-            "admin GET discountcodes",
-            "admin POST discountcodes",
-            "admin DELETE discountcodes/{discount_code_no}",
-            "admin GET discountcodes/{discount_code_no}",
-            "admin PUT discountcodes/{discount_code_no}",
-            "admin GET serialcoupons",
-            "admin POST serialcoupons",
-            "admin DELETE serialcoupons/{coupon_no}",
-            "admin GET serialcoupons/{coupon_no}/issues",
-            "admin POST serialcoupons/{coupon_no}/issues",
         }
     )
 
 
 class AddRegionalSurcharges(NewOperations):
-    """Shipping fees of regions can be read, and those of the shop changed."""
+    """Shipping fees of the shop's regions can be changed, and those of suppliers be read."""
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset(
         {
-            "admin GET regionalsurcharges",
             "admin PUT regionalsurcharges",
             "admin GET shipping/additionalfees",
             "admin GET shipping/suppliers/{supplier_id}/additionalfees",
@@ -298,17 +254,5 @@ class AddMailSettings(NewOperations):
             "admin GET automails",
             "admin PUT automails",
             "admin GET sms/receivers",
-        }
-    )
-
-
-class AddWebhookLogs(NewOperations):
-    """Deliveries of events can be read, and the deliveries to an app paused."""
-
-    release: ClassVar[str] = "2026-03-01"
-    operations: ClassVar[frozenset[str]] = frozenset(
-        {
-            "admin GET databridge/logs",
-            "admin PUT webhooks/setting",
         }
     )

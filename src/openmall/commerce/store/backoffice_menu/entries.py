@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth.apps import InstalledApp
+from openmall.access.oauth import installed_apps
+from openmall.access.oauth.installed_apps import InstalledApp
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.database.session import Session
 
@@ -53,6 +53,6 @@ async def of_apps(db: Session) -> list[Entry]:
             address=opening_address(app),
             of_app=True,
         )
-        for app in await registered_apps.in_mall(db)
+        for app in await installed_apps.in_mall(db)
         if app.launch_url and app.deleted_at is None
     ]
