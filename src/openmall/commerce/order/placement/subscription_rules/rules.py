@@ -20,6 +20,7 @@ from openmall.commerce.order.placement.subscription_rules.takes import (
     RulePath,
     RuleQuery,
 )
+from openmall.commerce.order.placement.subscriptions.shape import Cycle
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotModified
@@ -115,13 +116,17 @@ def _covers(rule: Rule, product_no: int, category_nos: frozenset[int]) -> bool:
     return True
 
 
+def offered_cycles(rule: Rule) -> list[Cycle]:
+    """Return the cycles that a rule offers."""
+    offered = rule.subscription_shipments_cycle
+    return offered[:1] if rule.subscription_shipments_cycle_type == "F" else offered
+
+
 def require_offered(rule: Rule | None, *, cycle: str, deliveries: int | None = None) -> None:
     """Raise Invalid (422) for a cycle or a number of deliveries that a rule does not offer."""
     if rule is None:
         return
-    offered = rule.subscription_shipments_cycle
-    if rule.subscription_shipments_cycle_type == "F":
-        offered = offered[:1]
+    offered = offered_cycles(rule)
     if cycle not in offered:
         message = f"One of: {', '.join(offered)}."
         raise Invalid(message, parameter="subscription_shipments_cycle")
