@@ -146,11 +146,16 @@ def work(world: World, seconds: int = 0) -> None:
 
 def differences(world: World) -> list[Any]:
     """Return what `openmall verify orders` reports."""
-    report = world.stage.run(
-        order_verification_rules.verify,
-        world.stage.app.database,
-        Clocks(world.stage.clock),
-        [world.mall_id],
-    )
+    stage = world.stage
+
+    async def verify() -> Any:
+        return await order_verification_rules.verify(
+            stage.app.database,
+            Clocks(stage.clock),
+            [world.mall_id],
+            progress=lambda share: None,
+        )
+
+    report = stage.run(verify)
     found: list[Any] = report.differences
     return found

@@ -108,6 +108,12 @@ async def of_products(call: Call, product_nos: Sequence[int]) -> dict[int, Rule]
     return found
 
 
+async def sold_in_subscriptions_only(call: Call, product_nos: Sequence[int]) -> set[int]:
+    """Return those of the products whose rule keeps them from being bought once."""
+    found = await of_products(call, product_nos)
+    return {number for number, rule in found.items() if rule.one_time_purchase == "F"}
+
+
 def _covers(rule: Rule, product_no: int, category_nos: frozenset[int]) -> bool:
     if rule.product_binding_type == "P":
         return product_no in rule.product_list

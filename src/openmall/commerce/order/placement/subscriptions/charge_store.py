@@ -108,6 +108,11 @@ async def of_order(call: Call, order_id: str) -> Placed | None:
     return None if row is None else _read(row)
 
 
+async def of_orders(call: Call, order_ids: list[str]) -> list[Placed]:
+    """Return what subscriptions have placed as orders."""
+    return [_read(row) for row in await call.db.all(_OF_ORDERS, order_ids=order_ids)]
+
+
 async def of_subscriptions(call: Call, subscription_ids: list[str], *, most: int) -> list[Placed]:
     """Return the orders that subscriptions have placed, the newest first."""
     rows = await call.db.all(_OF_SUBSCRIPTIONS, subscription_ids=subscription_ids, most=most)
