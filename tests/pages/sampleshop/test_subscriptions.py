@@ -111,7 +111,7 @@ def test_a_failed_charge_is_shown_and_paid_by_another_card(hana: Member) -> None
     hana.subscribe(hana.card("declined"))
     work(hana.world, 6 * A_DAY)
     hana.done("/sign-in", member_id="hana", password="correct horse battery")
-    assert "The charge failed. It is tried again on 2026-11-28." in said(hana.list())
+    assert "The charge failed. It is tried again on 2026-11-29." in said(hana.list())
 
     hana.change("card", method_id=hana.card())
     work(hana.world, 1)

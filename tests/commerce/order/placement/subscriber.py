@@ -120,12 +120,16 @@ def gateway_book(world: World) -> list[int]:
     return found
 
 
-def set_retries(world: World, days: list[int], after: str) -> None:
+def set_retries(world: World, retries: int, days: int, after: str) -> None:
     """Set when failed charges are tried again, and what follows the last failure."""
     seal = configured_seal(world.stage.app.configuration)
 
     async def work(db: Session) -> None:
-        setting = SubscriptionChargesSetting(retry_days=days, after_last_failure=after)  # type: ignore[arg-type]
+        setting = SubscriptionChargesSetting(
+            retries=retries,
+            retry_days=days,
+            after_last_failure=after,  # type: ignore[arg-type]
+        )
         await write_setting(db, seal, setting)
 
     world.in_transaction(work)

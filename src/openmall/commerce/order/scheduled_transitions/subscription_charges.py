@@ -179,14 +179,14 @@ async def _count_failure(
     call: Call, subscription: Subscription | None, aggregate: OrderAggregate, placed: Placed
 ) -> None:
     """Count a failed charge: it is tried again, or it was the last one."""
-    retry_days = (await current(call, SubscriptionChargesSetting)).retry_days
+    setting = await current(call, SubscriptionChargesSetting)
     failures = placed.failures + 1
     failed = replace(placed, failures=failures)
-    if failures > len(retry_days) or subscription is None:
+    if failures > setting.retries or subscription is None:
         await _give_up(call, subscription, aggregate, failed)
         return
     now = int(call.clock.now())
-    next_charge = now + retry_days[failures - 1] * _A_DAY
+    next_charge = now + setting.retry_days * _A_DAY
     failed = replace(failed, next_charge=next_charge, outcome="failed", told_date=now)
     await charge_store.change(call, failed)
     call.journal(f"charge of order {placed.order_id}", {"failures": (placed.failures, failures)})
@@ -203,5 +203,5 @@ async def _give_up(
     ended = replace(placed, next_charge=None, outcome="ended", told_date=now)
     await charge_store.change(call, ended)
     setting = await current(call, SubscriptionChargesSetting)
-    if subscription is not None and setting.after_last_failure == "pause":
+    if subscription is not None and setting.after_last_failure == "P":
         await subscription_ordering.pause(call, subscription)
