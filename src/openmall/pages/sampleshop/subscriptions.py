@@ -64,14 +64,15 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
 
 
 def _shown(context: PageContext, subscription: dict[str, Any]) -> dict[str, Any]:
-    items = [
-        {
-            **each,
-            "cycle_text": context.translate(CYCLES[each["subscription_shipments_cycle"]]),
-            "state_text": context.translate(STATES[each["subscription_state"]]),
+    items = []
+    for each in subscription["items"]:
+        cycle, state = each["subscription_shipments_cycle"], each["subscription_state"]
+        texts = {
+            "cycle_text": context.translate(CYCLES[cycle]),
+            "state_text": context.translate(STATES[state]),
         }
-        for each in subscription["items"]
-    ]
+        items.append({**each, **texts})
+    state = subscription["subscription_state"]
     return {
         **subscription,
         "items": items,
@@ -79,7 +80,7 @@ def _shown(context: PageContext, subscription: dict[str, Any]) -> dict[str, Any]
             {**each, "next_charge_day": (each["next_charge_date"] or "")[:10]}
             for each in subscription["orders"][:_MOST_ORDERS]
         ],
-        "state_text": context.translate(STATES[subscription["subscription_state"]]),
+        "state_text": context.translate(STATES[state]),
     }
 
 
