@@ -1,8 +1,9 @@
 """Subscriptions and stored payment methods of the member who shops, for the sweeps."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
+from openmall.commerce.order.placement.subscriptions.shape import Cycle
 from tests.every_operation.prerequisites.kinds import Values
 from tests.every_operation.prerequisites.shopping import member
 from tests.storefront.shopper_client import RECEIVER
@@ -13,7 +14,7 @@ _RULE: Values = {
     "product_binding_type": "P",
     "use_discount": "F",
     "subscription_shipments_cycle_type": "T",
-    "subscription_shipments_cycle": ["1M", "2W"],
+    "subscription_shipments_cycle": list(get_args(Cycle)),
     "use_order_price_condition": "F",
 }
 _ALL = "customers/me/subscriptions"
@@ -55,7 +56,7 @@ def _draft(world: World) -> Values:
     shopper = member(world)
     usable = shopper.get(_METHODS)
     return {
-        "variants": [{"variants_code": _offered(world), "quantity": 1}],
+        "variants": [{"variants_code": _offered(world), "quantity": 3}],
         "method_id": usable[0]["method_id"] if usable else _stored(world),
         "receiver": RECEIVER,
         "expected_delivery_date": "2026-11-30",
@@ -88,7 +89,7 @@ def _stored_first(world: World) -> None:
 CREATORS: dict[str, Callable[[World, Values], Any]] = {
     _ONE: _subscribed,
     f"{_ONE}/items/{{subscription_item_id}}": _item,
-    f"{_METHODS}/{{method_id}}": _requested,
+    f"{_METHODS}/{{method_id}}": _stored,
     "testgateway/methods/{method_id}": _requested,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {

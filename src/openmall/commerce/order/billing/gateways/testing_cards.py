@@ -25,7 +25,7 @@ async def store_card(call: Call, params: TestCard) -> TestCard:
     gateway = TestGateway()
     method = await stored_method_rules.require_own(call, params.method_id)
     if method.gateway != gateway.name or not await gateway.offered(call):
-        raise NotFound("The payment method does not exist.", parameter="method_id")
+        raise NotFound("The paymentmethod does not exist.", parameter="method_id")
     known = await gateway_book_store.find_method(call.db, method.method_id)
     if known is not None and known[1] == params.card:
         raise NotModified("Its charges end so already.", parameter="card")

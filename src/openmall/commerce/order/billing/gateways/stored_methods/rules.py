@@ -146,7 +146,7 @@ async def require_own(call: Call, method_id: str, *, to_change: bool = False) ->
         or (method.member_id, method.shop_no) != (member_id, call.shop_no)
         or method.state == "removed"
     ):
-        raise NotFound("The payment method does not exist.", parameter="method_id")
+        raise NotFound("The paymentmethod does not exist.", parameter="method_id")
     return method
 
 
