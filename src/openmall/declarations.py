@@ -83,6 +83,7 @@ MODULES: Final = (
     "openmall.commerce.order.placement.checkout.store",
     "openmall.commerce.order.placement.quotes",
     "openmall.commerce.order.placement.subscription_rules.tables",
+    "openmall.commerce.order.placement.subscriptions.charges_setting",
     "openmall.commerce.order.placement.subscriptions.tables",
     "openmall.commerce.order.receivers.events",
     "openmall.commerce.order.reporting.figures.tables",

@@ -25,6 +25,7 @@ ACROSS_MALLS = {
     "a worker looks for refunds that gateways are to make",
     "a worker looks for payments whose gateway did not call back",
     "a worker looks for subscriptions whose next order is due",
+    "a worker looks for orders of subscriptions whose payment is due",
     "a worker looks for charges of apps that are paid again",
     "a worker looks for the malls whose figures are to be summed up",
     "a worker looks for the malls in which something happened",

@@ -73,6 +73,7 @@ from openmall.commerce.order.placement.checkout import completions, orderform_pr
 from openmall.commerce.order.placement.drafts import rules as draft_rules
 from openmall.commerce.order.placement.subscription_rules import admin as subscription_rule_admin
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
+from openmall.commerce.order.placement.subscriptions import charges_setting
 from openmall.commerce.order.receivers import admin as receiver_admin
 from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
 from openmall.commerce.order.reservations import rules as reservation_rules
@@ -314,6 +315,7 @@ def api() -> ApiDefinition:
             draft_rules.OPERATIONS,
             subscription_rule_admin.OPERATIONS,
             subscription_admin.OPERATIONS,
+            charges_setting.OPERATIONS,
             claim_admin.OPERATIONS,
             refund_admin.OPERATIONS,
             automails.OPERATIONS,

@@ -11,6 +11,7 @@ from openmall.commerce.notification.password_links import front as password_link
 from openmall.commerce.notification.unsubscription import front as unsubscription_front
 from openmall.commerce.order.billing import paymentservices
 from openmall.commerce.order.placement.checkout import front as checkout_front
+from openmall.commerce.order.placement.subscriptions import front as subscription_front
 from openmall.commerce.order.selfservice import front as selfservice_front
 from openmall.commerce.personal.accounts import front as account_front
 from openmall.commerce.personal.campaigns import front as campaign_front
@@ -49,6 +50,7 @@ def api() -> ApiDefinition:
             password_link_front.OPERATIONS,
             unsubscription_front.OPERATIONS,
             checkout_front.OPERATIONS,
+            subscription_front.OPERATIONS,
             storefront_boards_front.OPERATIONS,
             wishlist_front.OPERATIONS,
             issue_front.OPERATIONS,

@@ -33,7 +33,7 @@ from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
 from openmall.commerce.order.reporting.figures import rules as figure_rules
-from openmall.commerce.order.scheduled_transitions import gateway_payments
+from openmall.commerce.order.scheduled_transitions import gateway_payments, subscription_charges
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 from openmall.commerce.partner import participation
 from openmall.commerce.personal.carts import cart_expiry
@@ -118,6 +118,7 @@ class PeriodicTasks:
             (gateway_payments.SECONDS, self.check_gateway_payments),
             (charge_payments.SECONDS, self.charge_for_apps),
             (subscription_ordering.SECONDS, self.place_orders_of_subscriptions),
+            (subscription_charges.SECONDS, self.review_subscription_charges),
             (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
             (SANDBOX_SECONDS, self.run_ahead_sandboxes),
             (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
@@ -166,10 +167,11 @@ class PeriodicTasks:
         """
         clocks = await self._clocks()
         mall_ids = clocks.ahead
+        await self.place_orders_of_subscriptions(mall_ids)
+        await self.review_subscription_charges(mall_ids)
         await self.check_gateway_payments(mall_ids)
         await self.make_gateway_refunds(mall_ids)
         await self.charge_for_apps(mall_ids)
-        await self.place_orders_of_subscriptions(mall_ids)
         await self._apply_due_transitions(clocks, mall_ids)
         await pending_points.confirm_due(self._database, clocks, mall_ids)
         await expiration.expire_due(self._database, clocks, mall_ids)
@@ -193,6 +195,10 @@ class PeriodicTasks:
     async def place_orders_of_subscriptions(self, mall_ids: list[str] | None = None) -> int:
         """Place the due orders of subscriptions, in `mall_ids` or in every mall."""
         return await subscription_ordering.place_due(await self._gateway_worker(), mall_ids)
+
+    async def review_subscription_charges(self, mall_ids: list[str] | None = None) -> int:
+        """Decide what follows due charges of subscriptions, in `mall_ids` or in every mall."""
+        return await subscription_charges.review_due(await self._gateway_worker(), mall_ids)
 
     async def _gateway_worker(self) -> GatewayWorker:
         return GatewayWorker(self._database, await self._clocks(), self._seal, self._directory.mall)

@@ -37,6 +37,7 @@ def test_every_occasion_a_shop_writes_on_is_there() -> None:
         "cancellation_requested", "exchange_requested", "return_requested", "exchange_accepted",
         "return_accepted", "refund_done", "coupon_issued", "coupon_expiring", "points_given",
         "points_expiring", "birthday", "restock_notice", "inquiry_answered",
+        "subscription_charge_failed", "subscription_charge_ended",
     ]  # fmt: skip
 
 

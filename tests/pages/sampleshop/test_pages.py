@@ -6,6 +6,7 @@ import pytest
 
 from openmall.api import analytics
 from openmall.pages.sampleshop import routes
+from tests.commerce.order.placement.subscriber import RULE
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.storefront.shopper_client import benefit
@@ -38,6 +39,12 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
     order_id = guest.order()
     guest.put(number)
     guest.done("/boards/5/write", title="Hello", content="All")
+    subscribed, _ = stocked(world, 9)
+    rule = {"request": {**RULE, "product_binding_type": "P", "product_list": [subscribed]}}
+    world.call("POST", "subscription/shipments/setting", json=rule)
+    stored = guest.send("/cards", act="add", agree_recurring_charges="T")
+    card = stored.headers["Location"]
+    guest.done(card, card="approved")
     own = {"path": "/own.html", "source": "<h1>Own</h1>"}
     assert world.call("POST", "themes/1/pages", json={"request": own}).status_code == 201
     [article] = re.findall(r'/boards/5/articles/(\d+)"', guest.see("/boards/5"))
@@ -49,6 +56,10 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "{own_page}": "/own.html",
         "/products/{number}": path,
         "/information": "/information",
+        "/products/{number}/subscribe": f"/products/{subscribed}/subscribe",
+        "/subscriptions": "/subscriptions",
+        "/cards": "/cards",
+        "/cards/{card}": card,
         "/cart": "/cart",
         "/checkout": "/checkout",
         "/orders": "/orders",
@@ -101,7 +112,8 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
         "/sign-in", "/password", "/unsubscribe", "/account", "/account/leave", "/wishlist",
-        "/coupons", "/points",
+        "/coupons", "/points", "/subscriptions", "/cards", "/cards/{card}",
+        "/products/{number}/subscribe",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]
     product = guest.see(paths["/products/{number}"])

@@ -147,4 +147,20 @@ OCCASIONS: Final = (
         name=Message("Inquiry answered"),
         text=Message('[SHOP_NAME]: [NAME], your inquiry "[INQUIRY]" has been answered.'),
     ),
+    Occasion(
+        code="subscription_charge_failed",
+        name=Message("Charge of a subscription failed"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], order [ORDER_ID] of [PRODUCT] could not be charged ([AMOUNT]). "
+            "It is tried again on [DUE_DATE]."
+        ),
+    ),
+    Occasion(
+        code="subscription_charge_ended",
+        name=Message("Delivery of a subscription cancelled"),
+        text=Message(
+            "[SHOP_NAME]: [NAME], order [ORDER_ID] of your subscription to [PRODUCT] could not be "
+            "charged and was cancelled."
+        ),
+    ),
 )

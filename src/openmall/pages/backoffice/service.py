@@ -42,6 +42,7 @@ from openmall.pages.backoffice import (
     products,
     shops,
     staff,
+    subscriptions,
 )
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
@@ -60,6 +61,11 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
     (menu_pages.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.advance},
     (menu_pages.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
+    (menu_pages.SUBSCRIPTIONS.path, False): {"GET": subscriptions.show_list},
+    (menu_pages.SUBSCRIPTIONS.path, True): {
+        "GET": subscriptions.show_one,
+        "POST": subscriptions.change,
+    },
     (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
     (menu_pages.MESSAGES.path, False): {"GET": messages.show_list},

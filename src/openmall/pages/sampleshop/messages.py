@@ -28,6 +28,14 @@ ACTION_MESSAGES: Final = {
     "confirmed": marked("Thank you for confirming your purchase."),
     "written": marked("Thank you! Your post was published."),
     "awaiting": marked("Thank you! Your post appears after the shop has reviewed it."),
+    "subscribed": marked("Thank you! You have subscribed."),
+    "skipped": marked("The next delivery is skipped."),
+    "paused": marked("The subscription is paused."),
+    "resumed": marked("The subscription goes on."),
+    "ended": marked("The subscription has ended."),
+    "subscription-changed": marked("Your subscription was changed."),
+    "card": marked("The card was stored."),
+    "card-removed": marked("The card was removed."),
     "deleted": marked("Deleted."),
 }
 """Value of `?done=` -> message."""
@@ -60,6 +68,9 @@ _MESSAGES: Final = {
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The order does not await payment.": marked("This order is no longer waiting for payment."),
     "You may not write on this board.": marked("You cannot write on this board."),
+    "The gateway has not stored it yet.": marked("This card is not stored yet."),
+    "A subscription is paid with it.": marked("A subscription is charged to this card."),
+    "No gateway of the shop stores it.": marked("The shop has no subscriptions by card."),
     "Points are not spent together with coupons.": marked(
         "Points cannot be used together with coupons."
     ),
@@ -74,6 +85,12 @@ _PATTERNS: Final = (
     (re.compile(r"Expected integer(\.|, got)"), marked("Please enter a whole number.")),
     (re.compile(r"Expected .*of length >= "), marked("This is too short.")),
     (re.compile(r"Expected .*of length <= "), marked("This is too long.")),
+    (re.compile(r"The first possible day is "), marked("Please choose a later day.")),
+    (re.compile(r"One of: T\."), marked("Please agree to this first.")),
+    (
+        re.compile(r".* is sold in subscriptions only\."),
+        marked("It is sold in subscriptions only."),
+    ),
     (re.compile(r"Wrong format: "), marked("Please check the format.")),
     (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
 )

@@ -37,6 +37,7 @@ async def show(
             path = f"boards/{board['board_no']}/articles"
             articles = await context.content(path, product_no=number, limit=_MAX_ARTICLES)
             boards.append({**board, "articles": articles})
+    offer = await context.content(f"products/{number}/subscription")
     variants = [each for each in product["variants"] if each["display"] == "T"]
     pictures = [product["detail_image"], *(each["big"] for each in product["additionalimages"])]
     [shown] = await shown_prices.with_prices(context, [product], "product")
@@ -53,6 +54,8 @@ async def show(
         paragraphs=paragraphs(product["description"]),
         variants=[_variant(each) for each in variants],
         sold_out=sold_out,
+        subscribable=offer["offered"] == "T",
+        subscriptions_only=offer["one_time_purchase"] == "F",
         few_left=None if sold_out else _few_left(variants),
         texts_to_enter=[
             {

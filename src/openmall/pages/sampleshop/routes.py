@@ -11,6 +11,7 @@ from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.pages.sampleshop import (
     accounts,
     boards,
+    cards,
     cart,
     checkout,
     claims,
@@ -23,6 +24,7 @@ from openmall.pages.sampleshop import (
     product,
     product_feed,
     shown_prices,
+    subscriptions,
     unsubscribing,
 )
 
@@ -54,7 +56,7 @@ def _page(
     known_as: str = "",
     signed: bool = False,
 ) -> Page:
-    """Return a page; `path` may contain the placeholders `{number}`, `{order}` and `{own_page}`."""
+    """Return a page; `path` may contain the placeholders that `_PLACEHOLDERS` lists."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
     return Page(re.compile(path), show, submit, location, known_as, signed)
@@ -62,6 +64,7 @@ def _page(
 
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
+    "card": "[0-9a-f]{32}",
     "order": "[0-9]{8}-[0-9]{7,12}",
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
@@ -82,6 +85,15 @@ PAGES: Final = (
         location="PRODUCT_DETAIL",
         known_as="/product/detail.html",
     ),
+    # no app reads along where cards are chosen
+    _page(
+        "/products/{number}/subscribe",
+        subscriptions.subscribe_page,
+        subscriptions.subscribe,
+    ),
+    _page("/subscriptions", subscriptions.show, subscriptions.change),
+    _page("/cards", cards.show, cards.change),
+    _page("/cards/{card}", cards.show_test_card, cards.choose_test_card),
     _page(
         "/information",
         information.show,

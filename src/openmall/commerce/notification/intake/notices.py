@@ -35,6 +35,8 @@ OF_ORDERS: Final[dict[int, dict[str, str]]] = {
 """Event number -> event code -> occasion. Those from 90071 on name several orders."""
 JOINED: Final = 90032
 POINTS: Final = 90148
+_DUE_AMOUNT: Final = frozenset({"order_received", "payment_asked", "subscription_charge_failed"})
+"""Occasions that tell of what is to be paid."""
 _GIVEN: Final = frozenset({"A", "B", "G", "H", "I"})
 """Cases in which points are given: by hand, earned, by a coupon, on joining, for consent."""
 
@@ -117,7 +119,7 @@ async def of_orders(
         buyer, ordered = buyers[number], items[number]
         sent = [each for each in ordered if each.tracking_no]
         amount = order.payment_amount
-        if occasion in ("order_received", "payment_asked"):
+        if occasion in _DUE_AMOUNT:
             amount = max(amount, order.actual_order_amount.payment_amount)
         found.append(
             Notice(

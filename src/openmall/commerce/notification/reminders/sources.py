@@ -5,8 +5,9 @@ from datetime import date
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from openmall.commerce.notification.intake.notices import Notice
+from openmall.commerce.notification.intake.notices import Notice, of_orders
 from openmall.commerce.notification.reminders import customers
 from openmall.commerce.notification.reminders.store import Progress
 from openmall.contract.call import Call
@@ -119,6 +120,18 @@ async def _answered(call: Call, rows: Sequence[Row]) -> list[Notice]:
     return found
 
 
+async def _charged(call: Call, rows: Sequence[Row]) -> list[Notice]:
+    earliest, found = call.clock.now() - LATEST, []
+    for at, order_id, shop_no, outcome, next_charge in rows:
+        if at < earliest or shop_no not in call.mall.shops:
+            continue
+        occasion = f"subscription_charge_{outcome}"
+        for notice in await of_orders(call, occasion, shop_no, [order_id]):
+            day = "" if next_charge is None else customers.on_day(call, next_charge)
+            found.append(replace(notice, values={**notice.values, "DUE_DATE": day}))
+    return await customers.only_welcome(call, found)
+
+
 def born_on(ordinal: int) -> list[str]:
     """Return the birthdays that are celebrated on a day; of February 29 on the 28th else."""
     day = date.fromordinal(ordinal)
@@ -173,6 +186,17 @@ SOURCES: Final = (
         },
         place=lambda row, until: Progress(row[0], (row[1],)),
         notices=_answered,
+    ),
+    Source(
+        "subscription_charge",
+        horizon=lambda now: now - _SETTLED,
+        values=lambda at, until: {
+            "until": until,
+            "done_until": at.until,
+            "after_1": at.after[0] if at.after else "",
+        },
+        place=lambda row, until: Progress(row[0], (row[1],)),
+        notices=_charged,
     ),
     Source(
         "birthday",

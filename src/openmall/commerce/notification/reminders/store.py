@@ -25,6 +25,7 @@ from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
 from openmall.commerce.mileage.entries.tables import ENTRY, EXPIRES
 from openmall.commerce.notification.reminders.tables import PROGRESS
 from openmall.commerce.order.orders.tables import ITEM, ORDER
+from openmall.commerce.order.placement.subscriptions.tables import PLACED
 from openmall.commerce.promotion.coupons.store import FIRST
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.database import sequences
@@ -37,6 +38,7 @@ _I: Final = ISSUE.c
 _E: Final = ENTRY.c
 _R: Final = REPLY.c
 _O: Final = ITEM.c
+_L: Final = PLACED.c
 _MALL: Final[BindParameter[str]] = bindparam("mall_id")
 _FROM: Final[BindParameter[int]] = bindparam("done_until")
 _UNTIL: Final[BindParameter[int]] = bindparam("until")
@@ -132,6 +134,18 @@ _ANSWERED: Final = Statement(
     .order_by(_R.created_date, _R.article_no)
     .limit(bindparam("most"))
 )  # fmt: skip
+_CHARGED: Final = Statement(
+    select(_L.told_date, _L.order_id, ORDER.c.shop_no, _L.outcome, _L.next_charge)
+    .join(ORDER, and_(ORDER.c.mall_id == _L.mall_id, ORDER.c.order_id == _L.order_id))
+    .where(
+        _L.mall_id == _MALL,
+        _L.told_date.is_not(None),
+        _L.told_date <= _UNTIL,
+        _behind(_L.told_date, _L.order_id),
+    )
+    .order_by(_L.told_date, _L.order_id)
+    .limit(bindparam("most"))
+)
 _BORN: Final = Statement(
     select(PERSON.c.member_id, CUSTOMER.c.shop_no)
     .join(
@@ -195,6 +209,9 @@ _MALLS: Final = {
     "inquiry_answered": _malls(
         _R.mall_id == _P.mall_id, _R.created_date >= _P.done_until, _R.created_date <= _UNTIL
     ),
+    "subscription_charge": _malls(
+        _L.mall_id == _P.mall_id, _L.told_date >= _P.done_until, _L.told_date <= _UNTIL
+    ),
     "birthday": _BIRTHDAYS,
 }
 _ROWS: Final = {
@@ -202,6 +219,7 @@ _ROWS: Final = {
     "coupon_expiring": _ENDING,
     "points_expiring": _POINTS,
     "inquiry_answered": _ANSWERED,
+    "subscription_charge": _CHARGED,
     "birthday": _BORN,
     "payment_asked": _UNPAID,
 }

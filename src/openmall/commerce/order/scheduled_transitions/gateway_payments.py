@@ -3,7 +3,8 @@
 A gateway is asked for the result of an open payment five minutes after its begin, then at growing
 intervals for three days, also when the payment may not pay the order any more: what it captures is
 refunded. An order whose last payment failed, ended or was left half an hour ago is cancelled, so
-that its units, coupons and points are free again.
+that its units, coupons and points are free again. What follows the charge of an order of a
+subscription is decided in `subscription_charges.py`.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.commerce.order.placement.checkout.payment_settlement import settle_payment
-from openmall.commerce.order.scheduled_transitions import expiry
+from openmall.commerce.order.scheduled_transitions import expiry, subscription_charges
 from openmall.contract.journal import record
 
 log = logging.getLogger("openmall")
@@ -54,7 +55,8 @@ async def _check(shop: GatewayShop, attempt: Attempt) -> bool:
                 return False
         if attempt.is_open:
             await settle_payment(shop, attempt)
-        await _cancel_abandoned(shop, attempt.order_id)
+        if not await subscription_charges.review(shop, attempt.order_id):
+            await _cancel_abandoned(shop, attempt.order_id)
     except Exception as error:
         reason = str(error) or type(error).__name__
         log.warning(

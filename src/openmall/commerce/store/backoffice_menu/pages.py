@@ -114,7 +114,14 @@ MESSAGES: Final = Page(
     name=Message("Sent messages"),
     group=PEOPLE,
 )
+SUBSCRIPTIONS: Final = Page(
+    number=46,
+    path="/admin/subscriptions",
+    name=Message("Subscriptions", "page"),
+    group=SALES,
+)
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY
+    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS,
+    ACTIVITY,
 )  # fmt: skip

@@ -64,6 +64,13 @@ RESOURCES: Final = {
             label_field="basic_name",
         ),
         Resource(
+            slug="subscription-charges",
+            path="subscription/charges/setting",
+            group=SELLING,
+            title=marked("Charges of subscriptions"),
+            about=marked("When a failed charge is tried again, and what follows"),
+        ),
+        Resource(
             slug="carts",
             path="carts/setting",
             group=SELLING,

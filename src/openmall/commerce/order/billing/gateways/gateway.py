@@ -62,6 +62,22 @@ class PaymentResult(Struct, frozen=True, kw_only=True):
     """Why it was declined, in words for the buyer."""
 
 
+class ChargeRequest(Struct, frozen=True, kw_only=True):
+    """A payment that a gateway is requested to take from a stored method, without the buyer."""
+
+    payment: PaymentRequest
+    token: str
+    """The gateway's own name of the method; no card data."""
+
+
+class StoredMethod(Struct, frozen=True, kw_only=True):
+    """A payment method that a gateway has stored for a buyer."""
+
+    token: str
+    label: str
+    """What the buyer recognises it by; no card data."""
+
+
 class RefundRequest(Struct, frozen=True, kw_only=True):
     """A refund of a payment, or of a part of it, that a gateway is requested to make."""
 
@@ -98,8 +114,19 @@ class GatewayShop(Struct, frozen=True, kw_only=True):
             return await current(call, kind)
 
 
+def shop_of(call: Call) -> GatewayShop:
+    """Return the shop of a call as gateways see it."""
+    return GatewayShop(
+        mall=call.mall,
+        shop_no=call.shop_no,
+        clock=call.clock,
+        seal=call.seal,
+        database=call.database,
+    )
+
+
 class Gateway(Protocol):
-    """A payment gateway. Only `offered` and `payment_url` run within a transaction."""
+    """A payment gateway. Only `offered` and the addresses are called within a transaction."""
 
     @property
     def name(self) -> str: ...
@@ -136,6 +163,33 @@ class Gateway(Protocol):
         self, shop: GatewayShop, request: PaymentRequest
     ) -> PaymentResult | None:
         """Return the result of a payment; None: there is none yet. Raises GatewayUnavailable."""
+        ...
+
+    @property
+    def stored_methods(self) -> tuple[Method, ...]:
+        """Payment methods that it stores to be charged again; empty: none."""
+        ...
+
+    def method_url(self, origin: str, method_id: str) -> str:
+        """Return the address at which a buyer lets it store a payment method.
+
+        `method_id`: the idempotency key of the stored method.
+        """
+        ...
+
+    async def fetch_method(self, shop: GatewayShop, method_id: str) -> StoredMethod | None:
+        """Return the method that a buyer has let it store; None: there is none yet.
+
+        Raises GatewayUnavailable.
+        """
+        ...
+
+    async def charge_method(self, shop: GatewayShop, request: ChargeRequest) -> PaymentResult:
+        """Take a payment from a stored method, once for the id of the payment.
+
+        A method that is revoked or unknown is a declined payment. Raises GatewayUnavailable, and
+        GatewayRefused only where nothing was taken for the id.
+        """
         ...
 
     async def create_refund(self, shop: GatewayShop, request: RefundRequest) -> str | None:

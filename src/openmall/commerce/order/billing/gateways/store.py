@@ -37,11 +37,13 @@ ATTEMPT: Final = shop_table(
     number("settled_date", null=True),
     text("return_url", later=True),
     number("next_check", null=True),
+    text("stored_method", later=True),
     backup=with_mall(watched=True),
     personal_data=rows_of_order(blank("reason", "return_url")),
     key=("payment_id",),
 )
-"""Payment attempts; an order may have several."""
+"""Payment attempts; an order may have several. `stored_method`: the id of the stored payment method
+that is charged; empty: the buyer pays."""
 _A: Final = ATTEMPT.c
 Index("ix_gateway_payment_order", _A.mall_id, _A.order_id, _A.created_date)
 partial_index(
@@ -78,6 +80,8 @@ class Attempt(Struct, frozen=True, kw_only=True):
     """Where the buyer is taken afterwards: an address, or a path of the mall."""
     next_check: int | None = None
     """When a worker looks at the payment and its order next; None: not any more."""
+    stored_method: str = ""
+    """The stored payment method that is charged; empty: the buyer pays."""
 
     @property
     def is_open(self) -> bool:

@@ -18,11 +18,14 @@ from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
 from openmall.commerce.order.billing.gateways.book.store import Entry
 from openmall.commerce.order.billing.gateways.gateway import (
+    ChargeRequest,
     GatewayRefused,
     GatewayShop,
+    GatewayUnavailable,
     PaymentRequest,
     PaymentResult,
     RefundRequest,
+    StoredMethod,
     callback_url,
 )
 from openmall.commerce.order.orders.shape import Method
@@ -41,6 +44,9 @@ FRESH: Final = 300
 LATER: Final = FRESH // 2
 """Seconds after which a late callback comes."""
 DECLINED: Final = "The test card was declined."
+Card = Literal["approved", "declined", "revoked", "lost"]
+"""What becomes of the charges of a stored test card. revoked: the bank has withdrawn it. lost: the
+charge is taken, and its answer does not arrive."""
 
 
 class TestGatewayUse(Setting, frozen=True, kw_only=True):
@@ -96,6 +102,7 @@ class TestGateway:
 
     name: Final = "test"
     methods: Final[tuple[Method, ...]] = ("card", "tcash")
+    stored_methods: Final[tuple[Method, ...]] = ("card",)
     free_installments: Final = (2, 3)
 
     async def offered(self, call: Call) -> bool:
@@ -117,6 +124,37 @@ class TestGateway:
         async with shop.database.reading(shop.mall.mall_id) as db:
             entry = await gateway_book_store.find(db, request.payment_id)
         return None if entry is None else _result(entry)
+
+    def method_url(self, origin: str, method_id: str) -> str:
+        """Return the address of the operation that stores a test card."""
+        return f"{origin}/api/v2/testgateway/methods/{method_id}"
+
+    async def fetch_method(self, shop: GatewayShop, method_id: str) -> StoredMethod | None:
+        """Return a stored test card from the ledger."""
+        async with shop.database.reading(shop.mall.mall_id) as db:
+            found = await gateway_book_store.find_method(db, method_id)
+        return None if found is None else StoredMethod(token=found[0], label="Test card")
+
+    async def charge_method(self, shop: GatewayShop, request: ChargeRequest) -> PaymentResult:
+        """Write a charge into the ledger, once for the id of its payment."""
+        payment = request.payment
+        async with shop.database.writing(shop.mall.mall_id) as db:
+            card = await gateway_book_store.card_of(db, request.token)
+            approved = card in ("approved", "lost")
+            entry = Entry(
+                payment_id=payment.payment_id,
+                order_id=payment.order_id,
+                amount=hundredths(payment.amount),
+                currency=payment.currency,
+                result="approved" if approved else "declined",
+                transaction_id=f"test-{secrets.token_hex(8)}" if approved else "",
+            )
+            new = await gateway_book_store.add(db, entry)
+            known = await gateway_book_store.find(db, payment.payment_id)
+            assert known is not None
+        if new and card == "lost":
+            raise GatewayUnavailable("the answer of the test gateway was lost")
+        return _result(known)
 
     async def create_refund(self, shop: GatewayShop, request: RefundRequest) -> str:
         """Write a refund into the ledger, once for its id."""
@@ -156,6 +194,7 @@ async def pay(call: Call, params: TestPayment) -> TestPaid:
     if (
         attempt is None
         or (attempt.gateway, attempt.shop_no) != (gateway.name, call.shop_no)
+        or attempt.stored_method
         or not await gateway.offered(call)
     ):
         raise NotFound("There is no such payment.", parameter="payment_id")

@@ -14,6 +14,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     price_found,
     require_bounded,
 )
+from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.personal.carts import admission, buyer_limits, offer_store
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
@@ -96,6 +97,16 @@ def _fields(texts: Sequence[AddedOptionText]) -> list[AdditionalOption]:
         AdditionalOption(key=each.key, type=each.type, name=each.title, value=each.value)
         for each in texts
     ]
+
+
+async def require_sold_once(call: Call, items: Sequence[Priced]) -> None:
+    """Raise Invalid (422) for products that the shop sells in subscriptions only."""
+    numbers = [each.product.product_no for each in items]
+    only = await subscription_rules.sold_in_subscriptions_only(call, numbers)
+    for each in items:
+        if each.product.product_no in only:
+            message = f"{each.product.product_name} is sold in subscriptions only."
+            raise Invalid(message, parameter="variants.variants_code")
 
 
 async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:

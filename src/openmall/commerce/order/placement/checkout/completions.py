@@ -10,7 +10,11 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.billing.gateways import store as attempt_store
-from openmall.commerce.order.billing.gateways.gateway import GatewayUnavailable, PaymentResult
+from openmall.commerce.order.billing.gateways.gateway import (
+    GatewayUnavailable,
+    PaymentResult,
+    shop_of,
+)
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import payment_settlement
@@ -65,7 +69,7 @@ async def prepare_completion(
         _require_reported(params, name, getattr(attempt.asked, name))
     if not attempt.is_open:
         _require_reported(params, "transaction_id", attempt.transaction_id)
-    shop = payment_settlement.shop_of(call)
+    shop = shop_of(call)
 
     def require_same(result: PaymentResult) -> None:
         for name in ("transaction_id", "amount", "currency"):

@@ -51,6 +51,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         group = await customer_rules.group_of_customer(call, customer)
     _, items = await basket.requested_items(call, shopper, sketch)
     await basket.require_on_sale(call, items)
+    await basket.require_sold_once(call, items)
     buying = QuoteRequest(
         items=items,
         draft=sketch,

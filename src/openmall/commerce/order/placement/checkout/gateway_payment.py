@@ -45,11 +45,13 @@ async def start_payment(
     method: Method,
     *,
     return_url: str,
+    stored_method: str = "",
 ) -> ToPay:
     """Start the payment of an order; return amount and address.
 
     An order that costs nothing is paid at once. `return_url`: where the gateway sends the buyer
-    afterwards; empty: the sample shop's page of the order.
+    afterwards; empty: the sample shop's page of the order. `stored_method`: the id of the stored
+    payment method that a worker charges next; empty: the buyer pays.
     """
     due = aggregate.order.actual_order_amount.total_amount_due
     if due == ZERO:
@@ -68,10 +70,11 @@ async def start_payment(
             currency=aggregate.order.currency,
             created_date=now,
             return_url=return_url or f"/orders/{aggregate.order.order_id}/payment",
-            next_check=now + FIRST_CHECK,
+            next_check=now if stored_method else now + FIRST_CHECK,
+            stored_method=stored_method,
         )
         await attempt_store.add(call, attempt)
-        url = gateway.payment_url(call.origin, attempt.payment_id)
+        url = "" if stored_method else gateway.payment_url(call.origin, attempt.payment_id)
     return ToPay(
         shop_no=call.shop_no,
         order_id=aggregate.order.order_id,

@@ -5,6 +5,7 @@ lock of the order.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -12,11 +13,18 @@ from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.gateway import (
+    ChargeRequest,
+    Gateway,
+    GatewayRefused,
     GatewayShop,
     GatewayUnavailable,
     PaymentResult,
+    shop_of,
 )
 from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.billing.gateways.stored_methods import (
+    store as stored_method_store,
+)
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
@@ -24,6 +32,9 @@ from openmall.commerce.order.placement.checkout.shape import ConfirmedPayment
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, Unavailable
 from openmall.contract.journal import record
+from openmall.database.seal import SealBroken
+
+log = logging.getLogger("openmall")
 
 MOST_CONFIRMED: Final = 20
 """Open attempts of an order that are confirmed in one call, the newest ones."""
@@ -37,12 +48,17 @@ async def settle_payment(
 ) -> Attempt:
     """Ask the gateway for the result of an open attempt and apply it; return the attempt as it is.
 
-    `require` raises an error for a result that is not to be applied. Raises GatewayUnavailable,
-    Invalid (422) for the result of another payment.
+    An attempt with a stored payment method is charged, once for its id, unless it may not pay the
+    order any more. `require` raises an error for a result that is not to be applied. Raises
+    GatewayUnavailable, Invalid (422) for the result of another payment.
     """
     gateway = gateway_registry.named(attempt.gateway)
+    token = await _token_to_charge(shop, attempt)
     async with gateway_contract.deadline():
-        result = await gateway.fetch_payment(shop, attempt.asked)
+        if token is None:
+            result = await gateway.fetch_payment(shop, attempt.asked)
+        else:
+            result = await _charge(shop, gateway, attempt, token)
     if result is None:
         return attempt
     require(result)
@@ -51,6 +67,40 @@ async def settle_payment(
         settled = await gateway_payment.apply_result(call, attempt, result)
         await record.write_events(call)
     return settled
+
+
+async def _token_to_charge(shop: GatewayShop, attempt: Attempt) -> str | None:
+    """Return the token of the method that an attempt charges; None: it charges none, or not now."""
+    if not attempt.stored_method:
+        return None
+    call = shop.call()
+    async with shop.database.reading(shop.mall.mall_id) as call.db:
+        now = await attempt_store.find(call, attempt.payment_id)
+        method = await stored_method_store.find(call, attempt.stored_method)
+    if now is None or now.state != "started" or method is None or not method.usable:
+        return None
+    try:
+        return stored_method_store.opened(shop.seal, shop.mall.mall_id, method)
+    except SealBroken:
+        log.error("a payment method cannot be opened", extra={"mall_id": shop.mall.mall_id})
+        return None
+
+
+async def _charge(
+    shop: GatewayShop, gateway: Gateway, attempt: Attempt, token: str
+) -> PaymentResult:
+    """Charge a stored method; a refusal for good is a declined payment."""
+    try:
+        return await gateway.charge_method(shop, ChargeRequest(payment=attempt.asked, token=token))
+    except GatewayRefused as refusal:
+        return PaymentResult(
+            payment_id=attempt.payment_id,
+            order_id=attempt.order_id,
+            amount=attempt.asked.amount,
+            currency=attempt.currency,
+            result="declined",
+            reason=str(refusal),
+        )
 
 
 async def prepare_confirmation(call: Call, params: OrderPath) -> Callable[[], Awaitable[OrderPath]]:
@@ -90,15 +140,4 @@ async def confirm(call: Call, params: OrderPath) -> ConfirmedPayment:
         payment_id=newest.payment_id,
         order_id=newest.order_id,
         state=newest.state,  # type: ignore[arg-type] # as it was written
-    )
-
-
-def shop_of(call: Call) -> GatewayShop:
-    """Return the shop of a call as gateways see it."""
-    return GatewayShop(
-        mall=call.mall,
-        shop_no=call.shop_no,
-        clock=call.clock,
-        seal=call.seal,
-        database=call.database,
     )

@@ -84,6 +84,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     buyer, group = await _buyer(call, shopper, draft)
     lines, items = await basket.requested_items(call, shopper, draft)
     await basket.require_on_sale(call, items)
+    await basket.require_sold_once(call, items)
     answers = checkout_fields.stored_answers(
         await checkout_fields.asked_fields(call, items), draft.additional_order_info
     )

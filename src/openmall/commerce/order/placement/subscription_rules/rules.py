@@ -20,6 +20,7 @@ from openmall.commerce.order.placement.subscription_rules.takes import (
     RulePath,
     RuleQuery,
 )
+from openmall.commerce.order.placement.subscriptions.shape import Cycle
 from openmall.contract.call import Call
 from openmall.contract.change import differences, sent_fields
 from openmall.contract.errors import Invalid, NotModified
@@ -107,6 +108,12 @@ async def of_products(call: Call, product_nos: Sequence[int]) -> dict[int, Rule]
     return found
 
 
+async def sold_in_subscriptions_only(call: Call, product_nos: Sequence[int]) -> set[int]:
+    """Return those of the products whose rule keeps them from being bought once."""
+    found = await of_products(call, product_nos)
+    return {number for number, rule in found.items() if rule.one_time_purchase == "F"}
+
+
 def _covers(rule: Rule, product_no: int, category_nos: frozenset[int]) -> bool:
     if rule.product_binding_type == "P":
         return product_no in rule.product_list
@@ -115,13 +122,17 @@ def _covers(rule: Rule, product_no: int, category_nos: frozenset[int]) -> bool:
     return True
 
 
+def offered_cycles(rule: Rule) -> list[Cycle]:
+    """Return the cycles that a rule offers."""
+    offered = rule.subscription_shipments_cycle
+    return offered[:1] if rule.subscription_shipments_cycle_type == "F" else offered
+
+
 def require_offered(rule: Rule | None, *, cycle: str, deliveries: int | None = None) -> None:
     """Raise Invalid (422) for a cycle or a number of deliveries that a rule does not offer."""
     if rule is None:
         return
-    offered = rule.subscription_shipments_cycle
-    if rule.subscription_shipments_cycle_type == "F":
-        offered = offered[:1]
+    offered = offered_cycles(rule)
     if cycle not in offered:
         message = f"One of: {', '.join(offered)}."
         raise Invalid(message, parameter="subscription_shipments_cycle")

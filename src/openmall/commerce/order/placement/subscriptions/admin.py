@@ -4,7 +4,7 @@ from openmall.commerce.order.placement.subscriptions import rules
 from openmall.commerce.order.placement.subscriptions.shape import (
     CreatedSubscription,
     ItemChanged,
-    Subscription,
+    ListedSubscription,
     SubscriptionChanged,
 )
 from openmall.commerce.order.placement.subscriptions.takes import (
@@ -24,7 +24,7 @@ OPERATIONS = [
         _ALL,
         rules.listing,
         takes=SubscriptionQuery,
-        gives=Subscription,
+        gives=ListedSubscription,
         key="shipments",
         scope=READ_ORDER,
     ),

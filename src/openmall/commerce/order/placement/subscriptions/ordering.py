@@ -2,7 +2,9 @@
 
 The order, its link to the subscription and the day of the next one are written in one transaction
 that holds the lock of the subscription: whenever a worker dies, an order is placed once or is still
-due. It awaits its payment like an order of the shop that is paid by bank deposit.
+due. Its payment by the stored method of the subscription is begun in the same transaction, and
+charged afterwards (`scheduled_transitions/subscription_charges.py`); without a stored method it
+awaits a bank deposit.
 """
 
 import asyncio
@@ -17,9 +19,11 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
-from openmall.commerce.order.billing.gateways.gateway import GatewayShop
-from openmall.commerce.order.orders.shape import Buyer, Receiver
-from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.billing.gateways.gateway import Gateway, GatewayShop
+from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
+from openmall.commerce.order.billing.gateways.stored_methods.store import PaymentMethod
+from openmall.commerce.order.orders.shape import Buyer, Method, Order, Receiver
 from openmall.commerce.order.placement.checkout import gateway_payment, order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.store import has_ordered
@@ -30,12 +34,16 @@ from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import rules, store
+from openmall.commerce.order.placement.subscriptions.charges_setting import (
+    SubscriptionChargesSetting,
+)
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
 from openmall.commerce.product.stock.rules import OutOfStock
 from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import record
 from openmall.contract.moments import moment
@@ -49,6 +57,8 @@ AT_ONCE: Final = 200
 """Subscriptions of a mall that are read together."""
 BATCHES: Final = 10
 """Batches of a mall in one look, so that a worker that is stopped ends soon."""
+CHECKED_AFTER: Final = 300
+"""Seconds after which a worker looks at the payment of an order that is being charged."""
 _A_DAY: Final = timedelta(days=1)
 Work = Callable[[Call, Subscription], Awaitable[bool]]
 Rules = Mapping[int, Rule]
@@ -133,9 +143,11 @@ async def order_next(call: Call, before: Subscription) -> bool:
     after = [_ended(each, now) for each in ended]
     order_id = ""
     if wanted:
-        order_id = (await _order(call, before, wanted, held)).order.order_id
+        order, charged = await _order(call, before, wanted, held)
+        order_id = order.order_id
         after += [_advanced(each, held, now) for each, _ in wanted]
-        await store.add_placed(call, before.subscription_id, order_id, day)
+        next_charge = int(call.clock.now()) + CHECKED_AFTER if charged else None
+        await store.add_placed(call, before.subscription_id, order_id, day, next_charge=next_charge)
         call.journal(f"order {order_id}", {"placed": (False, True)})
     await _keep_items(call, before, after)
     return bool(order_id)
@@ -160,8 +172,26 @@ async def postpone(call: Call, before: Subscription) -> bool:
     return False
 
 
+async def skip(call: Call, before: Subscription) -> bool:
+    """Leave out the next delivery of a locked subscription: of every item that is due first.
+
+    Return whether there was one. A delivery that was ordered already is not affected.
+    """
+    now = moment(call.clock.now())
+    active = [each for each in before.items if each.subscription_state == "U"]
+    if before.subscription_state != "U" or not active:
+        return False
+    first = min(each.expected_delivery_date for each in active)
+    items = [each for each in active if each.expected_delivery_date == first]
+    held = await subscription_rules.of_products(call, [int(each.product_no) for each in items])
+    await _keep_items(call, before, [_skipped(each, held, now) for each in items])
+    return True
+
+
 async def pause(call: Call, before: Subscription) -> bool:
-    """Pause a locked subscription."""
+    """Pause a locked subscription that has not ended."""
+    if before.subscription_state == "C":
+        return False
     items = [
         each if each.subscription_state == "C" else replace(each, subscription_state="P")
         for each in before.items
@@ -218,9 +248,11 @@ async def _order(
     subscription: Subscription,
     wanted: Sequence[tuple[SubscriptionItem, Priced]],
     held: Rules,
-) -> OrderAggregate:
-    """Place the order of a delivery at today's prices."""
+) -> tuple[Order, bool]:
+    """Place the order of a delivery at today's prices; return it, and whether it is charged."""
     member_id = subscription.member_id
+    gateway, stored = await _stored_method(call, subscription)
+    method: Method = "cash" if stored is None else stored.method  # type: ignore[assignment]
     group = await group_of(call, member_id)
     items = [_discounted(call, each, item, held) for each, item in wanted]
     amount = sum((each.costs.price - each.costs.app_discount for each in items), ZERO)
@@ -228,10 +260,10 @@ async def _order(
         [held.get(each.product.product_no) for each in items], amount
     )
     late = all(each.shipping_payment_option == "C" for each, _ in wanted)
-    country = call.mall.country
+    country = await _country(call, subscription)
     buying = QuoteRequest(
         items=items,
-        draft=Checkout(payment_method="cash", prepaid_shipping_fee="C" if late else "P"),
+        draft=Checkout(payment_method=method, prepaid_shipping_fee="C" if late else "P"),
         to=Destination(
             country=country,
             zipcode=subscription.receiver_zipcode,
@@ -251,20 +283,63 @@ async def _order(
             buyer=_buyer(subscription, group.group_no),
             receiver=_receiver(subscription, country),
             group_no=group.group_no,
-            methods=["cash"],
+            methods=[method],
+            gateway="" if gateway is None else gateway.name,
             shipping=quoted.sending.shipping,
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
-            earns=await order_rewards.terms(call, group, method="cash", mobile=False),
+            earns=await order_rewards.terms(call, group, method=method, mobile=False),
             first_order=first,
+            reserved_until=None if stored is None else await _reserved_until(call),
             shipping_type=subscription.shipping_type,
             subscription="T",
-            basis=QuoteBasis(method="cash", on_delivery="T" if late else "F", free_shipping=free),
+            basis=QuoteBasis(method=method, on_delivery="T" if late else "F", free_shipping=free),
         ),
     )
     # what costs nothing is paid at once
-    await gateway_payment.start_payment(call, aggregate, None, "cash", return_url="")
-    return aggregate
+    started = await gateway_payment.start_payment(
+        call,
+        aggregate,
+        gateway,
+        method,
+        return_url="",
+        stored_method="" if stored is None else stored.method_id,
+    )
+    return aggregate.order, bool(started.payment_id)
+
+
+async def _stored_method(
+    call: Call, subscription: Subscription
+) -> tuple[Gateway | None, PaymentMethod | None]:
+    """Return gateway and stored method that a subscription is charged to; None: there is none."""
+    found = None
+    if subscription.method_id:
+        found = await stored_method_store.find(call, subscription.method_id)
+    if found is None or not found.usable:
+        return None, None
+    gateway = await stored_method_rules.storing(call, found.method)
+    if gateway is None or gateway.name != found.gateway:
+        return None, None
+    return gateway, found
+
+
+async def _reserved_until(call: Call) -> float:
+    """Return until when units are reserved: longer than the last attempt to charge the order."""
+    setting = await current(call, SubscriptionChargesSetting)
+    return call.clock.now() + (setting.days + 2) * 86_400
+
+
+async def _country(call: Call, subscription: Subscription) -> str:
+    """Return the country of the receiver. Raises Invalid (422) where nothing says which."""
+    if subscription.shipping_type == "A":
+        return call.mall.country
+    if subscription.country_code:
+        return subscription.country_code
+    country = (await customer_store.person(call, subscription.member_id)).country_code
+    if not country or country == call.mall.country:
+        message = "The country that it is sent to is not known."
+        raise Invalid(message, parameter="receiver_country_code")
+    return country
 
 
 def _buyer(subscription: Subscription, group_no: int) -> Buyer:
@@ -299,24 +374,18 @@ def _advanced(item: SubscriptionItem, held: Rules, now: datetime) -> Subscriptio
     delivery = item.subscription_shipments_sequence
     if item.max_delivery_limit and delivery >= item.max_delivery_limit:
         return _ended(item, now)
-    following = rules.next_day(
-        item.expected_delivery_date,
-        item.subscription_shipments_cycle,
-        item.expected_delivery_date + _A_DAY,
-    )
+    following = rules.next_delivery(item, item.expected_delivery_date + _A_DAY)
     return replace(_on(item, following, held), subscription_shipments_sequence=delivery + 1)
 
 
 def _skipped(item: SubscriptionItem, held: Rules, now: datetime) -> SubscriptionItem:
     """Return an item with its next delivery that can still be ordered."""
     tomorrow = max(now.date(), item.expected_delivery_date) + _A_DAY
-    cycle = item.subscription_shipments_cycle
-    return _on(item, rules.next_day(item.expected_delivery_date, cycle, tomorrow), held)
+    return _on(item, rules.next_delivery(item, tomorrow), held)
 
 
 def _on(item: SubscriptionItem, day: date, held: Rules) -> SubscriptionItem:
-    paid = rules.paid_on(day, date.min, held.get(int(item.product_no)))
-    return replace(item, expected_delivery_date=day, expected_pay_date=paid)
+    return rules.on_day(item, day, date.min, held.get(int(item.product_no)))
 
 
 def _ended(item: SubscriptionItem, now: datetime) -> SubscriptionItem:

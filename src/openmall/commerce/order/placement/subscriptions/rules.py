@@ -25,6 +25,8 @@ from openmall.commerce.order.placement.subscriptions.shape import (
     CreatedSubscription,
     Cycle,
     ItemChanged,
+    ListedItem,
+    ListedSubscription,
     State,
     Subscription,
     SubscriptionChanged,
@@ -49,16 +51,49 @@ PAID_BEFORE: Final = 3
 _PLAIN: Final = frozenset(("subscription_state", "terminated_date"))
 
 
-async def listing(call: Call, query: SubscriptionQuery) -> Sequence[Subscription]:
+async def listing(call: Call, query: SubscriptionQuery) -> Sequence[ListedSubscription]:
     """Retrieve a list of subscriptions."""
-    return await store.page(call, query)
+    return [listed(each) for each in await store.page(call, query)]
+
+
+def listed(subscription: Subscription) -> ListedSubscription:
+    """Return a subscription as it is answered."""
+    fields = {n: getattr(subscription, n) for n in ListedSubscription.__struct_fields__}
+    names = ListedItem.__struct_fields__
+    fields["items"] = [
+        ListedItem(**{name: getattr(item, name) for name in names}) for item in subscription.items
+    ]
+    return ListedSubscription(**fields)
 
 
 async def create(call: Call, draft: SubscriptionDraft) -> CreatedSubscription:
     """Create a subscription of a customer to variants that the shop sells.
 
-    Raises NotFound (404) for a customer that is not there, Invalid (422) for a variant that is
-    not sold, and for a day that has passed.
+    Its orders await a deposit until the customer chooses a payment method. Raises NotFound (404)
+    for a customer that is not there, Invalid (422) for a variant that is not sold, and for a day
+    that has passed.
+    """
+    subscription = await make(call, draft)
+    return CreatedSubscription(
+        subscription_id=subscription.subscription_id,
+        items=[
+            CreatedItem(variant_code=item.variants_code, option_id=item.option_id)
+            for item in subscription.items
+        ],
+    )
+
+
+async def make(
+    call: Call,
+    draft: SubscriptionDraft,
+    *,
+    method_id: str = "",
+    agreed_date: datetime | None = None,
+) -> Subscription:
+    """Create a subscription as `create` does, and return it as it is stored.
+
+    `method_id`: the stored payment method that its orders are charged to; `agreed_date`: when the
+    customer agreed to that.
     """
     # nobody leaves, and so ends their subscriptions, while one is made
     await customer_store.require(call, draft.member_id, to_change=True)
@@ -73,7 +108,10 @@ async def create(call: Call, draft: SubscriptionDraft) -> CreatedSubscription:
         **fields,
         subscription_id=await _number(call),
         shipping_type=draft.delivery_type,
+        country_code="" if draft.receiver_country_code is UNSET else draft.receiver_country_code,
         created_date=today,
+        method_id=method_id,
+        agreed_date=agreed_date,
         items=await _items(call, draft, today),
     )
     start, end = subscription.wished_delivery_start_hour, subscription.wished_delivery_end_hour
@@ -81,13 +119,7 @@ async def create(call: Call, draft: SubscriptionDraft) -> CreatedSubscription:
         raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
     await store.add(call, subscription)
     call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
-    return CreatedSubscription(
-        subscription_id=subscription.subscription_id,
-        items=[
-            CreatedItem(variant_code=item.variants_code, option_id=item.option_id)
-            for item in subscription.items
-        ],
-    )
+    return subscription
 
 
 async def _number(call: Call) -> str:
@@ -142,6 +174,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
             max_delivery_limit=int(draft.max_delivery_limit),
             subscription_shipments_cycle=draft.subscription_shipments_cycle,
             expected_delivery_date=draft.expected_delivery_date,
+            anchor_day=draft.expected_delivery_date.day,
         )
         for at, (draft_item, item) in enumerate(zip(draft.items, priced, strict=True))
     ]
@@ -169,6 +202,10 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
         for name, value in sent_fields(params).items()
         if name not in ("shop_no", "subscription_id")
     }
+    country = changes.pop("receiver_country_code", None)
+    if country is not None:
+        abroad = country != call.mall.country
+        changes |= {"country_code": country, "shipping_type": "B" if abroad else "A"}
     after = replace(before, **changes)
     if after == before:
         raise NotModified()
@@ -271,7 +308,10 @@ async def _changed(
     if day is not UNSET and day != item.expected_delivery_date:
         _require_to_come(day, today)
         after = replace(
-            after, expected_delivery_date=day, expected_pay_date=paid_on(day, today, rule)
+            after,
+            expected_delivery_date=day,
+            expected_pay_date=paid_on(day, today, rule),
+            anchor_day=day.day,
         )
     state = params.subscription_state
     if state is not UNSET and state != item.subscription_state:
@@ -305,19 +345,36 @@ def in_state(
     item = replace(item, subscription_state=state)
     if state == "P" or item.expected_delivery_date >= now.date():
         return item
-    day = next_day(item.expected_delivery_date, item.subscription_shipments_cycle, now.date())
+    return on_day(item, next_delivery(item, now.date()), now.date(), rule)
+
+
+def next_delivery(item: SubscriptionItem, today: date) -> date:
+    """Return the first delivery of an item that has not passed, counted from its next one."""
+    cycle, anchor = item.subscription_shipments_cycle, item.anchor_day
+    return next_day(item.expected_delivery_date, cycle, today, anchor=anchor)
+
+
+def on_day(
+    item: SubscriptionItem, day: date, earliest: date, rule: Rule | None
+) -> SubscriptionItem:
+    """Return an item whose next delivery is on a day of its cycle, ordered from `earliest` on."""
     return replace(
-        item, expected_delivery_date=day, expected_pay_date=paid_on(day, now.date(), rule)
+        item,
+        expected_delivery_date=day,
+        expected_pay_date=paid_on(day, earliest, rule),
+        # a month that is too short does not change the day of those after it
+        anchor_day=item.anchor_day or item.expected_delivery_date.day,
     )
 
 
-def next_day(start: date, cycle: Cycle, today: date) -> date:
+def next_day(start: date, cycle: Cycle, today: date, *, anchor: int = 0) -> date:
     """Return the first day of a cycle that has not passed.
 
-    Months count from the first day: a delivery on the 31st is on the last day of a shorter month,
-    and on the 31st again.
+    Months count from the anchor day: a delivery on the 31st is on the last day of a shorter month,
+    and on the 31st again. `anchor`: that day of the month; 0: the day of `start`.
     """
     number, unit = int(cycle[0]), cycle[1]
+    anchor = anchor or start.day
     day, times = start, 0
     while day < today:
         times += 1
@@ -326,7 +383,7 @@ def next_day(start: date, cycle: Cycle, today: date) -> date:
             continue
         months = start.month - 1 + number * times * (12 if unit == "Y" else 1)
         year, month = start.year + months // 12, months % 12 + 1
-        day = date(year, month, min(start.day, monthrange(year, month)[1]))
+        day = date(year, month, min(anchor, monthrange(year, month)[1]))
     return day
 
 

@@ -34,7 +34,7 @@ class BundlePart(Struct, frozen=True, kw_only=True):
     option_price: Decimal | None = None
 
 
-class SubscriptionItem(Struct, frozen=True, kw_only=True):
+class ListedItem(Struct, frozen=True, kw_only=True):
     """A quantity of a variant that is delivered regularly."""
 
     variants_code: str
@@ -64,8 +64,15 @@ class SubscriptionItem(Struct, frozen=True, kw_only=True):
     expected_delivery_date: date
 
 
-class Subscription(Struct, frozen=True, kw_only=True):
-    """Items that a customer gets delivered regularly, and the receiver."""
+class SubscriptionItem(ListedItem, frozen=True, kw_only=True):
+    """An item as it is stored."""
+
+    anchor_day: int = 0
+    """Day of the month that months are counted from; 0: the day of the next delivery."""
+
+
+class SubscriptionFields(Struct, frozen=True, kw_only=True):
+    """The buyer, the receiver and the state of a subscription."""
 
     subscription_id: str
     member_id: str
@@ -92,7 +99,24 @@ class Subscription(Struct, frozen=True, kw_only=True):
     created_date: date
     terminated_date: datetime | None = None
     subscription_state: State = "U"
+
+
+class ListedSubscription(SubscriptionFields, frozen=True, kw_only=True):
+    """Items that a customer gets delivered regularly, and the receiver."""
+
+    items: list[ListedItem] = []
+
+
+class Subscription(SubscriptionFields, frozen=True, kw_only=True):
+    """A subscription as it is stored."""
+
     items: list[SubscriptionItem] = []
+    country_code: str = ""
+    """Of the receiver of parcels abroad; empty: the customer's own."""
+    method_id: str = ""
+    """The stored payment method that its orders are charged to; empty: they await a deposit."""
+    agreed_date: datetime | None = None
+    """When the customer agreed to recurring charges."""
 
 
 class CreatedItem(Struct, frozen=True, kw_only=True):

@@ -31,6 +31,13 @@ _ITEMS: Final = Statement(
     .where(_I.mall_id == bindparam("mall_id"), InList(_I.subscription_id, "numbers"))
     .order_by(_I.subscription_item_id)
 )
+_OF_MEMBER: Final = Statement(
+    select(_S.content)
+    .where(*_HERE, _S.member_id == bindparam("member_id"))
+    .order_by(_S.created_date.desc(), _S.subscription_id.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
 _ADD: Final = Statement(insert(SUBSCRIPTION).values({c.name: bindparam(c.name) for c in _S}))
 _ADD_ITEM: Final = Statement(insert(ITEM).values({c.name: bindparam(c.name) for c in _I}))
 _CHANGING: Final = ("subscription_state", "terminated_date", "content")
@@ -132,6 +139,13 @@ async def get(call: Call, subscription_id: str, *, to_change: bool = False) -> S
     return found
 
 
+async def of_member(call: Call, member_id: str, *, limit: int, offset: int) -> list[Subscription]:
+    """Return the subscriptions of a customer in the call's shop, the newest first."""
+    values = {"member_id": member_id, "limit": limit, "offset": offset}
+    rows = await call.db.all(_OF_MEMBER, shop_no=call.shop_no, **values)
+    return await _with_items(call, [_SUBSCRIPTION.decode(content) for (content,) in rows])
+
+
 async def _with_items(call: Call, found: Sequence[Subscription]) -> list[Subscription]:
     items: dict[str, list[SubscriptionItem]] = {each.subscription_id: [] for each in found}
     for subscription_id, content in await call.db.all(_ITEMS, numbers=list(items)):
@@ -195,10 +209,23 @@ async def due(db: Session, *, now: int, most: int) -> list[Due]:
     ]
 
 
-async def add_placed(call: Call, subscription_id: str, order_id: str, day: date) -> None:
-    """Add an order to those that a subscription has placed; `day`: on which it was due."""
-    due_date = read(day.isoformat())
-    values = {"subscription_id": subscription_id, "order_id": order_id, "due_date": due_date}
+async def add_placed(
+    call: Call, subscription_id: str, order_id: str, day: date, *, next_charge: int | None
+) -> None:
+    """Add an order to those that a subscription has placed; `day`: on which it was due.
+
+    `next_charge`: when its payment is looked at (UTC seconds); None: it is not charged.
+    """
+    values = {
+        "subscription_id": subscription_id,
+        "order_id": order_id,
+        "due_date": read(day.isoformat()),
+        "failures": 0,
+        "next_charge": next_charge,
+        "failed_payment": "",
+        "outcome": "",
+        "told_date": None,
+    }
     await call.db.defer(_ADD_PLACED, [values])
 
 

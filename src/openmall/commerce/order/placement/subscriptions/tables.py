@@ -55,7 +55,7 @@ ITEM: Final = shop_table(
 )
 """`product_name`: in lower case, to be searched. `expected_pay_date`: start of that day in UTC
 seconds. `content`: JSON of a SubscriptionItem. `next_order`: when the next order is placed; None:
-paused, ended, or created before orders were placed automatically."""
+paused or ended."""
 
 Index("ix_subscription_item_of", ITEM.c.mall_id, ITEM.c.subscription_id)
 Index("ix_subscription_item_member", ITEM.c.mall_id, ITEM.c.member_id)
@@ -71,9 +71,30 @@ PLACED: Final = shop_table(
     text("subscription_id"),
     text("order_id"),
     number("due_date"),
-    backup=WITH_MALL,
+    number("failures", later=True),
+    number("next_charge", null=True),
+    text("failed_payment", later=True),
+    text("outcome", later=True),
+    number("told_date", null=True),
+    backup=with_mall(watched=True),
     personal_data=rows_of_order(),
     key=("subscription_id", "order_id"),
 )
-"""The orders that subscriptions have placed; `due_date`: as `expected_pay_date` of their items."""
+"""The orders that subscriptions have placed; `due_date`: as `expected_pay_date` of their items.
+`next_charge`: when a worker looks at its payment next; None: not any more, or it awaits
+a deposit. `failures`: charges that failed, the last of which is the attempt `failed_payment`.
+`outcome`: what the customer is told of at `told_date`: `failed`, or `ended`."""
+partial_index(
+    "ix_subscription_order_charge",
+    PLACED.c.mall_id,
+    PLACED.c.next_charge,
+    where=PLACED.c.next_charge.is_not(None),
+)
+partial_index(
+    "ix_subscription_order_told",
+    PLACED.c.mall_id,
+    PLACED.c.told_date,
+    PLACED.c.order_id,
+    where=PLACED.c.told_date.is_not(None),
+)
 Index("ix_subscription_order_of", PLACED.c.mall_id, PLACED.c.order_id)

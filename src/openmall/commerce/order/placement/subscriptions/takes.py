@@ -30,6 +30,7 @@ Zipcode13 = Annotated[str, Meta(min_length=2, max_length=13)]
 Zipcode14 = Annotated[str, Meta(min_length=2, max_length=14)]
 Address = Annotated[str, Meta(max_length=255)]
 Phone = Annotated[str, Meta(max_length=20)]
+Country = Annotated[str, Meta(min_length=2, max_length=2, pattern=patterns.CAPITALS_AND_DIGITS)]
 Message = Annotated[str, Meta(max_length=255)]
 OptionId = Annotated[str, Meta(min_length=4, max_length=11, pattern=patterns.CAPITALS_AND_DIGITS)]
 Deliveries = Literal["0", "2", "3", "4", "6", "10", "12"]
@@ -91,6 +92,8 @@ class SubscriptionDraft(ShopParams, frozen=True, kw_only=True):
     receiver_address2: Address
     receiver_phone: Phone
     receiver_cellphone: Phone
+    receiver_country_code: Country | UnsetType = UNSET
+    """Of a parcel abroad (`delivery_type` B); default: the customer's own country."""
     shipping_message: Message | UnsetType = UNSET
     delivery_type: ShippingType = "A"
     expected_delivery_date: date
@@ -116,6 +119,8 @@ class SubscriptionChange(SubscriptionPath, frozen=True, kw_only=True):
     receiver_address2: Address | UnsetType = UNSET
     receiver_phone: Phone | UnsetType = UNSET
     receiver_cellphone: Phone | UnsetType = UNSET
+    receiver_country_code: Country | UnsetType = UNSET
+    """Another country than the mall's is sent to abroad."""
     shipping_message: Message | UnsetType = UNSET
     subscription_state: State | UnsetType = UNSET
 

@@ -18,11 +18,12 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
+from openmall.commerce.order.placement.subscriptions import charge_store
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.reporting.figures import store as figure_store
 from openmall.commerce.order.reporting.figures.store import Sums
 from openmall.commerce.order.reporting.figures.tables import GOODS_FIGURES
-from openmall.commerce.order.reporting.verification import gateways, store
+from openmall.commerce.order.reporting.verification import gateways, store, subscriptions
 from openmall.commerce.order.reporting.verification.gateways import Wrong
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock, Clocks, seconds
@@ -75,13 +76,21 @@ async def verify(
         after, done = "", 0
         while True:
             async with database.reading(mall_id) as db:
-                page = await _page(_call(clocks.of(mall_id), db), after)
+                call = _call(clocks.of(mall_id), db)
+                page = await _page(call, after)
+                numbers = [order.order_id for order, *_ in page]
+                placed = subscriptions.by_order(await charge_store.of_orders(call, numbers))
             now = int(clocks.of(mall_id).now())
             for order, group_no, lines, ledger, asked, refunds in page:
                 found += _differences(mall_id, order.order_id, _wrong(order, lines, ledger))
                 found += _differences(mall_id, order.order_id, gateways.payments(ledger, asked))
                 found += _differences(
                     mall_id, order.order_id, gateways.refunds(ledger, asked, refunds, now)
+                )
+                found += _differences(
+                    mall_id,
+                    order.order_id,
+                    subscriptions.order(order, lines, asked, placed[order.order_id], now),
                 )
                 count(sums, order, group_no, lines, ledger)
                 looked[1] += len(lines)
@@ -94,6 +103,7 @@ async def verify(
             after = page[-1][0].order_id
         found += await _of_figures(database, mall_id, sums)
         found += await _of_stock(database, mall_id)
+        found += await _of_subscriptions(database, mall_id)
         progress((at + 1) / len(mall_ids))
     return Report(
         malls=len(mall_ids),
@@ -236,6 +246,21 @@ async def _of_figures(database: Database, mall_id: str, sums: Sums) -> list[Diff
 def _add(into: dict[str, int], values: dict[str, int]) -> None:
     for name, value in values.items():
         into[name] = into.get(name, 0) + value
+
+
+async def _of_subscriptions(database: Database, mall_id: str) -> list[Difference]:
+    """Compare the subscriptions of a mall with the orders that they have placed."""
+    found: list[Difference] = []
+    after = ""
+    while True:
+        async with database.reading(mall_id) as db:
+            page = await store.subscriptions(db, after, _AT_ONCE)
+        for number, stored, orders in page:
+            wrong = subscriptions.items(number, stored, orders)
+            found += _differences(mall_id, f"subscription {number}", wrong)
+        if len(page) < _AT_ONCE:
+            return found
+        after = page[-1][0]
 
 
 async def _of_stock(database: Database, mall_id: str) -> list[Difference]:

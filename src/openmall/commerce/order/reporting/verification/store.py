@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import bindparam, func, select
+import msgspec
+from sqlalchemy import and_, bindparam, func, select
 
 from openmall.commerce.order.billing.payments.store import PAYMENT, Payment
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
+from openmall.commerce.order.placement.subscriptions.shape import SubscriptionItem
+from openmall.commerce.order.placement.subscriptions.tables import ITEM as SUBSCRIBED
+from openmall.commerce.order.placement.subscriptions.tables import PLACED, SUBSCRIPTION
 from openmall.commerce.order.reporting.figures.tables import GOODS, GOODS_FIGURES, SALES
 from openmall.commerce.product.stock.tables import CHANGE
 from openmall.contract.call import Call
@@ -74,6 +78,39 @@ _STOCK_CHANGES: Final = Statement(
     )
     .group_by(_C.variant_code, _C.reference)
 )
+
+
+_S: Final = SUBSCRIPTION.c
+_SUBSCRIPTIONS: Final = Statement(
+    select(_S.subscription_id, func.count(PLACED.c.order_id))
+    .outerjoin(
+        PLACED,
+        and_(PLACED.c.mall_id == _S.mall_id, PLACED.c.subscription_id == _S.subscription_id),
+    )
+    .where(_S.mall_id == bindparam("mall_id"), _S.subscription_id > bindparam("after"))
+    .group_by(_S.subscription_id)
+    .order_by(_S.subscription_id)
+    .limit(bindparam("most"))
+)
+_D: Final = SUBSCRIBED.c
+_SUBSCRIBED: Final = Statement(
+    select(_D.subscription_id, _D.content, _D.next_order).where(
+        _D.mall_id == bindparam("mall_id"), InList(_D.subscription_id, "numbers")
+    )
+)
+_SUBSCRIBED_ITEM: Final = msgspec.json.Decoder(SubscriptionItem)
+Subscribed = tuple[str, list[tuple[SubscriptionItem, int | None]], int]
+"""A subscription: its number, its items with when the next order is placed, and its orders."""
+
+
+async def subscriptions(db: Session, after: str, most: int) -> list[Subscribed]:
+    """Return subscriptions of every shop of a mall, by number."""
+    rows = await db.all(_SUBSCRIPTIONS, after=after, most=most)
+    items: dict[str, list[tuple[SubscriptionItem, int | None]]] = {row[0]: [] for row in rows}
+    if items:
+        for number, content, next_order in await db.all(_SUBSCRIBED, numbers=list(items)):
+            items[number].append((_SUBSCRIBED_ITEM.decode(content), next_order))
+    return [(number, items[number], int(orders)) for number, orders in rows]
 
 
 async def page(call: Call, after: str, most: int) -> list[tuple[Order, int]]:

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Index, bindparam, insert, select, update
 
 from openmall.commerce.order.billing.gateways.gateway import RefundRequest
-from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_order
+from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_order, with_same_mall
 from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Session
 from openmall.database.statements import Statement
@@ -35,6 +35,17 @@ REFUND: Final = shop_table(
     personal_data=no_personal_data("numbers of a gateway"),
     key=("payment_id", "refund_id"),
 )
+METHOD: Final = shop_table(
+    "test_gateway_method",
+    text("method_id"),
+    text("token"),
+    text("card"),
+    backup=with_same_mall("a copy of a mall charges nobody"),
+    personal_data=no_personal_data("numbers of a gateway, and how a test card behaves"),
+    key=("method_id",),
+)
+"""The payment methods that the test gateway has stored."""
+Index("ix_test_gateway_method_token", METHOD.c.mall_id, METHOD.c.token)
 
 _B: Final = BOOK.c
 _R: Final = REFUND.c
@@ -71,6 +82,22 @@ _REFUNDS: Final = Statement(
     )
 )
 _ADD_REFUND: Final = Statement(insert(REFUND).values({c.name: bindparam(c.name) for c in _R}))
+
+_M: Final = METHOD.c
+_HERE: Final = _M.mall_id == bindparam("mall_id")
+_PUT_METHOD: Final = Statement(
+    lambda insert: (
+        insert(METHOD)
+        .values({c.name: bindparam(c.name) for c in _M})
+        .on_conflict_do_update(
+            index_elements=["mall_id", "method_id"], set_={"card": bindparam("card")}
+        )
+    )
+)
+_METHOD: Final = Statement(
+    select(_M.token, _M.card).where(_HERE, _M.method_id == bindparam("this"))
+)
+_CARD: Final = Statement(select(_M.card).where(_HERE, _M.token == bindparam("this")))
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -109,3 +136,20 @@ async def refund(db: Session, request: RefundRequest, amount: int) -> None:
         _ADD_REFUND, payment_id=request.payment_id, refund_id=request.refund_id, amount=amount
     )
     await db.run(_CANCELLED, this=request.payment_id, more=amount)
+
+
+async def put_method(db: Session, method_id: str, token: str, card: str) -> None:
+    """Store a payment method, or write how the card of a stored one behaves from now on."""
+    await db.run(_PUT_METHOD, method_id=method_id, token=token, card=card)
+
+
+async def find_method(db: Session, method_id: str) -> tuple[str, str] | None:
+    """Return token and card of a stored method; None: there is none."""
+    row = await db.one(_METHOD, this=method_id)
+    return None if row is None else (row[0], row[1])
+
+
+async def card_of(db: Session, token: str) -> str | None:
+    """Return the card of a token; None: the token is unknown."""
+    row = await db.one(_CARD, this=token)
+    return None if row is None else str(row[0])

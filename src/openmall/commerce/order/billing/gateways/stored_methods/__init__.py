@@ -1,0 +1,1 @@
+"""Payment methods that gateways have stored for customers who agreed to recurring charges."""

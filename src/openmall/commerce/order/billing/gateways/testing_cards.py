@@ -1,0 +1,34 @@
+"""Test cards that the test gateway stores: whoever agrees to charges chooses what comes of them."""
+
+import secrets
+
+from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
+from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.gateways.stored_methods.shape import MethodPath
+from openmall.commerce.order.billing.gateways.testing import Card, TestGateway
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound, NotModified
+
+
+class TestCard(MethodPath, frozen=True, kw_only=True):
+    """A test card, and what becomes of its charges."""
+
+    card: Card = "approved"
+
+
+async def store_card(call: Call, params: TestCard) -> TestCard:
+    """Store a test card at the test gateway, or choose what becomes of its charges from now on.
+
+    approved, declined; revoked: the bank has withdrawn it; lost: it is taken, and the answer
+    does not arrive.
+    """
+    gateway = TestGateway()
+    method = await stored_method_rules.require_own(call, params.method_id)
+    if method.gateway != gateway.name or not await gateway.offered(call):
+        raise NotFound("The paymentmethod does not exist.", parameter="method_id")
+    known = await gateway_book_store.find_method(call.db, method.method_id)
+    if known is not None and known[1] == params.card:
+        raise NotModified("Its charges end so already.", parameter="card")
+    token = known[0] if known else f"test-{secrets.token_hex(16)}"
+    await gateway_book_store.put_method(call.db, method.method_id, token, params.card)
+    return params

@@ -1,0 +1,203 @@
+"""Subscriptions of customers: the list, and one of them with its orders and what can be done."""
+
+import datetime
+import re
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.commerce.order.placement.subscriptions import charge_store, rules
+from openmall.commerce.order.placement.subscriptions import store as subscription_store
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.call import Call
+from openmall.contract.errors import ApiError, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS
+from openmall.pages.backoffice.page_context import PageContext, PageError, time
+from openmall.pages.backoffice.rendering import render_page
+
+NAMES: Final = ("shop_no", "member_id", "buyer_name", "subscription_state", "from", "to")
+STATES: Final = {"U": marked("Active"), "P": marked("Paused"), "C": marked("Ended")}
+BADGES: Final = {"U": "good", "P": "plain", "C": "plain"}
+CYCLES: Final = {
+    "1W": marked("every week"),
+    "2W": marked("every 2 weeks"),
+    "3W": marked("every 3 weeks"),
+    "4W": marked("every 4 weeks"),
+    "1M": marked("every month"),
+    "2M": marked("every 2 months"),
+    "3M": marked("every 3 months"),
+    "4M": marked("every 4 months"),
+    "5M": marked("every 5 months"),
+    "6M": marked("every 6 months"),
+    "1Y": marked("every year"),
+}
+_NUMBER: Final = re.compile(r"S-[0-9]{8}-[0-9]{7,10}")
+_ALL: Final = "subscription/shipments"
+_DAYS: Final = datetime.timedelta(days=89)
+"""Subscriptions of the last three months are listed where no dates were entered."""
+_FIELDS: Final = {"start_date": "from", "end_date": "to"}
+_RECEIVER: Final = (
+    "receiver_name", "receiver_phone", "receiver_cellphone", "receiver_zipcode",
+    "receiver_address1", "receiver_address2", "shipping_message",
+)  # fmt: skip
+_ITEM: Final = ("quantity", "expected_delivery_date", "subscription_shipments_cycle")
+_STATE_OF: Final = {"pause": "P", "resume": "U", "end": "C"}
+_DONE: Final = {
+    "saved": marked("The subscription was changed."),
+    "skip": marked("The next delivery is skipped."),
+    "pause": marked("The subscription is paused."),
+    "resume": marked("The subscription goes on."),
+    "end": marked("The subscription has ended."),
+    "same": marked("No changes to save."),
+}
+_MOST_ORDERS: Final = 50
+
+
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/subscriptions`: list the subscriptions that match, newest first."""
+    query = list_queries.read_list_query(context, NAMES)
+    today = moment(context.clock.now()).date()
+    parameters = query.parameters(("shop_no", "member_id", "buyer_name", "subscription_state"))
+    parameters["end_date"] = query.fields["to"] or today.isoformat()
+    parameters["start_date"] = query.fields["from"] or (today - _DAYS).isoformat()
+    form_state, found = NO_ERROR, []
+    try:
+        found = (await context.call(_ALL, {**parameters, **query.paging})).content
+    except ApiError as error:
+        form_state = form_errors.rejected_form(
+            context, "search", context.visit.query, error, _FIELDS
+        )
+    return render_page(
+        context,
+        "subscriptions.html",
+        status=422 if form_state.action else 200,
+        query=query,
+        form_state=form_state,
+        subscriptions=[(each, _next(each)) for each in found[:ROWS]],
+        states=STATES,
+        badges=BADGES,
+        page_links=query.page_links(found),
+    )
+
+
+def _next(subscription: dict[str, Any]) -> str:
+    """Return the day of the next delivery; empty where none is to come."""
+    days = [
+        each["expected_delivery_date"]
+        for each in subscription["items"]
+        if each["subscription_state"] == "U"
+    ]
+    return min(days, default="")
+
+
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/subscriptions/<number>`: show a subscription, its orders and charges."""
+    return await _show_one(context, await _find(context))
+
+
+async def _show_one(
+    context: PageContext, subscription: dict[str, Any], form_state: FormState = NO_ERROR
+) -> Response:
+    number = subscription["subscription_id"]
+    call = _reading_call(context)
+    async with context.database.reading(context.mall_id) as call.db:
+        placed = await charge_store.of_subscriptions(call, [number], most=_MOST_ORDERS)
+        stored = await subscription_store.get(call, number)
+    done = _DONE.get(context.visit.query.text("done"), "")
+    return render_page(
+        context,
+        "subscription.html",
+        status=422 if form_state.action else 200,
+        subscription=subscription,
+        charged=bool(stored.method_id),
+        orders=[
+            (each, None if each.next_charge is None else time(each.next_charge)) for each in placed
+        ],
+        states=STATES,
+        badges=BADGES,
+        cycles=[(code, context.translate(name)) for code, name in CYCLES.items()],
+        form_state=form_state,
+        done=context.translate(done) if done else "",
+        address=f"{menu_pages.SUBSCRIPTIONS.path}/{number}{_in_shop(context)}",
+        orders_path=menu_pages.ORDERS.path,
+    )
+
+
+def _in_shop(context: PageContext) -> str:
+    return "" if context.shop.shop_no == 1 else f"?shop_no={context.shop.shop_no}"
+
+
+def _reading_call(context: PageContext) -> Call:
+    call = Call(context.clock)
+    call.mall, call.shop_no = context.visit.mall, context.shop.shop_no
+    return call
+
+
+async def _find(context: PageContext) -> dict[str, Any]:
+    """Return the subscription of the address. Raises PageError (404)."""
+    number = context.subpath
+    if _NUMBER.fullmatch(number):
+        day = f"{number[2:6]}-{number[6:8]}-{number[8:10]}"
+        dates = {"start_date": day, "end_date": day, "shop_no": context.shop.shop_no}
+        try:
+            [found] = (await context.call(_ALL, {**dates, "subscription_id": number})).content
+        except (ApiError, ValueError):
+            pass
+        else:
+            return dict(found)
+    raise PageError(marked("Page not found"), marked("There is no such subscription."), status=404)
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/subscriptions/<number>`: change it, skip a delivery, pause or end it."""
+    form = await context.form()
+    action, subscription = form.text("deed"), await _find(context)
+    shop = {"shop_no": context.shop.shop_no}
+    path = f"{_ALL}/{subscription['subscription_id']}"
+    done = action if action in _DONE else "saved"
+    try:
+        if action in _STATE_OF:
+            state = {"subscription_state": _STATE_OF[action]}
+            await context.call(path, {**shop, **state}, method="PUT")
+        elif action == "receiver":
+            receiver = {name: form.text(name) for name in _RECEIVER}
+            await context.call(path, {**shop, **receiver}, method="PUT")
+        elif action == "item":
+            item = {name: form.text(name) for name in ("subscription_item_id", *_ITEM)}
+            await context.call(f"{path}/items", {**shop, **item}, method="PUT")
+        elif action == "skip":
+            await _skip(context, subscription, path)
+        else:
+            raise NotFound("There is no such action.")
+    except NotModified:
+        done = "same"
+    except ApiError as error:
+        if error.status not in (404, 422):
+            raise
+        state_ = form_errors.rejected_form(context, action, form, error)
+        return await _show_one(context, await _find(context), state_)
+    there = f"{menu_pages.SUBSCRIPTIONS.path}/{subscription['subscription_id']}?done={done}"
+    return redirect(there + _in_shop(context).replace("?", "&"))
+
+
+async def _skip(context: PageContext, subscription: dict[str, Any], path: str) -> None:
+    """Move the items of the next delivery to the following one of their cycle."""
+    first, call = _next(subscription), _reading_call(context)
+    async with context.database.reading(context.mall_id) as call.db:
+        stored = await subscription_store.get(call, subscription["subscription_id"])
+    for item in stored.items:
+        day = item.expected_delivery_date
+        if item.subscription_state != "U" or day.isoformat() != first:
+            continue
+        following = rules.next_delivery(item, day + datetime.timedelta(days=1))
+        values = {
+            "subscription_item_id": item.subscription_item_id,
+            "expected_delivery_date": following.isoformat(),
+            "shop_no": context.shop.shop_no,
+        }
+        await context.call(f"{path}/items", values, method="PUT")

@@ -1,0 +1,76 @@
+"""A member's stored payment methods, and the page on which a test card is chosen."""
+
+from typing import Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.design.themes import default_pages
+from openmall.contract.errors import ApiError, NotModified
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.page_context import PageContext
+
+_SHOWN_STATUSES: Final = (403, 404, 422)
+_METHODS: Final = "customers/me/paymentmethods"
+_TEST: Final = "test"
+TEST_CARDS: Final = {
+    "approved": marked("A card whose charges succeed"),
+    "declined": marked("A card whose charges are declined"),
+    "revoked": marked("A card that its bank has withdrawn"),
+    "lost": marked("A card whose charges succeed without an answer"),
+}
+
+
+async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
+    """Show the member's stored payment methods, the newest first."""
+    return await context.show(
+        default_pages.CARDS,
+        title=context.translate("Payment methods"),
+        counted=False,
+        problem=problem,
+        cards=[
+            {**each, "agreed_day": each["agreed_date"][:10]}
+            for each in await context.content(_METHODS)
+        ],
+    )
+
+
+async def change(context: PageContext, form: Fields) -> Response:
+    """Begin to store a card, which its gateway does, or remove one."""
+    try:
+        if form.text("act") == "remove":
+            await context.call(f"{_METHODS}/{form.text('card')}", method="DELETE")
+            return context.redirect("/cards", done="card-removed")
+        agreed = {"agree_recurring_charges": form.text("agree_recurring_charges")}
+        asked = await context.call(_METHODS, agreed, method="POST")
+    except ApiError as error:
+        if error.status in _SHOWN_STATUSES:
+            return await show(context, problem=error)
+        raise
+    method = asked.content
+    if method["gateway"] == _TEST:
+        return context.redirect(f"/cards/{method['method_id']}")
+    return context.redirect("/cards")
+
+
+async def show_test_card(context: PageContext, method_id: str) -> Response:
+    """Let the member choose how a test card behaves."""
+    return await context.show(
+        default_pages.TEST_CARD,
+        title=context.translate("Test card"),
+        counted=False,
+        choices=[
+            {"code": code, "name": context.translate(name)} for code, name in TEST_CARDS.items()
+        ],
+    )
+
+
+async def choose_test_card(context: PageContext, form: Fields, method_id: str) -> Response:
+    """Store a test card that behaves as chosen, or let a stored one behave so from now on."""
+    try:
+        card = {"card": form.text("card")}
+        await context.call(f"testgateway/methods/{method_id}", card, method="POST")
+    except NotModified:
+        return context.redirect("/cards", done="same")
+    await context.call(f"{_METHODS}/{method_id}/confirm", method="POST")
+    return context.redirect("/cards", done="card")

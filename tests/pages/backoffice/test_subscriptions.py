@@ -1,0 +1,104 @@
+"""Merchants find subscriptions in the back office, skip a delivery, pause, change and end them."""
+
+import re
+
+import pytest
+
+from tests.access.oauth.authorization_requests import Browser, hidden
+from tests.commerce.order.placement.subscriber import A_DAY, Subscriber, work
+from tests.world import World
+
+LIST = "/admin/subscriptions"
+
+
+@pytest.fixture
+def hana(world: World) -> Subscriber:
+    return Subscriber(world)
+
+
+def send(owner: Browser, path: str, **form: str) -> str:
+    """Send a form of a subscription; return where the browser is led."""
+    page = owner.open(path)
+    answer = owner.submit(path, {**hidden(page), **form})
+    assert answer.status_code == 303, answer.text[-800:]
+    location: str = answer.headers["location"]
+    return location
+
+
+def said(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_subscriptions_are_listed_and_filtered(hana: Subscriber, owner: Browser) -> None:
+    number = hana.subscribe()
+
+    every = said(owner.open(LIST).text)
+    paused = said(owner.open(f"{LIST}?subscription_state=P").text)
+
+    assert f"{number} Hana Kim hana" in every
+    assert "Active 2026-11-30" in every
+    assert number not in paused
+    assert owner.open(f"{LIST}?from=2026-12-01&to=2026-11-01").status_code == 422
+
+
+def test_a_merchant_skips_pauses_resumes_and_ends(hana: Subscriber, owner: Browser) -> None:
+    path = f"{LIST}/{hana.subscribe()}"
+
+    assert send(owner, path, deed="skip") == f"{path}?done=skip"
+    assert hana.subscription["items"][0]["expected_delivery_date"] == "2026-12-30"
+    for deed, state in (("pause", "P"), ("resume", "U"), ("end", "C")):
+        send(owner, path, deed=deed)
+        assert hana.subscription["subscription_state"] == state
+    assert 'value="skip"' not in owner.open(path).text
+
+
+def test_a_merchant_changes_items_and_receiver(hana: Subscriber, owner: Browser) -> None:
+    path = f"{LIST}/{hana.subscribe()}"
+    item = {
+        "subscription_item_id": str(hana.subscription["items"][0]["subscription_item_id"]),
+        "quantity": "4",
+        "expected_delivery_date": "2026-12-10",
+        "subscription_shipments_cycle": "2W",
+    }
+    receiver = {"receiver_name": "Min Kim", "receiver_zipcode": "04524"}
+
+    send(owner, path, deed="item", **item)
+    send(owner, path, deed="receiver", receiver_address1="9 Mapo-daero", **receiver)
+
+    changed = hana.subscription
+    [kept] = changed["items"]
+    assert (kept["quantity"], kept["expected_delivery_date"]) == (4, "2026-12-10")
+    assert changed["receiver_address1"] == "9 Mapo-daero"
+    refused = owner.submit(path, {**hidden(owner.open(path)), "deed": "item", **item})
+    assert refused.headers["location"] == f"{path}?done=same"
+    past = {**item, "expected_delivery_date": "2026-11-01"}
+    again = owner.submit(path, {**hidden(owner.open(path)), "deed": "item", **past})
+    assert again.status_code == 422
+    assert 'value="2026-11-01"' in again.text
+
+
+def test_failed_charges_are_shown(hana: Subscriber, request: pytest.FixtureRequest) -> None:
+    path = f"{LIST}/{hana.subscribe(hana.card('declined'))}"
+    work(hana.world, 6 * A_DAY)
+    # a session does not last that long
+    owner = request.getfixturevalue("owner")
+
+    page = said(owner.open(path).text)
+
+    [order] = hana.orders_
+    assert f"{order['order_id']} 1 failed charge charged again at 2026-11-29" in page
+    assert "charged to a stored payment method" in page
+
+
+def test_an_unknown_subscription_is_not_found(owner: Browser) -> None:
+    for number in ("S-20261121-0000009", "nothing", "S-20269999-0000001"):
+        assert owner.open(f"{LIST}/{number}").status_code == 404
+
+
+def test_the_setting_says_how_often_a_charge_is_tried_again(world: World) -> None:
+    path = "subscription/charges/setting"
+    before = world.get(path)["charges"]
+    world.put(path, retries=1, after_last_failure="S")
+
+    assert before == {"shop_no": 1, "retries": 3, "retry_days": 2, "after_last_failure": "P"}
+    assert world.get(path)["charges"]["after_last_failure"] == "S"
