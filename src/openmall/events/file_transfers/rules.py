@@ -69,8 +69,6 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
     """
     if draft.format == "saleor" and draft.kind != "products":
         raise Invalid("Files of this format have products.", parameter="format")
-    if draft.kind in ("categories", "customers", "stock") and (draft.maps or draft.constants):
-        raise Invalid("Columns of these files are not mapped.", parameter="maps")
     options = ImportOptions(
         maps=draft.maps, constants=draft.constants, only=draft.only, encoding=draft.encoding
     )

@@ -53,12 +53,12 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     dry_run: Flag = "F"
     """T: only count what would happen."""
     maps: Assignments = []
-    """Which of the file's columns fills which field of products: `title=product_name`; `A+B=FIELD`
-    joins two with a blank, `COLUMN=` leaves one out."""
+    """Which of the file's columns fills which field, except of orders: `title=product_name`;
+    `A+B=FIELD` joins two with a blank, `COLUMN=` leaves one out."""
     constants: Assignments = []
-    """`FIELD=VALUE`: of rows of products that have none of their own."""
+    """`FIELD=VALUE`: of rows that have none of their own; not of orders."""
     only: Assignments = []
-    """`COLUMN=VALUE`: only rows of products with this value are read."""
+    """`COLUMN=VALUE`: only rows with this value are read; not of orders."""
     encoding: Encoding = "utf-8"
     """Of a CSV file."""
 

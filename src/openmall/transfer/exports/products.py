@@ -98,6 +98,7 @@ class Export:
             raise ValueError(f"the mall has no shop {shop_no}")
         self._database = database
         self._category = category_no or UNSET
+        self._categories = [category_no] if category_no else None
         self._call = Call(clock)
         self._call.mall, self._call.shop_no = mall, shop_no
         self._paths: dict[int, tuple[str, ...]] = {}
@@ -141,7 +142,7 @@ class Export:
                 product_bundle="F",
                 category=self._category,
             )
-            products, _ = await product_search.page(self._call, query, None)
+            products, _ = await product_search.page(self._call, query, self._categories)
             if not products:
                 return
             last = products[-1].product_no

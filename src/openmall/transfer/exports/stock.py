@@ -48,6 +48,7 @@ async def run(
     writer = TableWriter(file, COLUMNS, format_=format_)
     call = Call(clock)
     call.mall, call.shop_no = mall, shop_no
+    categories = [filters.category_no] if filters.category_no else None
     count = last = 0
     while True:
         query = ProductQuery(
@@ -58,7 +59,7 @@ async def run(
             category=filters.category_no or UNSET,
         )
         async with database.reading(mall.mall_id) as call.db:
-            products, _ = await product_search.page(call, query, None)
+            products, _ = await product_search.page(call, query, categories)
             for product in products:
                 _, options = await product_store.with_options(call, product.product_no)
                 found = await variant_store.of_products(call, {product.product_no: options})

@@ -9,7 +9,7 @@ from openmall.database.session import Database
 from openmall.events.file_transfers.store import Transfer
 from openmall.events.file_transfers.takes import ImportOptions
 from openmall.transfer.imports.category_rows import CategoryRows
-from openmall.transfer.imports.columns import Plan, plan
+from openmall.transfer.imports.columns import FIELDS, Plan, plan
 from openmall.transfer.imports.customer_rows import CustomerRows
 from openmall.transfer.imports.orders import Orders
 from openmall.transfer.imports.products import Import, Record
@@ -69,7 +69,7 @@ async def run(
             clock,
             source,
             ROW_WRITERS[transfer.kind](),
-            shop_no=transfer.shop_no,
+            plan_of(transfer, options),
             dry_run=dry_run,
             record=record,
         ).run()
@@ -85,10 +85,12 @@ async def run(
 
 
 def plan_of(transfer: Transfer, options: ImportOptions) -> Plan:
-    """Return how the columns of a file of products are read. Raises ValueError."""
+    """Return how the columns of a file are read. Raises ValueError."""
+    writer = ROW_WRITERS.get(transfer.kind)
     return plan(
         shop_no=transfer.shop_no,
         maps=options.maps,
         constants=options.constants,
         only=options.only,
+        fields=FIELDS if writer is None else writer.fields,
     )

@@ -21,8 +21,10 @@ class Turn(Struct):
     mall_id: str
     began: float
     """time.monotonic() seconds."""
+    batches: int = 0
+    """Batches that it has written."""
     is_over: bool = False
-    """It makes way for another mall after its current batch."""
+    """It makes way for another mall after its current batch, and one at least."""
 
 
 def counts(progress: Progress) -> Counts:

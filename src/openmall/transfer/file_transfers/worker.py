@@ -388,6 +388,7 @@ class _Recorded:
             self._planned += len(rows)
             await self._worker.record_apart(self._mall, self._transfer, progress, errors, rows)
             return
-        if self._turn.is_over:
+        if self._turn.is_over and self._turn.batches:
             raise _LostError
+        self._turn.batches += 1
         await self._worker.record(db, self._transfer, progress, errors)

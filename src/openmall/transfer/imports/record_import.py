@@ -6,10 +6,11 @@ nothing, and the others are written. A dry run does the same and rolls the trans
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path as File
 from typing import Any, Final, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from openmall.contract.call import Call, Mall
@@ -18,6 +19,7 @@ from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
 from openmall.transfer.imports import progress
+from openmall.transfer.imports.columns import Plan, Reader
 from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.products import MAX_SHOWN_ERRORS, TURN, Record, Summary
@@ -68,8 +70,8 @@ class RecordImport:
         clock: Clock,
         source: Source,
         writer: RowWriter,
+        plan: Plan,
         *,
-        shop_no: int = 1,
         batch: int = 200,
         dry_run: bool = False,
         errors: File | None = None,
@@ -79,7 +81,8 @@ class RecordImport:
     ) -> None:
         """Parameters are those of `products.Import`."""
         self._database, self._mall, self._clock = database, mall, clock
-        self._source, self._writer, self._shop_no = source, writer, shop_no
+        self._source, self._writer, self._shop_no = source, writer, plan.shop_no
+        self._reader = Reader(plan, writer.fields)
         self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
         self._errors, self._report_progress, self._record = Errors(errors), report_progress, record
         self._size = min(batch, 20)
@@ -87,18 +90,18 @@ class RecordImport:
         self._progress = Progress()
         self._longest = 0.0
         self._first_errors: list[RowError] = []
-        self._unused: dict[str, None] = {}
-        self._name = progress.progress_name(
-            source.identity(), source.format, writer.kind, str(shop_no)
-        )
+        how = msgspec.json.encode(plan).decode()
+        self._name = progress.progress_name(source.identity(), source.format, writer.kind, how)
 
     async def run(self) -> Summary:
         """Import the file. Raises CannotRead, DatabaseAway, and ValueError for a missing shop."""
         if self._shop_no not in self._mall.shops:
             raise ValueError(f"the mall has no shop {self._shop_no}")
         records = self._source.records()
-        if self._source.columns and not self._writer.fields & set(self._source.columns):
-            raise ValueError(f"the file has none of {', '.join(sorted(self._writer.fields))}")
+        if self._source.columns:
+            self._reader.require(self._source.columns)
+            if not self._reader.meet(self._source.columns):
+                raise ValueError(f"the file has none of {', '.join(sorted(self._writer.fields))}")
         if not self._dry_run:
             async with self._database.reading(self._mall.mall_id) as db:
                 self._progress = await progress.read(db, self._name)
@@ -119,20 +122,19 @@ class RecordImport:
             seconds=round(seconds, 3),
             rate=round((processed.done - resumed_at) / max(seconds, 1e-6), 1),
             longest=round(self._longest, 4),
-            unused_columns=list(self._unused),
+            unused_columns=list(self._reader.unused),
             first_errors=self._first_errors,
         )
 
     async def _all(self, records: Any, resumed_at: int) -> str:
-        batch: list[SourceRecord] = []
+        batch: list[_Row] = []
         broken: list[RowError] = []
         stopped = ""
         try:
-            for at, record in enumerate(records, 1):
+            for at, row in enumerate(self._rows_of(records), 1):
                 if at <= resumed_at:
-                    self._meet(record)
                     continue
-                batch.append(record)
+                batch.append(row)
                 if len(batch) >= self._size:
                     await self._write(batch, [])
                     batch = []
@@ -145,13 +147,21 @@ class RecordImport:
         await self._write(batch, broken, last=True)
         return stopped
 
-    def _meet(self, record: SourceRecord) -> int:
-        """Return the line at which the record of this row was met first."""
-        code = "" if record.error else self._writer.code_of(record.values)
-        return self._first_lines.setdefault(code, record.line) if code else record.line
+    def _rows_of(self, records: Iterable[SourceRecord]) -> Iterator["_Row"]:
+        """Yield the rows that the plan selects, as fields."""
+        for record in records:
+            if record.error:
+                yield _Row(record.line, "", {}, record.error)
+            elif self._reader.wants(record.values):
+                values = self._reader.fields(record.values)
+                code = self._writer.code_of(values)
+                first_line = self._first_lines.setdefault(code, record.line) if code else 0
+                again = first_line not in (0, record.line)
+                fault = f"Line {first_line} is about the same." if again else ""
+                yield _Row(record.line, code, values, fault)
 
     async def _write(
-        self, batch: Sequence[SourceRecord], broken: list[RowError], *, last: bool = False
+        self, batch: Sequence["_Row"], broken: list[RowError], *, last: bool = False
     ) -> None:
         began = time.perf_counter()
         try:
@@ -192,26 +202,21 @@ class RecordImport:
             errors_bytes=self._errors.write(before.errors_bytes, outcomes.errors),
         )
 
-    async def _rows(self, db: Session, batch: Sequence[SourceRecord]) -> _Outcomes:
+    async def _rows(self, db: Session, batch: Sequence["_Row"]) -> _Outcomes:
         call = Call(self._clock)
         call.db, call.mall, call.shop_no = db, self._mall, self._shop_no
         call.dry_run = self._dry_run
         outcomes = _Outcomes({"new": 0, "changed": 0, "unchanged": 0}, [], [])
-        for record in batch:
-            first_line = self._meet(record)
-            code = "" if record.error else self._writer.code_of(record.values)
-            self._unused |= dict.fromkeys(
-                name for name in record.values if name and name not in self._writer.fields
-            )
+        for row in batch:
             try:
-                outcome = await self._row(call, record, first_line)
+                outcome = await self._row(call, row)
             except ApiError as error:
                 outcomes.errors.append(
-                    RowError(record.line, error.parameter or "", error.message, code)
+                    RowError(row.line, error.parameter or "", error.message, row.code)
                 )
             else:
                 outcomes.counts[outcome] += 1
-                outcomes.planned.append(PlannedRecord(record.line, code, outcome))
+                outcomes.planned.append(PlannedRecord(row.line, row.code, outcome))
         await journal_batch.publish(db, self._clock, call.events)
         written = outcomes.counts["new"] + outcomes.counts["changed"]
         if written:
@@ -221,24 +226,16 @@ class RecordImport:
             await journal_batch.write_activity(db, self._clock, kind, f"Import {kind}", content)
         return outcomes
 
-    async def _row(self, call: Call, record: SourceRecord, first_line: int) -> str:
-        if record.error:
-            raise _fault(record.error)
-        if first_line != record.line:
-            raise _fault(f"Line {first_line} is about the same.")
-        for name, value in record.values.items():
+    async def _row(self, call: Call, row: "_Row") -> str:
+        if row.fault:
+            raise Invalid(row.fault)
+        for name, value in row.values.items():
             if isinstance(value, str) and "\x00" in value:
-                raise _fault("The value holds a NUL character.", name)
-        known = {
-            name: value.strip() if isinstance(value, str) else value
-            for name, value in record.values.items()
-            if name in self._writer.fields
-        }
-        given = {name: value for name, value in known.items() if value not in ("", None)}
+                raise Invalid("The value holds a NUL character.", parameter=name)
         events = len(call.events)
         try:
             async with call.db.savepoint():
-                return await self._writer.write(call, given)
+                return await self._writer.write(call, row.values)
         except NotModified:
             return "unchanged"
         except ApiError:
@@ -246,5 +243,11 @@ class RecordImport:
             raise
 
 
-def _fault(reason: str, field: str = "") -> ApiError:
-    return Invalid(reason, parameter=field or None)
+class _Row(Struct, frozen=True):
+    """A row of the file as fields."""
+
+    line: int
+    code: str
+    values: dict[str, Any]
+    fault: str = ""
+    """Why it cannot be used; empty when it can."""
