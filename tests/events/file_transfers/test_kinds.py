@@ -235,7 +235,9 @@ def test_stock_is_exported_as_an_import_reads_it(world: World) -> None:
 @pytest.mark.both_stores
 def test_customers_are_exported_of_a_group_and_of_days(world: World) -> None:
     join(world, "haneul")
-    group = world.post("customergroups", group_name="VIP", group_description="-")["customergroup"]["group_no"]
+    group = world.post("customergroups", group_name="VIP", group_description="-")["customergroup"][
+        "group_no"
+    ]
     world.post(f"customergroups/{group}/customers", member_id="haneul")
     world.in_transaction(lambda db: db.run(EARLIER, at=1_700_000_000))
     join(world, "bada")

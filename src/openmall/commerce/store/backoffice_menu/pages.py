@@ -115,6 +115,14 @@ MESSAGES: Final = Page(
     group=PEOPLE,
 )
 
+TRANSFERS: Final = Page(
+    number=60,
+    path="/admin/transfers",
+    name=Message("Import and export"),
+    group=ADMINISTRATION,
+)
+
 PAGES: Final = (
-    OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY
+    OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS,
+    ACTIVITY,
 )  # fmt: skip
