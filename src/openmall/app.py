@@ -184,6 +184,7 @@ class Application:
             self._script_tags.tags,
             ThemeDirectory(database, clock, counters.cache_epoch),
             ThemeRenderer(database),
+            database,
         )
         self._reference = Reference(configuration, database, counters, clock, self._pipeline.handle)
         self._assets = Assets()

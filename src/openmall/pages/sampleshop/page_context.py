@@ -18,17 +18,21 @@ from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.commerce.design.themes import default_pages, template_formats
+from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
 from openmall.contract.errors import ApiError, NotFound, Unauthorized
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
+from openmall.database.session import Database
 from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop import theme_values
+from openmall.pages.sampleshop import metadata, search_store, theme_values
+from openmall.pages.sampleshop.kept_files import KeptFiles, Make
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
+from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.theme import Theme, default
 from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
@@ -60,6 +64,8 @@ class PageContext:
         clock: Clock,
         themes: ThemeDirectory,
         renderer: ThemeRenderer,
+        database: Database,
+        files: KeptFiles,
         preview: int = 0,
     ) -> None:
         """`base`: the path above the shop's pages, empty for the first shop of a mall.
@@ -80,6 +86,9 @@ class PageContext:
         self._themes = themes
         self._renderer = renderer
         self._preview = preview
+        self.database = database
+        self._files = files
+        self._setting: SeoSetting | None = None
         self._cookies: list[str] = []
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
@@ -150,6 +159,42 @@ class PageContext:
             self._store_session(response.session)
         return response
 
+    @property
+    def origin(self) -> str:
+        """`https://host[:port]` of the mall, as the client sent it."""
+        return self.visit.address.origin
+
+    def absolute(self, path: str) -> str:
+        """Return the whole address of a page of this shop."""
+        return f"{self.origin}{self.base + path if path != '/' else self.base + '/'}"
+
+    async def guest_content(
+        self, path: str, *, embed: Sequence[str] = (), **parameters: Any
+    ) -> Any:
+        """Return the content of a reading operation as somebody sees it who is not signed in."""
+        shopper, self.shopper = self.shopper, None
+        try:
+            return (await self.call(path, parameters, embed=embed)).content
+        finally:
+            self.shopper = shopper
+
+    async def search_setting(self) -> SeoSetting:
+        """Return the SEO settings of the shop."""
+        if self._setting is None:
+            self._setting = await search_store.setting(
+                self.database, self.mall, self._clock, self.shop.shop_no
+            )
+        return self._setting
+
+    async def keep_file(
+        self, name: str, make: Make, *, seconds: float, media_type: str
+    ) -> Response:
+        """Answer a file that is made once for all callers. `seconds`: how old it may become."""
+        key = (self.mall.mall_id, self.shop.shop_no, f"{name} {self.origin}{self.base}")
+        return await self._files.answer(
+            self.visit.request, key, make, seconds=seconds, now=self.now, media_type=media_type
+        )
+
     async def content(self, path: str, **parameters: Any) -> Any:
         """Return the content of a reading operation."""
         return (await self.call(path, parameters)).content
@@ -163,6 +208,7 @@ class PageContext:
         problem: ApiError | None = None,
         about: Mapping[str, object] | None = None,
         counted: bool = True,
+        described: About = About(),  # noqa: B008 # frozen
         **content: Any,
     ) -> Response:
         """Render a page of the shop's theme in its frame.
@@ -182,6 +228,7 @@ class PageContext:
             about=about or {},
             counted=counted,
             content={**content, "sections": sections, "cart_count": cart_count},
+            described=described,
         )
 
     async def show_failure(self, status: int, title: str, message: str) -> Response:
@@ -222,6 +269,7 @@ class PageContext:
         problem: ApiError | None = None,
         about: Mapping[str, object] | None = None,
         counted: bool = False,
+        described: About | None = None,
     ) -> Response:
         """Render a page of a design in its frame, and add the headers of the shop's pages."""
         if not self._token:
@@ -235,10 +283,11 @@ class PageContext:
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
         frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
         shop_name = values["shop_name"]
+        response_status = status or (200 if problem is None else problem.status)
         html = _TEMPLATES.render(
             "shop.html",
             self.language,
-            title=f"{title} · {shop_name}" if title else shop_name,
+            head=await self._head(title, shop_name, described, status=response_status),
             shop_no=self.shop.shop_no,
             prices=self.link("/prices.css"),
             about=about or {},
@@ -248,7 +297,7 @@ class PageContext:
         )
         response = answer(
             html,
-            status=status or (200 if problem is None else problem.status),
+            status=response_status,
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
@@ -258,6 +307,23 @@ class PageContext:
         if problem is not None and problem.retry_after:
             response.headers["Retry-After"] = str(problem.retry_after)
         return self._with_cookies(response)
+
+    async def _head(
+        self, title: str, shop_name: str, described: About | None, *, status: int
+    ) -> metadata.Head:
+        """Return what the head of a page says; of an error page without asking the store."""
+        if described is None:
+            whole_title = f"{title} · {shop_name}" if title else shop_name
+            return metadata.Head(title=whole_title, is_indexed=False)
+        is_indexed = status == 200 and not self._preview and not metadata.is_hidden(self.mall)
+        return metadata.head(
+            await self.search_setting(),
+            described,
+            title=title,
+            shop_name=shop_name,
+            canonical=self.absolute(self.path),
+            is_indexed=is_indexed,
+        )
 
     def _common(self, theme: Theme, design: ShopDesign) -> dict[str, Any]:
         """Return the data that every page of a theme has."""

@@ -17,12 +17,14 @@ from openmall.pages.sampleshop import (
     home,
     information,
     member_pages,
+    merchant_feed,
     orders,
     passwords,
     payment,
     product,
     product_feed,
     shown_prices,
+    sitemap,
     unsubscribing,
 )
 
@@ -62,6 +64,7 @@ def _page(
 
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
+    "part": "[0-9]{1,6}",
     "order": "[0-9]{8}-[0-9]{7,12}",
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
@@ -90,6 +93,12 @@ PAGES: Final = (
     ),
     _page("/prices\\.css", shown_prices.style_sheet),
     _page("/products\\.txt", product_feed.show),
+    _page("/feed\\.xml", merchant_feed.show_rss),
+    _page("/feed\\.csv", merchant_feed.show_csv),
+    _page("/sitemap\\.xml", sitemap.show_index),
+    _page("/sitemap-{part}\\.xml", sitemap.show_part),
+    _page("/robots\\.txt", sitemap.show_robots),
+    _page("/llms\\.txt", sitemap.show_llms),
     _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
     _page(
         "/checkout",
