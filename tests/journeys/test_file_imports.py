@@ -3,12 +3,12 @@
 import base64
 import signal
 import time
-from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.journeys.demo_server import DemoServer, soon
+from openmall.transfer.file_transfers.worker import LEASE_SECONDS
+from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_processes import processes_of
 from tests.random_cases import cases
 
@@ -45,7 +45,10 @@ def test_no_product_is_made_twice_or_lost_when_workers_are_killed(mall: DemoServ
 
     done = kills = 0
     while kills < KILLS and done <= PRODUCTS:
-        assert soon(partial(has_gone_on, mall, number, done), pause=0.05)
+        latest = time.monotonic() + LEASE_SECONDS + 60
+        while not has_gone_on(mall, number, done):
+            assert time.monotonic() < latest, found(mall, number)
+            time.sleep(0.05)
         for worker in processes_of(mall, "jobs work"):
             worker.send_signal(signal.SIGKILL)
         done = found(mall, number)["done"]

@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys.demo_server import DemoServer
-from tests.journeys.test_daily_work import follow, look, one, type_into
+from tests.journeys.test_daily_work import follow, look, one
 
 pytestmark = pytest.mark.one_store
 HEAD = "custom_product_code,product_name,price,supply_price\n"

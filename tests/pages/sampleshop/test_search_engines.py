@@ -144,6 +144,42 @@ def test_the_settings_are_in_the_head(world: World, guest: Guest) -> None:
     }.items() <= found.items()
 
 
+def test_texts_for_sharing_differ_by_kind_of_page(world: World, guest: Guest) -> None:
+    number = world.product()["product_no"]
+    category = world.post("categories", category_name="Tea")["category"]["category_no"]
+    world.put(
+        "seo/setting",
+        og_product={"site_name": "Products", "title": "", "description": "Of a product"},
+        og_category={"site_name": "Categories", "title": "", "description": "Of a category"},
+        og_board={"site_name": "Boards", "title": "", "description": "Of a board"},
+    )
+
+    found = [
+        meta(guest.open(path).text)
+        for path in (f"/products/{number}", f"/categories/{category}", "/boards")
+    ]
+
+    assert [each["og:site_name"] for each in found] == ["Products", "Categories", "Boards"]
+    assert found[2]["og:description"] == "Of a board"
+
+
+def test_a_sitemap_is_renewed_by_the_hour_or_by_the_day(world: World, guest: Guest) -> None:
+    daily = guest.open("/sitemap-0.xml").headers["cache-control"]
+    world.put("seo/setting", use_sitemap_auto_update="T")
+    hourly = guest.open("/sitemap-0.xml").headers["cache-control"]
+
+    assert (daily, hourly) == ("public, max-age=86400", "public, max-age=3600")
+
+
+def test_phones_have_robots_of_their_own(world: World, guest: Guest) -> None:
+    world.put("seo/setting", robots_text="User-agent: a", mobile_robots_text="User-agent: b")
+    phone = {"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148"}
+
+    assert guest.open("/robots.txt").text.startswith("User-agent: a\n")
+    answer = world.request("GET", "/robots.txt", headers=phone)
+    assert answer.text.startswith("User-agent: b\n")
+
+
 def test_a_sitemap_lists_every_page_once(world: World, guest: Guest, monkeypatch: Any) -> None:
     monkeypatch.setattr(sitemap, "MOST", 3)
     category = world.post("categories", category_name="Tea")["category"]["category_no"]

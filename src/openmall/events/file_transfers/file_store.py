@@ -13,7 +13,6 @@ from sqlalchemy import (
     insert,
     select,
     tuple_,
-    union,
     update,
 )
 
@@ -92,23 +91,19 @@ _DELETE_ERRORS: Final = Statement(delete(ERROR).where(*_ERRORS))
 _DELETE_PARTS: Final = Statement(delete(PART).where(*_PARTS))
 _DELETE_UPLOADED: Final = Statement(delete(PART).where(*_PARTS, _P.part_no < REJECTED_PART))
 _DELETE_REJECTED: Final = Statement(delete(PART).where(*_PARTS, _P.part_no >= REJECTED_PART))
-_ORPHANED: Final = Statement(
-    union(
-        *(
-            select(table.c.transfer_no)
-            .where(
-                table.c.mall_id == bindparam("mall_id"),
-                ~exists().where(
-                    TRANSFER.c.mall_id == bindparam("mall_id"),
-                    TRANSFER.c.transfer_no == table.c.transfer_no,
-                ),
-            )
-            .limit(DELETED_AT_ONCE)
-            .subquery()
-            .select()
-            for table in (PART, ERROR, PLAN)
+_ORPHANED: Final = tuple(
+    Statement(
+        select(table.c.transfer_no)
+        .where(
+            table.c.mall_id == bindparam("mall_id"),
+            ~exists().where(
+                TRANSFER.c.mall_id == bindparam("mall_id"),
+                TRANSFER.c.transfer_no == table.c.transfer_no,
+            ),
         )
+        .limit(DELETED_AT_ONCE)
     )
+    for table in (PART, ERROR, PLAN)
 )
 _SEALED: Final = Statement(
     select(_P.transfer_no, _P.part_no, _P.content)
@@ -180,7 +175,7 @@ async def plan(db: Session, transfer_no: int, *, after: int, limit: int) -> list
 
 async def delete_orphans(db: Session) -> int:
     """Delete a batch of what belongs to imports and exports of apps that were removed."""
-    orphans = [row[0] for row in await db.all(_ORPHANED)]
+    orphans = sorted({row[0] for each in _ORPHANED for row in await db.all(each)})
     await delete_all_of(db, orphans)
     return len(orphans)
 

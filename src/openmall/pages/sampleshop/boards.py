@@ -21,7 +21,7 @@ _SHOWN_STATUSES: Final = (401, 403, 409, 422, 429)
 _ARTICLE_FIELDS: Final = ("title", "content", "writer", "password", "rating", "product_no")
 _COMMENT_FIELDS: Final = ("content", "writer", "password")
 
-_DESCRIBED: Final = About(kind="article", sharing="og_board")
+_DESCRIBED: Final = About(kind="article", sharing="board")
 
 
 async def show_boards(context: PageContext) -> Response:

@@ -84,7 +84,7 @@ def _described(context: PageContext, category: dict[str, Any]) -> About:
         for level, name in names.items()
         if name
     ]
-    return About(sharing="og_category", data=[structured_data.breadcrumbs(steps)])
+    return About(sharing="category", data=[structured_data.breadcrumbs(steps)])
 
 
 async def search(context: PageContext) -> Response:

@@ -13,8 +13,9 @@ from xml.sax.saxutils import escape
 
 from starlette.responses import Response
 
+from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import search_store
+from openmall.pages.sampleshop import kept_files, search_store
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.search_store import ProductFacts
@@ -41,21 +42,25 @@ Item = dict[str, str]
 async def show_rss(context: PageContext) -> Response:
     """Answer the feed as RSS 2.0. Raises NotFound (404) for a shop that offers none."""
     await _require(context)
-    return await context.keep_file(
-        "feed.xml", lambda: _rss(context), seconds=SECONDS, media_type="application/rss+xml"
+    return await kept_files.answer(
+        context,
+        "feed.xml",
+        lambda: _rss(context),
+        seconds=SECONDS,
+        media_type="application/rss+xml",
     )
 
 
 async def show_csv(context: PageContext) -> Response:
     """Answer the feed as CSV. Raises NotFound (404) for a shop that offers none."""
     await _require(context)
-    return await context.keep_file(
-        "feed.csv", lambda: _csv(context), seconds=SECONDS, media_type="text/csv"
+    return await kept_files.answer(
+        context, "feed.csv", lambda: _csv(context), seconds=SECONDS, media_type="text/csv"
     )
 
 
 async def _require(context: PageContext) -> None:
-    setting = await context.search_setting()
+    setting: SeoSetting = await search_store.setting_of(context)
     if setting.use_rss != "T" and not await search_store.has_contract(
         context.database, context.mall.mall_id, context.shop.shop_no
     ):

@@ -6,12 +6,12 @@ shop is closed; the page is an error, or the preview of a theme.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from openmall.commerce.store.seo_setting import SeoSetting, SharingMetadata
+from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.call import Mall
 from openmall.pages.sampleshop import structured_data
 
@@ -30,8 +30,8 @@ class About(Struct, frozen=True, kw_only=True):
 
     kind: str = "website"
     """Type of Open Graph: website, product or article."""
-    sharing: str = "og_main"
-    """Field of the SEO settings with its texts for sharing."""
+    sharing: Literal["main", "product", "category", "board"] = "main"
+    """Which texts of the SEO settings it is shared with."""
     description: str = ""
     picture: str = ""
     data: Sequence[dict[str, Any]] = ()
@@ -57,18 +57,25 @@ def is_hidden(mall: Mall) -> bool:
 
 
 def head(
-    setting: SeoSetting,
-    about: About,
+    setting: SeoSetting | None,
+    about: About | None,
     *,
     title: str,
     shop_name: str,
     canonical: str,
     is_indexed: bool,
 ) -> Head:
-    """Return the head of a page of a shop."""
+    """Return the head of a page of a shop; of an error page without settings."""
+    if setting is None or about is None:
+        return Head(title=f"{title} · {shop_name}" if title else shop_name, is_indexed=False)
     site = setting.common_page_title or shop_name
     whole_title = f"{title} · {site}" if title else site
-    sharing: SharingMetadata = getattr(setting, about.sharing)
+    sharing = {
+        "main": setting.og_main,
+        "product": setting.og_product,
+        "category": setting.og_category,
+        "board": setting.og_board,
+    }[about.sharing]
     described = about.description or setting.common_page_meta_description
     description = " ".join(described.split())[:_MAX_DESCRIPTION]
     picture = about.picture or _address(setting.sns_share_image)

@@ -18,10 +18,9 @@ from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.commerce.design.themes import default_pages, template_formats
-from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
-from openmall.contract.errors import ApiError, NotFound, Unauthorized
+from openmall.contract.errors import ApiError, Forbidden, NotFound, Unauthorized
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -30,7 +29,7 @@ from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.sampleshop import metadata, search_store, theme_values
-from openmall.pages.sampleshop.kept_files import KeptFiles, Make
+from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.theme import Theme, default
@@ -87,8 +86,7 @@ class PageContext:
         self._renderer = renderer
         self._preview = preview
         self.database = database
-        self._files = files
-        self._setting: SeoSetting | None = None
+        self.files = files
         self._cookies: list[str] = []
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
@@ -159,14 +157,9 @@ class PageContext:
             self._store_session(response.session)
         return response
 
-    @property
-    def origin(self) -> str:
-        """`https://host[:port]` of the mall, as the client sent it."""
-        return self.visit.address.origin
-
     def absolute(self, path: str) -> str:
         """Return the whole address of a page of this shop."""
-        return f"{self.origin}{self.base + path if path != '/' else self.base + '/'}"
+        return f"{self.visit.address.origin}{self.base + path if path != '/' else self.base + '/'}"
 
     async def guest_content(
         self, path: str, *, embed: Sequence[str] = (), **parameters: Any
@@ -177,23 +170,6 @@ class PageContext:
             return (await self.call(path, parameters, embed=embed)).content
         finally:
             self.shopper = shopper
-
-    async def search_setting(self) -> SeoSetting:
-        """Return the SEO settings of the shop."""
-        if self._setting is None:
-            self._setting = await search_store.setting(
-                self.database, self.mall, self._clock, self.shop.shop_no
-            )
-        return self._setting
-
-    async def keep_file(
-        self, name: str, make: Make, *, seconds: float, media_type: str
-    ) -> Response:
-        """Answer a file that is made once for all callers. `seconds`: how old it may become."""
-        key = (self.mall.mall_id, self.shop.shop_no, f"{name} {self.origin}{self.base}")
-        return await self._files.answer(
-            self.visit.request, key, make, seconds=seconds, now=self.now, media_type=media_type
-        )
 
     async def content(self, path: str, **parameters: Any) -> Any:
         """Return the content of a reading operation."""
@@ -287,7 +263,16 @@ class PageContext:
         html = _TEMPLATES.render(
             "shop.html",
             self.language,
-            head=await self._head(title, shop_name, described, status=response_status),
+            head=metadata.head(
+                None if described is None else await search_store.setting_of(self),
+                described,
+                title=title,
+                shop_name=shop_name,
+                canonical=self.absolute(self.path),
+                is_indexed=response_status == 200
+                and not self._preview
+                and not metadata.is_hidden(self.mall),
+            ),
             shop_no=self.shop.shop_no,
             prices=self.link("/prices.css"),
             about=about or {},
@@ -308,23 +293,6 @@ class PageContext:
             response.headers["Retry-After"] = str(problem.retry_after)
         return self._with_cookies(response)
 
-    async def _head(
-        self, title: str, shop_name: str, described: About | None, *, status: int
-    ) -> metadata.Head:
-        """Return what the head of a page says; of an error page without asking the store."""
-        if described is None:
-            whole_title = f"{title} · {shop_name}" if title else shop_name
-            return metadata.Head(title=whole_title, is_indexed=False)
-        is_indexed = status == 200 and not self._preview and not metadata.is_hidden(self.mall)
-        return metadata.head(
-            await self.search_setting(),
-            described,
-            title=title,
-            shop_name=shop_name,
-            canonical=self.absolute(self.path),
-            is_indexed=is_indexed,
-        )
-
     def _common(self, theme: Theme, design: ShopDesign) -> dict[str, Any]:
         """Return the data that every page of a theme has."""
         return {
@@ -340,7 +308,10 @@ class PageContext:
             "member_id": "" if self.shopper is None else self.shopper.member_id,
             "expired": self.expired,
             "address_here": self.address_here,
-            "done_message": self.translate(self._action_message()),
+            # a submitted form says what became of it by itself
+            "done_message": ""
+            if self.visit.request.method == "POST"
+            else self.translate(ACTION_MESSAGES.get(self.visit.query.text("done"), "")),
             "icons": theme_values.shown_icons(design.icons, self.screen),
             "form_token": secrets.digest(f"aisle {self._token}"),
             "query": "",
@@ -351,12 +322,6 @@ class PageContext:
     def now(self) -> float:
         """The time of the mall's clock."""
         return self._clock.now()
-
-    def _action_message(self) -> str:
-        """Return the message about the preceding action; empty for a submitted form."""
-        if self.visit.request.method == "POST":
-            return ""
-        return ACTION_MESSAGES.get(self.visit.query.text("done"), "")
 
     def redirect(self, path: str, *, done: str = "") -> Response:
         """Redirect to a page of the shop, which shows the message of `done`."""
@@ -369,10 +334,10 @@ class PageContext:
         return path if _LOCAL_PATH.fullmatch(path) else "/"
 
     def require_form_token(self, form: Fields) -> None:
-        """Raise InvalidFormToken (403) for a form that was not shown to this browser."""
+        """Raise Forbidden (403) for a form that was not shown to this browser."""
         token, expected = form.text("form_token"), secrets.digest(f"aisle {self._token}")
         if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):
-            raise InvalidFormToken(EXPIRED)
+            raise Forbidden(EXPIRED)
 
     @property
     def address_here(self) -> str:
@@ -431,9 +396,3 @@ class PageContext:
         for each in self._cookies:
             response.headers.append("Set-Cookie", each)
         return response
-
-
-class InvalidFormToken(ApiError):
-    """403: a form from another site, or from a page that was shown before sign-in."""
-
-    status = 403

@@ -115,7 +115,7 @@ async def _described(
     steps = [*await _way(context, product), (product["product_name"], address)]
     return About(
         kind="product",
-        sharing="og_product",
+        sharing="product",
         description=text,
         picture=pictures[0] if pictures else "",
         data=[data, structured_data.breadcrumbs(steps)],

@@ -1,7 +1,7 @@
 """SQL of what pages tell search engines: settings, conditions, brands and ratings of products."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Struct
@@ -12,17 +12,19 @@ from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.store.portalpay_setting import PortalpaySetting
 from openmall.commerce.store.seo_setting import SeoSetting
-from openmall.contract.call import Call, Mall
-from openmall.contract.crud.settings import SETTING, current
-from openmall.contract.moments import Clock
+from openmall.contract.crud.settings import SETTING
 from openmall.database.schema import FALSE, TRUE, fixed
 from openmall.database.session import Database
 from openmall.database.statements import InList, Statement
+
+if TYPE_CHECKING:
+    from openmall.pages.sampleshop.page_context import PageContext
 
 _P: Final = PRODUCT.c
 _B: Final = BRAND.c
 _A: Final = ARTICLE.c
 _S: Final = SETTING.c
+_OF_TWO: Final = _A.secret == TRUE
 _FACTS: Final = Statement(
     select(_P.product_no, _P.product_condition, _P.brand_code, _P.detail).where(
         _P.mall_id == bindparam("mall_id"),
@@ -45,11 +47,11 @@ _RATINGS: Final = Statement(
         _A.rating > fixed(0),
         _A.display == TRUE,
         _A.deleted == FALSE,
-        _A.secret == FALSE,
+        ~_OF_TWO,
     )
 )
-_CONTRACT: Final = Statement(
-    select(_S.name).where(
+_SETTING: Final = Statement(
+    select(_S.content).where(
         _S.mall_id == bindparam("mall_id"),
         _S.shop_no == bindparam("shop_no"),
         _S.name == bindparam("name"),
@@ -71,21 +73,26 @@ class _Detail(Struct):
     description: str = ""
 
 
+_DECODED: Final = msgspec.json.Decoder(SeoSetting)
 _DETAIL: Final = msgspec.json.Decoder(_Detail)
 
 
-async def setting(database: Database, mall: Mall, clock: Clock, shop_no: int) -> SeoSetting:
+async def setting(database: Database, mall_id: str, shop_no: int) -> SeoSetting:
     """Return the SEO settings of a shop."""
-    call = Call(clock)
-    call.mall, call.shop_no = mall, shop_no
-    async with database.reading(mall.mall_id) as call.db:
-        return await current(call, SeoSetting)
+    async with database.reading(mall_id) as db:
+        row = await db.one(_SETTING, shop_no=shop_no, name=SeoSetting.__name__)
+    return SeoSetting() if row is None else _DECODED.decode(row[0])
+
+
+async def setting_of(context: "PageContext") -> SeoSetting:
+    """Return the SEO settings of the shop of a page."""
+    return await setting(context.database, context.mall.mall_id, context.shop.shop_no)
 
 
 async def has_contract(database: Database, mall_id: str, shop_no: int) -> bool:
     """Return whether a shop has a contract with a portal, which then reads its feed."""
     async with database.reading(mall_id) as db:
-        row = await db.one(_CONTRACT, shop_no=shop_no, name=PortalpaySetting.__name__)
+        row = await db.one(_SETTING, shop_no=shop_no, name=PortalpaySetting.__name__)
     return row is not None
 
 

@@ -10,8 +10,9 @@ from xml.sax.saxutils import escape
 
 from starlette.responses import PlainTextResponse, Response
 
+from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import metadata
+from openmall.pages.sampleshop import kept_files, metadata, search_store
 from openmall.pages.sampleshop.page_context import PageContext
 
 MOST: Final = 50_000
@@ -39,7 +40,10 @@ async def show_index(context: PageContext) -> Response:
         )
         highest = max((each["product_no"] for each in newest), default=0)
         parts += [f"{base}/sitemap-{part}.xml" for part in range(-(-highest // MOST) + 1)]
-    lines = [f"<sitemap><loc>{escape(context.origin + path)}</loc></sitemap>\n" for path in parts]
+    lines = [
+        f"<sitemap><loc>{escape(context.visit.address.origin + path)}</loc></sitemap>\n"
+        for path in parts
+    ]
     text = f'{_HEAD}<sitemapindex xmlns="{_NAMESPACE}">\n{"".join(lines)}</sitemapindex>\n'
     return Response(text, headers=_kept(_HOUR), media_type=_XML)
 
@@ -50,8 +54,10 @@ async def show_part(context: PageContext, number: str) -> Response:
     part = int(number)
     if part > MOST:
         raise NotFound("There is no such part.")
-    is_fresh = (await context.search_setting()).use_sitemap_auto_update == "T"
-    return await context.keep_file(
+    setting: SeoSetting = await search_store.setting_of(context)
+    is_fresh = setting.use_sitemap_auto_update == "T"
+    return await kept_files.answer(
+        context,
         f"sitemap {part}",
         lambda: _part(context, part),
         seconds=_HOUR if is_fresh else _DAY,
@@ -97,20 +103,21 @@ async def show_robots(context: PageContext) -> Response:
     """Answer what crawlers may read: the shop's own text, else all but what is of a person."""
     if metadata.is_hidden(context.mall):
         return _text("User-agent: *\nDisallow: /\n")
-    setting = await context.search_setting()
+    setting = await search_store.setting_of(context)
     own = setting.robots_text
     if context.screen == "mobile" and setting.mobile_robots_text:
         own = setting.mobile_robots_text
     text = own or "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in _PRIVATE)
     if "sitemap:" not in text.lower():
-        text = f"{text.rstrip()}\n\nSitemap: {context.origin}/sitemap.xml\n"
+        text = f"{text.rstrip()}\n\nSitemap: {context.visit.address.origin}/sitemap.xml\n"
     return _text(text)
 
 
 async def show_llms(context: PageContext) -> Response:
     """Answer what the shop tells language models: its own text, else what it is and where."""
     _require_indexed(context)
-    own = (await context.search_setting()).llms_text
+    setting: SeoSetting = await search_store.setting_of(context)
+    own = setting.llms_text
     if own:
         return _text(own)
     name = " ".join((context.shop.name or context.mall.name).split())
@@ -119,7 +126,7 @@ async def show_llms(context: PageContext) -> Response:
     for each in sections:
         label = " ".join(each["category_name"].split()).replace("]", "")
         lines.append(f"- [{label}]({context.absolute('/categories/' + str(each['category_no']))})")
-    lines += ["", "## More", "", f"- [Sitemap]({context.origin}/sitemap.xml)", ""]
+    lines += ["", "## More", "", f"- [Sitemap]({context.visit.address.origin}/sitemap.xml)", ""]
     return _text("\n".join(lines))
 
 

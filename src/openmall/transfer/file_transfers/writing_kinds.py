@@ -12,11 +12,11 @@ from openmall.events.file_transfers.store import Transfer
 from openmall.events.file_transfers.takes import ExportFilters
 from openmall.transfer.exports import customers as customer_export
 from openmall.transfer.exports import orders as order_export
-from openmall.transfer.exports import stock as stock_export
+from openmall.transfer.exports import stock
 from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWriter
 
 _TABLES: Final = {
-    "stock": stock_export.run,
+    "stock": stock.run,
     "orders": order_export.run,
     "customers": customer_export.run,
 }

@@ -108,8 +108,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     updated: int = 0
     unchanged: int = 0
     refused: tuple[Refusal, ...] = ()
-    outcomes: dict[str, str] = {}
-    """code -> new, changed or unchanged."""
+    outcomes: dict[str, str] = {}  # code -> new, changed or unchanged
     product_nos: dict[str, int] = {}
     """code -> product_no of products written or found; new products have none in a dry run."""
 
@@ -150,8 +149,8 @@ async def write(
     nos = {code: next(iter(each.here.values()))[0].product_no for code, each in found.items()}
     outcomes = dict.fromkeys((each.code for each in new), "new")
     for each in known:
-        is_changed = _update(mall, clock, each, found[each.code], work)
-        outcomes[each.code] = "changed" if is_changed else "unchanged"
+        changed = _update(mall, clock, each, found[each.code], work)
+        outcomes[each.code] = "changed" if changed else "unchanged"
     updated = sum(outcome == "changed" for outcome in outcomes.values())
     if new and not dry_run:
         first = await sequences.allocate(db, "product", count=len(new))
