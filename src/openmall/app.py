@@ -186,6 +186,7 @@ class Application:
             self._script_tags.tags,
             ThemeDirectory(database, clock, counters.cache_epoch),
             ThemeRenderer(database),
+            database,
         )
         documents = DocumentStore()
         self._documents = ApiDocuments(configuration, self.directory, documents)

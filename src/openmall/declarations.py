@@ -170,6 +170,7 @@ MODULES: Final = (
     "openmall.contract.journal.tables",
     "openmall.database.backfill",
     "openmall.database.sequences",
+    "openmall.events.file_transfers.events",
     "openmall.events.file_transfers.tables",
     "openmall.events.jobs.tables",
     "openmall.events.messages.tables",

@@ -55,7 +55,16 @@ def _documented() -> dict[int, dict[str, str]]:
     return found
 
 
-DOCUMENTED = _documented()
+_COUNTS = ("import_no", "done", "new", "changed", "unchanged", "rejected", "errors")
+OURS: dict[int, dict[str, str]] = {
+    91001: dict.fromkeys(("mall_id", "event_shop_no", "client_id", "kind", "state"), "string")
+    | {"dry_run": "flag"}
+    | dict.fromkeys(_COUNTS, "integer"),
+    91002: dict.fromkeys(("mall_id", "event_shop_no", "client_id", "kind", "state"), "string")
+    | dict.fromkeys(("export_no", "done", "size"), "integer"),
+}
+"""Events of openmall's own, which the specification does not have."""
+DOCUMENTED = _documented() | OURS
 
 _INVENTORIES = "admin PUT products/{product_no}/variants/{variant_code}/inventories"
 
@@ -112,6 +121,8 @@ CALLS: dict[int, tuple[str, Values]] = {
     90152: ("admin PUT coupons/{coupon_no}", {"deleted": "D"}),
     90153: ("admin POST coupons", {}),
     90154: ("admin PUT coupons/{coupon_no}", {"status": "pause"}),
+    91001: ("admin DELETE imports/{import_no}", {}),
+    91002: ("admin DELETE exports/{export_no}", {}),
     90162: (
         "admin PUT orders/{order_id}/shipments/{shipping_code}",
         {"tracking_no": "2222", "status": UNSET},

@@ -237,6 +237,7 @@ ALIASES: Final = {
     "contract.journal.batch": "journal_batch",
     "contract.scopes": "scope_names",
     "events.file_transfers.admin": "transfer_admin",
+    "events.file_transfers.events": "transfer_events",
     "events.file_transfers.rules": "transfer_rules",
     "events.file_transfers.shape": "transfer_shape",
     "events.file_transfers.store": "transfer_store",

@@ -67,8 +67,9 @@ from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.crud import settings
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
-from openmall.events.file_transfers.takes import ImportOptions
+from openmall.events.file_transfers.takes import ExportFilters, ImportOptions
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
+from openmall.pages.sampleshop.search_store import _Detail as Described
 from openmall.transfer.backup.shape import Manifest
 from tests.guards.sources import import_all
 
@@ -94,6 +95,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "decorated_product.content": Decoration,
     "browser.source": Visitor,
     "file_transfer.options": ImportOptions,
+    "file_transfer.options of exports": ExportFilters,
     "migrated_order.document": MigratedOrder,
     "message_batch.details": Content,
     "option_look.look": Look,
@@ -115,6 +117,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "payment_gateway_contract": GatewayContract,
     "points_autoexpiration.content": Autoexpiration,
     "product.detail": Product,
+    "product.detail, for search engines": Described,
     "product.listed": ListedProduct,
     "product.listed, for events": Announced,
     "sandbox_fault.content": Fault,

@@ -258,6 +258,8 @@ STAYS = {
     "pages/openapi/document_store DocumentStore._kept": "APIs and releases there are, compressed",
     "pages/sampleshop/theme Theme._replaced": "pages of one theme, at most 100",
     "pages/sampleshop/theme_directory ThemeDirectory._designs": "a thousand shops and previews",
+    "pages/sampleshop/kept_files KeptFiles._files": "number and bytes",
+    "pages/sampleshop/kept_files KeptFiles._tasks": "files that are being made",
     "pages/sampleshop/theme Theme._placed": "pages of one theme, at most 100",
     "pages/sampleshop/theme_directory ThemeDirectory._themes": "bounded by malls and bytes",
     "analytics/collecting/addresses Keys._keys_by_day": "days",

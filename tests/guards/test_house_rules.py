@@ -15,6 +15,8 @@ NO_NOUN = {"utils", "util", "helpers", "helper", "common", "misc", "base", "core
 SQL_WORDS = {"select", "insert", "update", "delete", "Statement", "StatementCache"}
 SQL_FILES = {
     "store",
+    "file_store",
+    "search_store",
     "bulk",
     "bulk_store",
     "category_marks_store",

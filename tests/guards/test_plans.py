@@ -64,6 +64,9 @@ SMALL = {
     "customer_social": "the linked accounts of customers, until there are too many",
     "CONSTANT": "no table: whether the store answers at all",
     "webhook_waiting": "what could not be delivered, looked at every hour",
+    "file_part": "files of imports and exports of some days, by the sweep",
+    "file_error": "rows at fault of some days, by the sweep",
+    "file_plan": "plans of some days, by the sweep",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""

@@ -22,6 +22,7 @@ NO_SECRET = {
     "typed = {} if names == _PASSWORDS else values",
     # a flag of that name
     "return ARTICLE.c.secret == TRUE",
+    "_OF_TWO: Final = _A.secret == TRUE",
     "return or_(and_(_by_customer(), COMMENT.c.secret == TRUE), _by_shop_in_private())",
     # of a file, which says it itself
     "if digest.hex() != member.digest:",

@@ -18,6 +18,7 @@ from openmall.cli.import_command import (
 )
 from openmall.cli.import_legacy_stats import legacy_stats
 from openmall.cli.import_orders import orders
+from openmall.cli.import_rows import customers, import_rows, stock
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -33,12 +34,16 @@ def import_() -> None:
       openmall import products goods.csv --mall myshop
       openmall import products goods.csv.gz --mall myshop --map title=product_name --dry-run
       openmall import categories tree.json.gz --mall myshop
+      openmall import stock stock.csv --mall myshop
+      openmall import customers customers.csv --mall myshop
       openmall import orders sales.csv.gz --mall myshop
       openmall import legacy-stats statistics.csv --mall myshop
       openmall import access-log access.log.gz --mall myshop --host shop.example.com
     """
 
 
+import_.add_command(stock)
+import_.add_command(customers)
 import_.add_command(orders)
 import_.add_command(legacy_stats)
 import_.add_command(access_log)
@@ -157,8 +162,21 @@ def products(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
 def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options: Any) -> int:
     """Import the categories of FILE: JSON, a list of objects with a `path` of names.
 
-    At most four levels are made; the names of deeper ones are joined into the fourth.
+    A CSV file (its name ends in .csv or .csv.gz) has a column `category`, with paths such as
+    `Kitchen > Tea`. At most four levels are made; the names of deeper ones are joined into the
+    fourth.
     """
+    if file.name.lower().removesuffix(".gz").endswith(".csv"):
+        row_options: dict[str, Any] = {
+            "nice": 0,
+            "shop_no": 1,
+            "maps": (),
+            "constants": (),
+            "only": (),
+        }
+        more = {"encoding": "utf-8", "errors": None, "max_errors": 1_000, "dry_run": dry_run}
+        row_options |= more | options
+        return import_rows("categories", file, mall_id, as_json=as_json, **row_options)
     from openmall.cli import installation
     from openmall.transfer.imports import categories as import_categories
     from openmall.transfer.imports.records import CannotRead

@@ -1,4 +1,4 @@
-"""Addresses at which exported files are fetched, whole or in ranges.
+"""Addresses at which exported files, and rejected rows of imports, are fetched, whole or in ranges.
 
 `GET /exports/{number}/{until}/{signature}/{name}`: the address is the credential; it is signed,
 valid for ten minutes, and given by the operation that retrieves the export.
@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncIterator, MutableMapping
 from typing import Any, Final
 
+from msgspec import Struct
 from starlette.responses import StreamingResponse
 
 from openmall.access import mall_endpoint
@@ -18,16 +19,15 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
-from openmall.database.session import Database
-from openmall.events.file_transfers import download, sealed_files
+from openmall.database.session import Database, Session
+from openmall.events.file_transfers import download, file_store, sealed_files
 from openmall.events.file_transfers import store as transfer_store
 from openmall.events.file_transfers.sealed_files import PART_BYTES
-from openmall.events.file_transfers.store import Transfer
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Receive, Request, Scope, Send
 
 _FILE: Final = re.compile(
-    rb"/exports/([1-9][0-9]{0,9})/([0-9]{1,12})/([0-9a-f]{64})/[a-z]{1,20}-[0-9]{1,10}\.(csv|jsonl)"
+    rb"/exports/([1-9][0-9]{0,9})/([0-9]{1,12})/([0-9a-f]{64})/([a-z]{1,20})-[0-9]{1,10}\.(csv|jsonl)"
 )
 _RANGE: Final = re.compile(rb"bytes=([0-9]{0,15})-([0-9]{0,15})")
 _TYPES: Final = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson"}
@@ -89,12 +89,10 @@ class ExportFiles:
         ):
             raise NotFound("The address of this file is not valid any more.")
         async with self._database.reading(mall.mall_id) as db:
-            transfer = await transfer_store.find(db, number)
-        if transfer is None or transfer.state != "succeeded" or not transfer.size:
-            raise NotFound("There is no such file.")
-        span = _span(request.headers.get(b"range"), transfer.size)
+            found = await _find(db, number, is_rejected=matched[4] == download.REJECTED.encode())
+        span = _span(request.headers.get(b"range"), found.size)
         if span is None:
-            size = (b"content-range", b"bytes */%d" % transfer.size)
+            size = (b"content-range", b"bytes */%d" % found.size)
             return Answer(416, b"", [size, (b"content-length", b"0")])
         first, last = span
         name = request.raw_path.decode().rpartition("/")[2]
@@ -103,29 +101,56 @@ class ExportFiles:
             "Cache-Control": "private, no-store",
             "Content-Disposition": f'attachment; filename="{name}"',
             "Content-Length": str(last - first + 1),
-            "Content-Type": _TYPES[transfer.format],
+            "Content-Type": _TYPES[matched[5].decode()],
             "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",
         }
-        is_part = (first, last) != (0, transfer.size - 1)
+        is_part = (first, last) != (0, found.size - 1)
         if is_part:
-            headers["Content-Range"] = f"bytes {first}-{last}/{transfer.size}"
-        body = self._content(mall, transfer, first, last) if request.method == "GET" else _nothing()
+            headers["Content-Range"] = f"bytes {first}-{last}/{found.size}"
+        body = self._content(mall, found, first, last) if request.method == "GET" else _nothing()
         return StreamingResponse(body, 206 if is_part else 200, headers)
 
     async def _content(
-        self, mall: Mall, transfer: Transfer, first: int, last: int
+        self, mall: Mall, found: "_File", first: int, last: int
     ) -> AsyncIterator[bytes]:
         """Yield the bytes from `first` to `last`, a part of the file in memory at a time."""
         for at in range(first // PART_BYTES, last // PART_BYTES + 1):
             async with self._database.reading(mall.mall_id) as db:
-                sealed = await transfer_store.part(db, transfer.transfer_no, at + 1)
+                part_no = found.first_part + at
+                sealed = await file_store.part(db, found.transfer_no, part_no)
             if sealed is None:
                 return  # it was deleted meanwhile; the client sees that bytes are missing
-            about = sealed_files.about(mall.mall_id, transfer.transfer_no, at + 1)
+            about = sealed_files.about(mall.mall_id, found.transfer_no, part_no)
             content = base64.b64decode(self._seal.open(sealed, about=about))
             begin = at * PART_BYTES
             yield content[max(first - begin, 0) : last - begin + 1]
+
+
+class _File(Struct, frozen=True):
+    """A file in sealed parts."""
+
+    transfer_no: int
+    size: int
+    first_part: int
+
+
+async def _find(db: Session, number: int, *, is_rejected: bool) -> _File:
+    """Return the file of an export, or of the rejected rows of an import. Raises NotFound (404)."""
+    transfer = await transfer_store.find(db, number)
+    if transfer is not None and is_rejected and transfer.direction == "import":
+        size = await file_store.rejected_size(db, number)
+        if transfer.finished_at and size:
+            return _File(number, size, file_store.REJECTED_PART)
+    elif (
+        transfer is not None
+        and transfer.direction == "export"
+        and not is_rejected
+        and transfer.state == "succeeded"
+        and transfer.size
+    ):
+        return _File(number, transfer.size, 1)
+    raise NotFound("There is no such file.")
 
 
 class _Held:

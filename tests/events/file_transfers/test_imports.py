@@ -1,7 +1,9 @@
 """Imports of files by calls: upload, run, progress, rows at fault, cancellation."""
 
 import base64
+import csv
 import gzip
+import io
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from tests.events.file_transfers.file_calls import (
     carry_on,
     content,
     counts,
+    fetch,
     imported,
     names,
     upload,
@@ -55,6 +58,8 @@ def test_a_file_is_uploaded_in_parts_imported_and_gone(world: World) -> None:
         "size": 0,
         **dict.fromkeys(("done", "new", "changed", "unchanged", "rejected", "errors"), 0),
         "message": "",
+        "confirmable": "F",
+        "rejected_url": None,
         "created_date": NOW,
         "started_date": None,
         "finished_date": None,
@@ -79,7 +84,19 @@ def test_a_file_is_uploaded_in_parts_imported_and_gone(world: World) -> None:
     assert (error["error_no"], error["line"], error["code"]) == (1, 4, "C3")
     assert error["message"]
     assert world.get(f"imports/{number}/errors", since_error_no=1)["errors"] == []
-    assert parts(world) == []
+    # the uploaded file is gone, that of the rejected row stays
+    assert len(parts(world)) == 1
+    fetched = fetch(world, {"file_url": found["rejected_url"]})
+    assert fetched.headers["content-type"] == "text/csv; charset=utf-8"
+    assert list(csv.DictReader(io.StringIO(fetched.text))) == [
+        {
+            "custom_product_code": "C3",
+            "product_name": "",
+            "price": "x",
+            "supply_price": "1",
+            "import_error": f"{error['column']}: {error['message']}",
+        }
+    ]
     assert carry_on(world) == 0
 
 

@@ -19,7 +19,10 @@ POLICY = (
 MARKUP = '<img src=x onerror="alert(1)">&amp;'
 ESCAPED = "&lt;img src=x onerror=&#34;alert(1)&#34;&gt;&amp;amp;"
 LONG = "Oversized" * 25
-NO_PAGES = ("/prices.css", "/products.txt")
+NO_PAGES = (
+    "/prices.css", "/products.txt", "/feed.xml", "/feed.csv", "/sitemap.xml", "/sitemap-0.xml",
+    "/robots.txt", "/llms.txt",
+)  # fmt: skip
 """Addresses of the shop that are no pages."""
 
 

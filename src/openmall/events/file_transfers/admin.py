@@ -5,7 +5,13 @@ from typing import Final
 from openmall.contract import scopes as scope_names
 from openmall.contract.operation import delete, get, listing, post
 from openmall.events.file_transfers import rules as transfer_rules
-from openmall.events.file_transfers.shape import Export, Import, ImportPart, RejectedRow
+from openmall.events.file_transfers.shape import (
+    Export,
+    Import,
+    ImportPart,
+    PlannedRecord,
+    RejectedRow,
+)
 from openmall.events.file_transfers.takes import (
     ErrorQuery,
     ExportDraft,
@@ -15,6 +21,7 @@ from openmall.events.file_transfers.takes import (
     ImportPath,
     ImportQuery,
     PartDraft,
+    PlanQuery,
 )
 
 _READ: Final = scope_names.READ_APPLICATION
@@ -69,6 +76,22 @@ OPERATIONS: Final = [
         gives=Import,
         key="import",
         scope=_WRITE,
+    ),
+    post(
+        "imports/{import_no}/confirm",
+        transfer_rules.confirm,
+        takes=ImportPath,
+        gives=Import,
+        key="import",
+        scope=_WRITE,
+    ),
+    listing(
+        "imports/{import_no}/plan",
+        transfer_rules.list_plan,
+        takes=PlanQuery,
+        gives=PlannedRecord,
+        key="plan",
+        scope=_READ,
     ),
     listing(
         "imports/{import_no}/errors",

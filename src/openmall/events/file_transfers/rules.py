@@ -11,10 +11,12 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import UNSET
 
+from openmall.access.oauth import installation_rows
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
-from openmall.events.file_transfers import download, sealed_files
+from openmall.events.file_transfers import download, file_store, sealed_files
+from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import shape as transfer_shape
 from openmall.events.file_transfers import store as transfer_store
 from openmall.events.file_transfers.shape import (
@@ -23,12 +25,14 @@ from openmall.events.file_transfers.shape import (
     Import,
     ImportPart,
     ImportState,
+    PlannedRecord,
     RejectedRow,
 )
 from openmall.events.file_transfers.store import Transfer
 from openmall.events.file_transfers.takes import (
     ErrorQuery,
     ExportDraft,
+    ExportFilters,
     ExportPath,
     ExportQuery,
     ImportDraft,
@@ -36,6 +40,7 @@ from openmall.events.file_transfers.takes import (
     ImportPath,
     ImportQuery,
     PartDraft,
+    PlanQuery,
 )
 
 UNFINISHED: Final = 20
@@ -44,8 +49,12 @@ _IMPORT: Final = "import"
 _EXPORT: Final = "export"
 _SCOPES: Final = {
     (_IMPORT, "products"): scope_names.WRITE_PRODUCT,
+    (_IMPORT, "stock"): scope_names.WRITE_PRODUCT,
+    (_IMPORT, "categories"): scope_names.WRITE_CATEGORY,
+    (_IMPORT, "customers"): scope_names.WRITE_PRIVACY,
     (_IMPORT, "orders"): scope_names.WRITE_ORDER,
     (_EXPORT, "products"): scope_names.READ_PRODUCT,
+    (_EXPORT, "stock"): scope_names.READ_PRODUCT,
     (_EXPORT, "orders"): scope_names.READ_ORDER,
     (_EXPORT, "customers"): scope_names.READ_PRIVACY,
 }
@@ -55,7 +64,8 @@ _SCOPES: Final = {
 async def create_import(call: Call, draft: ImportDraft) -> Import:
     """Create an import of a file, which is then uploaded in parts and started.
 
-    Needs the scope of the data besides: `mall.write_product` or `mall.write_order` (403).
+    Needs the scope of the data besides: `mall.write_product` for products and stock,
+    `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403).
     """
     if draft.format == "saleor" and draft.kind != "products":
         raise Invalid("Files of this format have products.", parameter="format")
@@ -78,11 +88,14 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
 
 async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Transfer:
     _require_scope(call, direction, kind)
+    client_id = call.identity.app.client_id
+    if client_id and not await installation_rows.hold(call.db, client_id):
+        raise Forbidden("The app was deleted from the mall.")
     # the number is allocated first: calls of a mall take turns from here on
     transfer = Transfer(
         transfer_no=await transfer_store.new_number(call.db),
         direction=direction,
-        client_id=call.identity.app.client_id,
+        client_id=client_id,
         user_id=call.identity.user_id,
         kind=kind,
         shop_no=call.shop_no,
@@ -97,8 +110,15 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
 
 def _require_scope(call: Call, direction: str, kind: str) -> None:
     scope = _SCOPES[direction, kind]
-    if not scope_names.permits(call.identity.scopes, scope):
+    if not _permitted(call, direction, kind):
         raise Forbidden(f"The token does not have the scope {scope}.")
+
+
+def _permitted(call: Call, direction: str, kind: str) -> bool:
+    """Return whether the caller may have such data; pages look at their manager themselves."""
+    if not call.identity.app.client_id:
+        return True
+    return scope_names.permits(call.identity.scopes, _SCOPES[direction, kind])
 
 
 async def list_imports(call: Call, query: ImportQuery) -> list[Import]:
@@ -118,7 +138,13 @@ async def list_imports(call: Call, query: ImportQuery) -> list[Import]:
 
 async def read_import(call: Call, params: ImportPath) -> Import:
     """Retrieve an import: how far it is, and what came of it."""
-    return transfer_shape.import_response(await _find(call, _IMPORT, params.import_no))
+    transfer = await _find(call, _IMPORT, params.import_no)
+    rejected_url = None
+    if transfer.finished_at and await file_store.rejected_size(call.db, transfer.transfer_no):
+        now = int(call.clock.now())
+        path = download.rejected_address(call.seal, call.db.mall_id, transfer, now)
+        rejected_url = f"{call.origin}{path}"
+    return transfer_shape.import_response(transfer, rejected_url)
 
 
 async def _find(
@@ -130,7 +156,7 @@ async def _find(
         found is None
         or found.direction != direction
         or found.client_id != call.identity.app.client_id
-        or not scope_names.permits(call.identity.scopes, _SCOPES[direction, found.kind])
+        or not _permitted(call, direction, found.kind)
     ):
         raise NotFound(f"The {direction} does not exist.", parameter=f"{direction}_no")
     return found
@@ -151,7 +177,7 @@ async def upload(call: Call, draft: PartDraft) -> ImportPart:
     sealed = sealed_files.seal_part(
         call.seal, call.db.mall_id, transfer.transfer_no, draft.part_no, draft.content
     )
-    await transfer_store.put_part(
+    await file_store.put_part(
         call.db,
         transfer.transfer_no,
         draft.part_no,
@@ -164,7 +190,7 @@ async def upload(call: Call, draft: PartDraft) -> ImportPart:
 async def start(call: Call, params: ImportPath) -> Import:
     """Start an import whose file is uploaded; a worker carries it out. Twice is 422."""
     transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
-    parts, last, size = await transfer_store.measure(call.db, transfer.transfer_no)
+    parts, last, size = await file_store.measure(call.db, transfer.transfer_no)
     if not parts or parts != last:
         raise Invalid("Parts of the file are missing.", parameter="import_no")
     if not await transfer_store.start(call.db, transfer.transfer_no, parts=parts, size=size):
@@ -173,10 +199,42 @@ async def start(call: Call, params: ImportPath) -> Import:
     return await read_import(call, params)
 
 
+async def confirm(call: Call, params: ImportPath) -> Import:
+    """Import the file of a dry run that has ended; a worker carries it out.
+
+    The import begins anew, with other counts. 422 where it is no dry run, has not succeeded, or
+    where its file, which is kept for a day, is gone.
+    """
+    transfer = await _find(call, _IMPORT, params.import_no, to_change=True)
+    parts, last, _ = await file_store.measure(call.db, transfer.transfer_no)
+    if transfer.dry_run != "T" or transfer.state != "succeeded":
+        raise Invalid("This is no dry run that has succeeded.", parameter="import_no")
+    if not parts or parts != last:
+        raise Invalid("The file of the dry run is gone.", parameter="import_no")
+    # the number is of a mall's row: calls of a mall take turns from here on
+    await transfer_store.take_turns(call.db)
+    if await transfer_store.unfinished(call.db) >= UNFINISHED:
+        raise Invalid(f"A mall has {UNFINISHED} imports and exports at once at most.")
+    await transfer_store.confirm(call.db, transfer.transfer_no, parts=parts)
+    await file_store.forget_errors(call.db, transfer.transfer_no)
+    await file_store.delete_rejected(call.db, transfer.transfer_no)
+    call.journal(f"import {transfer.transfer_no}", {"dry_run": ("T", "F")})
+    return await read_import(call, params)
+
+
+async def list_plan(call: Call, query: PlanQuery) -> list[PlannedRecord]:
+    """Retrieve a list of what a dry run found: the first 1,000 records that are not rejected."""
+    transfer = await _find(call, _IMPORT, query.import_no)
+    found = await file_store.plan(
+        call.db, transfer.transfer_no, after=query.since_row_no, limit=query.limit
+    )
+    return [transfer_shape.plan_response(each) for each in found]
+
+
 async def list_errors(call: Call, query: ErrorQuery) -> list[RejectedRow]:
     """Retrieve a list of the rows of an imported file that are at fault, in their order."""
     transfer = await _find(call, _IMPORT, query.import_no)
-    found = await transfer_store.errors(
+    found = await file_store.errors(
         call.db, transfer.transfer_no, after=query.since_error_no, limit=query.limit
     )
     return [transfer_shape.error_response(each) for each in found]
@@ -196,7 +254,10 @@ async def _cancel(call: Call, direction: str, transfer_no: int) -> None:
     at = int(call.clock.now())
     if not await transfer_store.end(call.db, transfer_no, state="cancelled", at=at):
         raise Invalid(f"The {direction} has ended.", parameter=f"{direction}_no")
-    await transfer_store.delete_parts(call.db, transfer_no)
+    await file_store.delete_parts(call.db, transfer_no)
+    ended = await transfer_store.find(call.db, transfer_no)
+    if ended is not None and ended.client_id:
+        call.publish(transfer_events.ended(ended))
     call.journal(f"{direction} {transfer_no}", {"state": (transfer.state, "cancelled")})
 
 
@@ -208,6 +269,7 @@ async def create_export(call: Call, draft: ExportDraft) -> Export:
     """
     if draft.kind == "customers" and not draft.reason.strip():
         raise Invalid("Why do customers' data leave the shop?", parameter="reason")
+    filters = _filters(draft)
     transfer = await _create(
         call,
         _EXPORT,
@@ -216,12 +278,32 @@ async def create_export(call: Call, draft: ExportDraft) -> Export:
         open="T",
         format=draft.format,
         reason=draft.reason.strip(),
+        options=msgspec.json.encode(filters).decode(),
     )
     changes: dict[str, tuple[str, str]] = {"kind": ("", draft.kind)}
     if transfer.reason:
         changes["reason"] = ("", transfer.reason)
     call.journal(f"export {transfer.transfer_no}", changes)
     return transfer_shape.export_response(transfer, None)
+
+
+def _filters(draft: ExportDraft) -> ExportFilters:
+    """Return what is exported. Raises Invalid (422) for a filter that the data do not have."""
+    dated, of_products = draft.kind in ("orders", "customers"), draft.kind in ("products", "stock")
+    fits = {
+        "start_date": dated,
+        "end_date": dated,
+        "category_no": of_products,
+        "group_no": draft.kind == "customers",
+    }
+    sent = {name: getattr(draft, name) for name in fits}
+    values = {name: value for name, value in sent.items() if value not in (None, UNSET)}
+    for name in values:
+        if not fits[name]:
+            raise Invalid(f"There is no such filter for {draft.kind}.", parameter=name)
+    if draft.start_date and draft.end_date and draft.end_date < draft.start_date:
+        raise Invalid("The last day is before the first.", parameter="end_date")
+    return ExportFilters(**values)
 
 
 async def list_exports(call: Call, query: ExportQuery) -> list[Export]:

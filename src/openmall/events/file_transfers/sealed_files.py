@@ -6,7 +6,7 @@ from typing import Final
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
 from openmall.database.session import Session
-from openmall.events.file_transfers import store as transfer_store
+from openmall.events.file_transfers import file_store
 from openmall.events.file_transfers.tables import PART
 
 PART_BYTES: Final = 512 * 1024
@@ -27,11 +27,11 @@ async def _renew(
     db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     number, part = after or ("0", "0")
-    found = await transfer_store.sealed(db, int(number), int(part))
+    found = await file_store.sealed(db, int(number), int(part))
     for transfer_no, part_no, content in found:
         again = tally.text(seal, content, about(db.mall_id, transfer_no, part_no))
         if again:
-            await transfer_store.replace_sealed(db, transfer_no, part_no, again)
+            await file_store.replace_sealed(db, transfer_no, part_no, again)
     return (str(found[-1][0]), str(found[-1][1])) if found else None
 
 

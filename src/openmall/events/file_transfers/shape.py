@@ -7,16 +7,19 @@ from msgspec import Meta, Struct
 
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
-from openmall.events.file_transfers.store import FileError, Transfer
+from openmall.events.file_transfers.file_store import FileError, PlannedRow
+from openmall.events.file_transfers.store import Transfer
 
-ImportKind = Literal["products", "orders"]
-"""products: products with their stock, orders: orders that were placed elsewhere."""
+ImportKind = Literal["products", "stock", "categories", "customers", "orders"]
+"""products: products with their stock, stock: quantities of variants that are there, categories: a
+tree of them, customers: customers with their personal data, orders: orders that were placed
+elsewhere."""
 ImportFormat = Literal["csv", "jsonl", "saleor"]
 """csv: of openmall or of a platform whose columns it knows, jsonl: a JSON object on each line,
 saleor: a fixture of Saleor, of products only."""
-ExportKind = Literal["products", "orders", "customers"]
-"""products: products with their stock, orders: orders with their items, customers: customers with
-their personal data."""
+ExportKind = Literal["products", "stock", "orders", "customers"]
+"""products: products with their stock, stock: quantities of variants, orders: orders with their
+items, customers: customers with their personal data."""
 ExportFormat = Literal["csv", "jsonl"]
 """csv: a row for each record, jsonl: a JSON object on each line."""
 ImportState = Literal["uploading", "queued", "running", "succeeded", "failed", "cancelled"]
@@ -26,6 +29,8 @@ ExportState = Literal["queued", "running", "succeeded", "failed", "cancelled", "
 """queued: nobody has begun, running: its file is being written, succeeded: it can be fetched,
 failed: there is no file, cancelled: on request, expired: the file was deleted, because somebody
 whose data it may hold was erased."""
+PlannedOutcome = Literal["new", "changed", "unchanged"]
+"""new: it is not there yet, changed: something differs, unchanged: nothing does."""
 PartNo = Annotated[int, Meta(ge=1, le=512)]
 
 
@@ -42,7 +47,7 @@ class Import(Struct, frozen=True, kw_only=True):
     size: int
     """Bytes of its file; 0 until it is complete."""
     done: int
-    """Products, or orders, of the file that were dealt with."""
+    """Products, or records of another kind, of the file that were dealt with."""
     new: int
     changed: int
     """Products that were changed; orders of which something was cancelled."""
@@ -52,6 +57,10 @@ class Import(Struct, frozen=True, kw_only=True):
     """Rows at fault; `imports/{import_no}/errors` lists them."""
     message: str
     """Why it failed, or which columns of the file fill no field; else empty."""
+    confirmable: Flag
+    """T: it is a dry run that has ended, and its file is kept for a day to be imported."""
+    rejected_url: str | None
+    """Where a file of its rejected rows is fetched for ten minutes; null: there is none."""
     created_date: datetime
     started_date: datetime | None
     finished_date: datetime | None
@@ -79,6 +88,17 @@ class RejectedRow(Struct, frozen=True, kw_only=True):
     message: str
 
 
+class PlannedRecord(Struct, frozen=True, kw_only=True):
+    """What a dry run found of a record of the file."""
+
+    row_no: int
+    line: int
+    """Line of the file at which the record begins, from 1."""
+    code: str
+    """Of the product, variant, category or customer."""
+    outcome: PlannedOutcome
+
+
 class Export(Struct, frozen=True, kw_only=True):
     """An export: how far it is, and where its file is fetched."""
 
@@ -104,8 +124,9 @@ def _moment(at: int) -> datetime | None:
     return moment(at) if at else None
 
 
-def import_response(transfer: Transfer) -> Import:
+def import_response(transfer: Transfer, rejected_url: str | None = None) -> Import:
     """Return an import as it is answered."""
+    planned = transfer.dry_run == "T" and transfer.state == "succeeded" and transfer.parts > 0
     return Import(
         import_no=transfer.transfer_no,
         shop_no=transfer.shop_no,
@@ -121,6 +142,8 @@ def import_response(transfer: Transfer) -> Import:
         rejected=transfer.rejected,
         errors=transfer.errors,
         message=transfer.failure,
+        confirmable="T" if planned else "F",
+        rejected_url=rejected_url,
         created_date=moment(transfer.created_at),
         started_date=_moment(transfer.started_at),
         finished_date=_moment(transfer.finished_at),
@@ -135,6 +158,16 @@ def error_response(error: FileError) -> RejectedRow:
         column=error.field,
         code=error.code,
         message=error.message,
+    )
+
+
+def plan_response(row: PlannedRow) -> PlannedRecord:
+    """Return what a dry run found of a record."""
+    return PlannedRecord(
+        row_no=row.row_no,
+        line=row.line,
+        code=row.code,
+        outcome=row.outcome,  # type: ignore[arg-type]  # a column has what a worker wrote
     )
 
 

@@ -5,38 +5,31 @@ from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import (
-    BigInteger,
+    Table,
     and_,
     bindparam,
     delete,
     func,
     insert,
+    not_,
     or_,
     select,
-    tuple_,
     update,
 )
 
 from openmall.database import sequences
-from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import EMPTY, FALSE, TRUE, fixed
 from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
-from openmall.events.file_transfers.tables import ERROR, PART, TRANSFER
+from openmall.events.file_transfers import file_store
+from openmall.events.file_transfers.tables import ERROR, PART, PLAN, TRANSFER
 
 LONGEST_LEASE: Final = 600
 """Seconds from now beyond which the end of a lease is not believed."""
-CLAIMED_AT_ONCE: Final = 4
-"""Imports and exports that one process carries out at once."""
-DELETED_AT_ONCE: Final = 20
 
 _T: Final = TRANSFER.c
-_P: Final = PART.c
-_E: Final = ERROR.c
 _MALL: Final = _T.mall_id == bindparam("mall_id")
 _ONE: Final = (_MALL, _T.transfer_no == bindparam("this"))
-_PARTS: Final = (_P.mall_id == bindparam("mall_id"), _P.transfer_no == bindparam("this"))
-_ERRORS: Final = (_E.mall_id == bindparam("mall_id"), _E.transfer_no == bindparam("this"))
 _HELD: Final = and_(_T.holder == bindparam("holder"), _T.open == TRUE)
 
 
@@ -82,16 +75,6 @@ class Counts(Struct, frozen=True, kw_only=True):
     errors: int = 0
 
 
-class FileError(Struct, frozen=True):
-    """A row of a file that is at fault."""
-
-    error_no: int
-    line: int
-    field: str
-    code: str
-    message: str
-
-
 _FIELDS: Final = Transfer.__struct_fields__
 _COLUMNS: Final = [_T[name] for name in _FIELDS]
 _COUNTS: Final = Counts.__struct_fields__
@@ -114,20 +97,21 @@ _LIST: Final = Statement(
 _UNFINISHED: Final = Statement(
     select(func.count()).select_from(TRANSFER).where(_MALL, InList(_T.state, "states"))
 )
-_PUT_PART: Final = Statement(
-    lambda insert: (
-        insert(PART)
-        .values({c.name: bindparam(c.name) for c in _P})
-        .on_conflict_do_update(
-            index_elements=["mall_id", "transfer_no", "part_no"],
-            set_={"size": bindparam("size"), "content": bindparam("content")},
-        )
+_CONFIRM: Final = Statement(
+    update(TRANSFER)
+    .where(*_ONE, _T.state == "succeeded", _T.dry_run == TRUE)
+    .values(
+        state="queued",
+        open=TRUE,
+        dry_run=FALSE,
+        failure=EMPTY,
+        parts=bindparam("parts"),
+        started_at=fixed(0),
+        finished_at=fixed(0),
+        lease_until=fixed(0),
+        **dict.fromkeys(Counts.__struct_fields__, fixed(0)),
     )
 )
-_MEASURE: Final = Statement(
-    select(func.count(), func.max(_P.part_no), func.sum(_P.size)).where(*_PARTS)
-)
-_PART: Final = Statement(select(_P.content).where(*_PARTS, _P.part_no == bindparam("part")))
 _START: Final = Statement(
     update(TRANSFER)
     .where(*_ONE, _T.state == "uploading")
@@ -140,8 +124,9 @@ _FREE: Final = or_(
 )
 _DUE: Final = Statement(
     select(_T.mall_id, _T.transfer_no)
-    .where(_T.open == TRUE, _FREE)
-    .order_by(_T.created_at, _T.mall_id, _T.transfer_no)
+    .where(_T.open == TRUE, _FREE, not_(InList(_T.mall_id, "busy")))
+    # one that made way for others waits from then on; new ones come first
+    .order_by(_T.lease_until, _T.created_at, _T.mall_id, _T.transfer_no)
     .limit(bindparam("most")),
     across_malls="a worker looks for imports and exports without a lease",
 )
@@ -177,27 +162,31 @@ _END: Final = Statement(
         finished_at=bindparam("at"),
     )
 )
-_ADD_ERROR: Final = Statement(insert(ERROR).values({c.name: bindparam(c.name) for c in _E}))
-_LIST_ERRORS: Final = Statement(
-    select(_E.error_no, _E.line, _E.field, _E.code, _E.message)
-    .where(*_ERRORS, _E.error_no > bindparam("after"))
-    .order_by(_E.error_no)
-    .limit(bindparam("limit"))
+_PLANNED_BEFORE: Final = Statement(
+    select(_T.transfer_no)
+    .where(
+        _MALL,
+        _T.state == "succeeded",
+        _T.direction == "import",
+        _T.dry_run == TRUE,
+        _T.parts > fixed(0),
+        _T.finished_at <= bindparam("before"),
+    )
+    .limit(file_store.DELETED_AT_ONCE)
 )
-_DELETE_ERRORS: Final = Statement(delete(ERROR).where(*_ERRORS))
-_DELETE_PARTS: Final = Statement(delete(PART).where(*_PARTS))
+_WITHOUT_FILE: Final = Statement(update(TRANSFER).where(*_ONE).values(parts=fixed(0)))
 _DELETE: Final = Statement(delete(TRANSFER).where(*_ONE))
 _CREATED_BEFORE: Final = Statement(
     select(_T.transfer_no)
     .where(_MALL, _T.created_at <= bindparam("before"), _T.open == FALSE)
     .order_by(_T.created_at)
-    .limit(DELETED_AT_ONCE)
+    .limit(file_store.DELETED_AT_ONCE)
 )
 _EXPORTS: Final = (_MALL, _T.direction == "export", _T.kind != "products")
 _EXPIRE_FILES: Final = Statement(
     delete(PART).where(
-        _P.mall_id == bindparam("mall_id"),
-        _P.transfer_no.in_(select(_T.transfer_no).where(*_EXPORTS, InList(_T.state, "states"))),
+        PART.c.mall_id == bindparam("mall_id"),
+        PART.c.transfer_no.in_(select(_T.transfer_no).where(*_EXPORTS, InList(_T.state, "states"))),
     )
 )
 _EXPIRE: Final = Statement(
@@ -210,36 +199,41 @@ _EXPORT_ANEW: Final = Statement(
     .where(*_EXPORTS, _T.state == "running")
     .values(holder=EMPTY, lease_until=fixed(0), state="queued")
 )
-_ORDERS: Final = (_T.direction == "import", _T.kind == "orders")
-_FORGET_ORDER_ERRORS: Final = Statement(
-    delete(ERROR).where(
-        _E.mall_id == bindparam("mall_id"),
-        _E.transfer_no.in_(
-            select(_T.transfer_no).where(_MALL, InList(_T.state, "states"), *_ORDERS)
-        ),
-    )
+_ABOUT_CUSTOMERS: Final = (
+    _MALL,
+    _T.direction == "import",
+    or_(_T.kind == "orders", _T.kind == "customers"),
 )
-_SEALED: Final = Statement(
-    select(_P.transfer_no, _P.part_no, _P.content)
-    .where(
-        _P.mall_id == bindparam("mall_id"),
-        tuple_(_P.transfer_no, _P.part_no)
-        > tuple_(bindparam("after_no", type_=BigInteger), bindparam("after", type_=BigInteger)),
+
+
+def _forgetting(table: Table) -> Statement:
+    """Return the deletion of rows of a table about imports that may name customers."""
+    return Statement(
+        delete(table).where(
+            table.c.mall_id == bindparam("mall_id"),
+            table.c.transfer_no.in_(
+                select(_T.transfer_no).where(InList(_T.state, "states"), *_ABOUT_CUSTOMERS)
+            ),
+        )
     )
-    .order_by(_P.transfer_no, _P.part_no)
-    .limit(BATCH_SIZE)
-    .with_for_update()
-)
-_RESEAL: Final = Statement(
-    update(PART)
-    .where(*_PARTS, _P.part_no == bindparam("part"))
-    .values(content=bindparam("content"))
+
+
+_FORGET_ERRORS: Final = _forgetting(ERROR)
+_FORGET_PLANS: Final = _forgetting(PLAN)
+_FORGET_FILES: Final = _forgetting(PART)
+_FORGET_SIZES: Final = Statement(
+    update(TRANSFER).where(*_ABOUT_CUSTOMERS, InList(_T.state, "states")).values(parts=fixed(0))
 )
 
 
 async def new_number(db: Session) -> int:
     """Return the number of the mall's next import or export."""
     return await sequences.allocate(db, "file_transfer")
+
+
+async def take_turns(db: Session) -> None:
+    """Lock the number of the mall's next import or export until the transaction ends."""
+    await sequences.allocate(db, "file_transfer", count=0)
 
 
 async def add(db: Session, transfer: Transfer) -> None:
@@ -269,33 +263,35 @@ async def unfinished(db: Session) -> int:
     return row[0] if row else 0
 
 
-async def put_part(db: Session, transfer_no: int, part_no: int, size: int, content: str) -> None:
-    """Write a part of a file, whose content is sealed; it replaces one of the same number."""
-    await db.run(_PUT_PART, transfer_no=transfer_no, part_no=part_no, size=size, content=content)
-
-
-async def measure(db: Session, transfer_no: int) -> tuple[int, int, int]:
-    """Return how many parts a file has, their highest number and their bytes."""
-    row = await db.one(_MEASURE, this=transfer_no)
-    return (row[0], row[1] or 0, int(row[2] or 0)) if row else (0, 0, 0)
-
-
-async def part(db: Session, transfer_no: int, part_no: int) -> str | None:
-    """Return the sealed content of a part."""
-    row = await db.one(_PART, this=transfer_no, part=part_no)
-    return None if row is None else row[0]
-
-
 async def start(db: Session, transfer_no: int, *, parts: int, size: int) -> bool:
     """Let a worker carry out an import whose file is complete; False: it has begun or ended."""
     return bool(await db.run(_START, this=transfer_no, parts=parts, size=size))
 
 
-async def due(database: Database, now: int) -> list[tuple[str, int]]:
-    """Return mall and number of what has to be done and nobody holds, the oldest first."""
+async def due(
+    database: Database, now: int, *, busy: Sequence[str], most: int
+) -> list[tuple[str, int]]:
+    """Return mall and number of what has to be done and nobody holds, who waits longest first.
+
+    `busy`: malls that have to wait.
+    """
     async with database.reading("") as db:
-        rows = await db.all(_DUE, now=now, most=CLAIMED_AT_ONCE)
+        rows = await db.all(_DUE, now=now, busy=busy or [""], most=most)
     return [(row[0], row[1]) for row in rows]
+
+
+async def confirm(db: Session, transfer_no: int, *, parts: int) -> bool:
+    """Let a worker carry out a dry run that has ended; False: it has not, or is none."""
+    return bool(await db.run(_CONFIRM, this=transfer_no, parts=parts))
+
+
+async def delete_planned_files(db: Session, before: int) -> int:
+    """Delete the files of a batch of dry runs that ended by a moment and were not confirmed."""
+    old = [row[0] for row in await db.all(_PLANNED_BEFORE, before=before)]
+    for each in old:
+        await file_store.delete_uploaded(db, each)
+        await db.run(_WITHOUT_FILE, this=each)
+    return len(old)
 
 
 async def claim(
@@ -334,64 +330,29 @@ async def end(db: Session, transfer_no: int, *, state: str, failure: str = "", a
     return bool(await db.run(_END, this=transfer_no, state=state, failure=failure, at=at))
 
 
-async def add_errors(db: Session, transfer_no: int, errors: Sequence[FileError]) -> None:
-    """Add rows at fault."""
-    rows = [
-        {
-            "mall_id": db.mall_id,
-            "transfer_no": transfer_no,
-            **{name: getattr(each, name) for name in FileError.__struct_fields__},
-        }
-        for each in errors
-    ]
-    if rows:
-        await db.many(_ADD_ERROR, rows)
-
-
-async def errors(db: Session, transfer_no: int, *, after: int, limit: int) -> list[FileError]:
-    """Return rows at fault behind a number, in the order of the file."""
-    rows = await db.all(_LIST_ERRORS, this=transfer_no, after=after, limit=limit)
-    return [FileError(*row) for row in rows]
-
-
-async def forget_errors(db: Session, transfer_no: int) -> None:
-    """Delete the rows at fault of an import that begins anew."""
-    await db.run(_DELETE_ERRORS, this=transfer_no)
-
-
-async def delete_parts(db: Session, transfer_no: int) -> None:
-    """Delete the file of an import or export."""
-    await db.run(_DELETE_PARTS, this=transfer_no)
-
-
 async def delete_old(db: Session, before: int) -> int:
     """Delete a batch of what was created by a moment and is not open; return their number."""
     old = [row[0] for row in await db.all(_CREATED_BEFORE, before=before)]
     rows = [{"mall_id": db.mall_id, "this": each} for each in old]
+    await file_store.delete_all_of(db, old)
     if rows:
-        await db.many(_DELETE_PARTS, rows)
-        await db.many(_DELETE_ERRORS, rows)
         await db.many(_DELETE, rows)
     return len(old)
 
 
 async def expire_exports(db: Session) -> None:
-    """Delete exported files about customers, or begin them anew, and errors of imported orders."""
+    """Delete exported files about customers, or begin them anew, and what is kept of imports.
+
+    Of imports of orders and customers go rows at fault, plans and files of those that have ended.
+    """
     await db.run(_EXPORT_ANEW)
     await db.run(_EXPIRE)
     await db.run(_EXPIRE_FILES, states=["queued", "expired"])
-    await db.run(_FORGET_ORDER_ERRORS, states=["running", "succeeded", "failed", "cancelled"])
-
-
-async def sealed(db: Session, transfer_no: int, part_no: int) -> list[tuple[int, int, str]]:
-    """Return the next sealed parts behind one: number, part and content."""
-    rows = await db.all(_SEALED, after_no=transfer_no, after=part_no)
-    return [(row[0], row[1], row[2]) for row in rows]
-
-
-async def replace_sealed(db: Session, transfer_no: int, part_no: int, content: str) -> None:
-    """Replace the sealed content of a part."""
-    await db.run(_RESEAL, this=transfer_no, part=part_no, content=content)
+    begun = ["running", "succeeded", "failed", "cancelled"]
+    await db.run(_FORGET_ERRORS, states=begun)
+    await db.run(_FORGET_PLANS, states=begun)
+    await db.run(_FORGET_FILES, states=begun[1:])
+    await db.run(_FORGET_SIZES, states=begun[1:])
 
 
 def _transfer(row: Sequence[Any]) -> Transfer:

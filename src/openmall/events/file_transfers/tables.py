@@ -38,10 +38,12 @@ TRANSFER: Final = shop_table(
     backup=left_behind("is an app's, of some days, and is carried out where it was asked for"),
     personal_data=no_personal_data("what was imported or exported, and how far it is"),
     key=("transfer_no",),
+    deleted_with=("app",),
     wide=True,
 )
-"""`direction`: `import` or `export`. `options`: JSON, how the columns of a file are read. `open`: a
-worker has to do it. `size`: bytes of the file; of one that is uploaded 0 until it is complete.
+"""`direction`: `import` or `export`. `options`: JSON, how the columns of a file are read, or
+what is exported. `open`: a worker has to do it. `size`: bytes of the file; of one that is uploaded
+0 until it is complete.
 `done`: records of the file that were dealt with. Moments are UTC seconds by the mall's clock, 0 for
 not yet; `lease_until` is one by the machine's, until which `holder` alone carries it out.
 """
@@ -74,7 +76,9 @@ PART: Final = shop_table(
     key=("transfer_no", "part_no"),
     wide=True,
 )
-"""`part_no`: from 1. `size`: bytes. `content`: base64, sealed."""
+"""`part_no`: from 1; the file of rejected rows of an import begins at `file_store.REJECTED_PART`.
+`size`: bytes. `content`: base64, sealed.
+"""
 
 ERROR: Final = shop_table(
     "file_error",
@@ -92,3 +96,19 @@ ERROR: Final = shop_table(
     wide=True,
 )
 """Rows of an imported file that are at fault. `code`: of the product or order of the row."""
+
+PLAN: Final = shop_table(
+    "file_plan",
+    number("transfer_no"),
+    number("row_no"),
+    number("line"),
+    text("code"),
+    text("outcome"),
+    backup=left_behind("goes with its import"),
+    personal_data=no_personal_data(
+        "numbers of products and categories; names of customers go when one is erased"
+    ),
+    key=("transfer_no", "row_no"),
+    wide=True,
+)
+"""What a dry run found of the first records of a file. `outcome`: new, changed or unchanged."""

@@ -1,5 +1,6 @@
 """Parameters of imports and exports of files."""
 
+from datetime import date
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -52,12 +53,12 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     dry_run: Flag = "F"
     """T: only count what would happen."""
     maps: Assignments = []
-    """Which of the file's columns fills which field of products: `title=product_name`; `A+B=FIELD`
-    joins two with a blank, `COLUMN=` leaves one out."""
+    """Which of the file's columns fills which field, except of orders: `title=product_name`;
+    `A+B=FIELD` joins two with a blank, `COLUMN=` leaves one out."""
     constants: Assignments = []
-    """`FIELD=VALUE`: of rows of products that have none of their own."""
+    """`FIELD=VALUE`: of rows that have none of their own; not of orders."""
     only: Assignments = []
-    """`COLUMN=VALUE`: only rows of products with this value are read."""
+    """`COLUMN=VALUE`: only rows with this value are read; not of orders."""
     encoding: Encoding = "utf-8"
     """Of a CSV file."""
 
@@ -84,11 +85,34 @@ class ErrorQuery(ImportPath, frozen=True, kw_only=True):
     limit: Limit100 = 10
 
 
+class PlanQuery(ImportPath, frozen=True, kw_only=True):
+    since_row_no: Annotated[int, Meta(ge=0, le=2_147_483_647)] = 0
+    """Only records behind this one."""
+    limit: Limit100 = 10
+
+
+class ExportFilters(Struct, frozen=True, kw_only=True):
+    """What is exported of all there is."""
+
+    start_date: date | None = None
+    end_date: date | None = None
+    category_no: int = 0
+    group_no: int = 0
+
+
 class ExportDraft(ShopParams, frozen=True, kw_only=True):
     """The fields sent to create an export."""
 
     kind: ExportKind
     format: ExportFormat = "csv"
+    start_date: date | None = None
+    """The first day, in the mall's time, of which orders or new customers are exported."""
+    end_date: date | None = None
+    """The last day, likewise."""
+    category_no: EntityNo | UnsetType = UNSET
+    """Only products of this category, or their stock; not of those below it."""
+    group_no: EntityNo | UnsetType = UNSET
+    """Only customers of this group of the shop."""
     reason: Reason = ""
     """Why personal data leaves the shop: required for customers, kept in the activity log."""
 

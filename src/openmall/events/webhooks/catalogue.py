@@ -103,6 +103,9 @@ _ALL: Final = [
         ("application",), ("order_id",),
         app_payment=90157, app_payment_refund_requested=90158, app_payment_refund_completed=90159,
     ),
+    # openmall's own
+    *_kinds(("application",), ("import_no",), import_ended=91001),
+    *_kinds(("application",), ("export_no",), export_ended=91002),
 ]  # fmt: skip
 
 KINDS: Final = {kind.event_no: kind for kind in _ALL}
@@ -110,7 +113,7 @@ KINDS: Final = {kind.event_no: kind for kind in _ALL}
 SCOPES: Final = frozenset().union(*(kind.scopes for kind in _ALL))
 """The scopes of all events."""
 
-OF_ONE_APP: Final = frozenset({APP_DELETED, 90078, 90079, 90157, 90158, 90159})
+OF_ONE_APP: Final = frozenset({APP_DELETED, 90078, 90079, 90157, 90158, 90159, 91001, 91002})
 """Events that only the app which they name as `client_id` may learn of."""
 
 _RESOURCE: Final = msgspec.json.Decoder(dict[str, Any])

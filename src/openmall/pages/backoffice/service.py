@@ -43,6 +43,7 @@ from openmall.pages.backoffice import (
     shops,
     staff,
     subscriptions,
+    transfers,
 )
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
@@ -79,6 +80,8 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.SHOPS.path, False): {"GET": shops.show},
     (menu_pages.DESIGN.path, False): {"GET": design.show, "POST": design.change},
     (menu_pages.DESIGN.path, True): {"GET": design_pages.show, "POST": design_pages.change},
+    (menu_pages.TRANSFERS.path, False): {"GET": transfers.show, "POST": transfers.create},
+    (menu_pages.TRANSFERS.path, True): {"GET": transfers.show_one, "POST": transfers.change},
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }

@@ -36,11 +36,16 @@ def _content_type(context: PageContext) -> tuple[bytes, dict[bytes, bytes]]:
 
 
 async def read_form(
-    context: PageContext, *, longest: int = LONGEST, most: int = MOST
+    context: PageContext,
+    *,
+    longest: int = LONGEST,
+    most: int = MOST,
+    max_bytes: int = _MAX_BYTES,
 ) -> tuple[Fields, bytes]:
     """Return the submitted form and its file; empty without a file.
 
-    `longest`: maximum number of bytes of the fields without the file; `most`: of parts.
+    `longest`: maximum number of bytes of the fields without the file; `most`: of parts;
+    `max_bytes`: of the whole form.
     Raises PageError (403) when it is not from our page, Refused (invalid_request) for a malformed
     form, one that is too large (413) or too slow (408).
     """
@@ -49,17 +54,17 @@ async def read_form(
         raise OAuthError("invalid_request", "the form has no boundary")
     try:
         content = await body.read(
-            context.visit.request, limit=_MAX_BYTES, seconds=context.body_seconds
+            context.visit.request, limit=max_bytes, seconds=context.body_seconds
         )
     except ApiError as error:
         raise OAuthError("invalid_request", error.message, status=error.status) from None
-    values, file = parse_parts(content, boundary, most=most)
+    values, file = parse_parts(content, boundary, most=most, max_bytes=max_bytes)
     encoded = urlencode(values).encode()
     return context.verify_form(Fields(encoded, longest=longest, most=most)), file
 
 
 def parse_parts(
-    content: bytes, boundary: bytes, *, most: int = MOST
+    content: bytes, boundary: bytes, *, most: int = MOST, max_bytes: int = _MAX_BYTES
 ) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """Return names and values of a form in order, and its file, exactly as sent.
 
@@ -86,7 +91,7 @@ def parse_parts(
                 "on_part_end": form.end_part,
                 "on_end": form.end,
             },
-            max_size=_MAX_BYTES,
+            max_size=max_bytes,
             max_header_count=_MAX_HEADERS,
             max_header_size=_MAX_HEADER_BYTES,
         ).write(content)

@@ -94,6 +94,8 @@ GROUPS: Final[dict[str, dict[int, str]]] = {
         90157: marked("A charge of the app was paid"),
         90158: marked("A payment to the app was asked back"),
         90159: marked("A payment to the app was given back"),
+        91001: marked("An import of the app has ended"),
+        91002: marked("An export of the app has ended"),
     },
 }
 """Title of a group -> event number -> label. All events of a group need the same scopes."""

@@ -8,6 +8,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.pages.sampleshop.html_text import paragraphs
+from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 
@@ -20,11 +21,14 @@ _SHOWN_STATUSES: Final = (401, 403, 409, 422, 429)
 _ARTICLE_FIELDS: Final = ("title", "content", "writer", "password", "rating", "product_no")
 _COMMENT_FIELDS: Final = ("content", "writer", "password")
 
+_DESCRIBED: Final = About(kind="article", sharing="board")
+
 
 async def show_boards(context: PageContext) -> Response:
     """Show the readable boards."""
     return await context.show(
         default_pages.BOARDS,
+        described=_DESCRIBED,
         title=context.translate("Boards"),
         boards=await context.content("boards"),
     )
@@ -37,6 +41,7 @@ async def show_board(context: PageContext, number: str) -> Response:
     articles = await context.content(f"boards/{number}/articles", **paging.parameters)
     return await context.show(
         default_pages.BOARD,
+        described=_DESCRIBED,
         title=board["board_name"],
         board=board,
         articles=articles,
@@ -61,6 +66,7 @@ async def _write(
     board = await _find_board(context, number)
     return await context.show(
         default_pages.WRITE,
+        described=_DESCRIBED,
         title=context.translate("Write a post"),
         problem=problem,
         board=board,
@@ -117,6 +123,7 @@ async def _article_page(
         comments = await context.content(f"{path}/comments", limit=_MAX_COMMENTS)
     return await context.show(
         default_pages.ARTICLE,
+        described=_DESCRIBED,
         title=context.translate("Private post") if article is None else article["title"],
         problem=problem,
         board=await _find_board(context, number),

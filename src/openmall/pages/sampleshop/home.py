@@ -7,7 +7,8 @@ from starlette.responses import Response
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import shown_prices
+from openmall.pages.sampleshop import shown_prices, structured_data
+from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 
@@ -71,8 +72,19 @@ async def show_category(context: PageContext, number: str) -> Response:
         default_pages.CATEGORY,
         title=category["category_name"],
         root_category_no=category["root_category_no"],
+        described=_described(context, category),
         **content,
     )
+
+
+def _described(context: PageContext, category: dict[str, Any]) -> About:
+    names, numbers = category["full_category_name"], category["full_category_no"]
+    steps = [
+        (name, context.absolute(f"/categories/{numbers[level]}"))
+        for level, name in names.items()
+        if name
+    ]
+    return About(sharing="category", data=[structured_data.breadcrumbs(steps)])
 
 
 async def search(context: PageContext) -> Response:

@@ -20,15 +20,18 @@ from openmall.commerce.customer.member_sessions import MemberSessions
 from openmall.commerce.design.themes import default_pages, template_formats
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
-from openmall.contract.errors import ApiError, NotFound, Unauthorized
+from openmall.contract.errors import ApiError, Forbidden, NotFound, Unauthorized
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
+from openmall.database.session import Database
 from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop import theme_values
+from openmall.pages.sampleshop import metadata, search_store, theme_values
+from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
+from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.theme import Theme, default
 from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
@@ -60,6 +63,8 @@ class PageContext:
         clock: Clock,
         themes: ThemeDirectory,
         renderer: ThemeRenderer,
+        database: Database,
+        files: KeptFiles,
         preview: int = 0,
     ) -> None:
         """`base`: the path above the shop's pages, empty for the first shop of a mall.
@@ -80,6 +85,8 @@ class PageContext:
         self._themes = themes
         self._renderer = renderer
         self._preview = preview
+        self.database = database
+        self.files = files
         self._cookies: list[str] = []
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
@@ -150,6 +157,20 @@ class PageContext:
             self._store_session(response.session)
         return response
 
+    def absolute(self, path: str) -> str:
+        """Return the whole address of a page of this shop."""
+        return f"{self.visit.address.origin}{self.base + path if path != '/' else self.base + '/'}"
+
+    async def guest_content(
+        self, path: str, *, embed: Sequence[str] = (), **parameters: Any
+    ) -> Any:
+        """Return the content of a reading operation as somebody sees it who is not signed in."""
+        shopper, self.shopper = self.shopper, None
+        try:
+            return (await self.call(path, parameters, embed=embed)).content
+        finally:
+            self.shopper = shopper
+
     async def content(self, path: str, **parameters: Any) -> Any:
         """Return the content of a reading operation."""
         return (await self.call(path, parameters)).content
@@ -163,6 +184,7 @@ class PageContext:
         problem: ApiError | None = None,
         about: Mapping[str, object] | None = None,
         counted: bool = True,
+        described: About = About(),  # noqa: B008 # frozen
         **content: Any,
     ) -> Response:
         """Render a page of the shop's theme in its frame.
@@ -182,6 +204,7 @@ class PageContext:
             about=about or {},
             counted=counted,
             content={**content, "sections": sections, "cart_count": cart_count},
+            described=described,
         )
 
     async def show_failure(self, status: int, title: str, message: str) -> Response:
@@ -222,6 +245,7 @@ class PageContext:
         problem: ApiError | None = None,
         about: Mapping[str, object] | None = None,
         counted: bool = False,
+        described: About | None = None,
     ) -> Response:
         """Render a page of a design in its frame, and add the headers of the shop's pages."""
         if not self._token:
@@ -235,10 +259,20 @@ class PageContext:
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
         frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
         shop_name = values["shop_name"]
+        response_status = status or (200 if problem is None else problem.status)
         html = _TEMPLATES.render(
             "shop.html",
             self.language,
-            title=f"{title} · {shop_name}" if title else shop_name,
+            head=metadata.head(
+                None if described is None else await search_store.setting_of(self),
+                described,
+                title=title,
+                shop_name=shop_name,
+                canonical=self.absolute(self.path),
+                is_indexed=response_status == 200
+                and not self._preview
+                and not metadata.is_hidden(self.mall),
+            ),
             shop_no=self.shop.shop_no,
             prices=self.link("/prices.css"),
             about=about or {},
@@ -248,7 +282,7 @@ class PageContext:
         )
         response = answer(
             html,
-            status=status or (200 if problem is None else problem.status),
+            status=response_status,
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
@@ -274,7 +308,10 @@ class PageContext:
             "member_id": "" if self.shopper is None else self.shopper.member_id,
             "expired": self.expired,
             "address_here": self.address_here,
-            "done_message": self.translate(self._action_message()),
+            # a submitted form says what became of it by itself
+            "done_message": ""
+            if self.visit.request.method == "POST"
+            else self.translate(ACTION_MESSAGES.get(self.visit.query.text("done"), "")),
             "icons": theme_values.shown_icons(design.icons, self.screen),
             "form_token": secrets.digest(f"aisle {self._token}"),
             "query": "",
@@ -285,12 +322,6 @@ class PageContext:
     def now(self) -> float:
         """The time of the mall's clock."""
         return self._clock.now()
-
-    def _action_message(self) -> str:
-        """Return the message about the preceding action; empty for a submitted form."""
-        if self.visit.request.method == "POST":
-            return ""
-        return ACTION_MESSAGES.get(self.visit.query.text("done"), "")
 
     def redirect(self, path: str, *, done: str = "") -> Response:
         """Redirect to a page of the shop, which shows the message of `done`."""
@@ -303,10 +334,10 @@ class PageContext:
         return path if _LOCAL_PATH.fullmatch(path) else "/"
 
     def require_form_token(self, form: Fields) -> None:
-        """Raise InvalidFormToken (403) for a form that was not shown to this browser."""
+        """Raise Forbidden (403) for a form that was not shown to this browser."""
         token, expected = form.text("form_token"), secrets.digest(f"aisle {self._token}")
         if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):
-            raise InvalidFormToken(EXPIRED)
+            raise Forbidden(EXPIRED)
 
     @property
     def address_here(self) -> str:
@@ -365,9 +396,3 @@ class PageContext:
         for each in self._cookies:
             response.headers.append("Set-Cookie", each)
         return response
-
-
-class InvalidFormToken(ApiError):
-    """403: a form from another site, or from a page that was shown before sign-in."""
-
-    status = 403

@@ -1,5 +1,6 @@
 """The page of a product: details, price, articles about it; cart and wish list."""
 
+from decimal import Decimal
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -7,8 +8,15 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
-from openmall.pages.sampleshop import information, shown_prices
+from openmall.pages.sampleshop import (
+    information,
+    search_store,
+    shown_prices,
+    structured_data,
+)
 from openmall.pages.sampleshop.html_text import paragraphs
+from openmall.pages.sampleshop.merchant_feed import is_sold_out as _is_sold_out
+from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 
 _MAX_ARTICLES: Final = 5
@@ -66,9 +74,71 @@ async def show(
             for each in product["options"]["additional_options"]
         ],
         boards=boards,
+        described=await _described(context, product, variants, sold_out=sold_out),
         promotions=promotions,
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
+
+
+async def _described(
+    context: PageContext,
+    product: dict[str, Any],
+    variants: list[dict[str, Any]],
+    *,
+    sold_out: bool,
+) -> About:
+    """Return what the page of a product tells search engines: the product, and the way to it."""
+    number, mall_id, shop_no = product["product_no"], context.mall.mall_id, context.shop.shop_no
+    address = context.absolute(f"/products/{number}")
+    facts = await search_store.facts(context.database, mall_id, shop_no, [number])
+    text = product["summary_description"] or " ".join(paragraphs(product["description"]))[:5_000]
+    pictures = [product["detail_image"], *(each["big"] for each in product["additionalimages"])]
+    pictures = [each for each in pictures if each.startswith("https://")]
+    price = Decimal(product.get("discount_price", product["price"]))
+    offers = [
+        (
+            each["variant_code"],
+            f"{price + Decimal(each['additional_amount']):.2f}",
+            not sold_out and not _is_sold_out(each),
+        )
+        for each in variants
+        if not product["price_content"]
+    ]
+    data = structured_data.product(
+        name=product["product_name"],
+        address=address,
+        description=text,
+        pictures=pictures,
+        sku=product["custom_product_code"] or product["product_code"],
+        brand=facts[number].brand if number in facts else "",
+        currency=context.shop.currency,
+        offers=offers,
+        ratings=await search_store.ratings(context.database, mall_id, shop_no, number),
+    )
+    steps = [*await _way(context, product), (product["product_name"], address)]
+    return About(
+        kind="product",
+        sharing="product",
+        description=text,
+        picture=pictures[0] if pictures else "",
+        data=[data, structured_data.breadcrumbs(steps)],
+    )
+
+
+async def _way(context: PageContext, product: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return names and addresses of the categories above a product; none where it is in none."""
+    for place in product.get("category") or []:
+        try:
+            category = await context.guest_content(f"categories/{place['category_no']}")
+        except ApiError:
+            continue  # it is not on display
+        numbers = category["full_category_no"]
+        return [
+            (name, context.absolute(f"/categories/{numbers[level]}"))
+            for level, name in category["full_category_name"].items()
+            if name
+        ]
+    return []
 
 
 def _variant(variant: dict[str, Any]) -> dict[str, Any]:
@@ -119,9 +189,3 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             return await show(context, number, problem=error, **typed)
         raise
     return context.redirect("/cart", done="cart")
-
-
-def _is_sold_out(variant: dict[str, Any]) -> bool:
-    left = variant["quantity"] - variant["safety_inventory"]
-    counted = variant["use_inventory"] == variant["display_soldout"] == "T"
-    return bool(variant["selling"] != "T" or (counted and left <= 0))

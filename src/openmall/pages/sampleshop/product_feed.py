@@ -1,22 +1,23 @@
 """The product feed of the shop for a portal's shopping search: tab-separated text, a row a product.
 
-It is sent while it is read, a hundred products at a time, so that its size does not matter.
+It is made a hundred products at a time, so that its size does not matter, and kept for an hour.
 """
 
 import re
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from openmall.contract.errors import NotFound
+from openmall.pages.sampleshop import kept_files
 from openmall.pages.sampleshop.page_context import PageContext
 
 COLUMNS: Final = (
     "id", "title", "price_pc", "normal_price", "link", "mobile_link", "image_link", "model_number",
 )  # fmt: skip
 SECONDS: Final = 3600
-"""How long the portal, and caches in between, may keep the feed."""
+"""How long it is kept, here, by the portal and by caches in between."""
 _PAGE_SIZE: Final = 100
 _BLANKS: Final = re.compile(r"\s+")
 
@@ -26,18 +27,22 @@ async def show(context: PageContext) -> Response:
     portal = await context.content("portalshopping")
     if portal["service_status"] != "T":
         raise NotFound("The shop offers no product feed.")
-    headers = {"Cache-Control": f"public, max-age={SECONDS}", "X-Content-Type-Options": "nosniff"}
-    media_type = "text/tab-separated-values"
-    if context.visit.request.method == "HEAD":
-        return Response(headers=headers, media_type=media_type)
-    return StreamingResponse(_lines(context), headers=headers, media_type=media_type)
+    return await kept_files.answer(
+        context,
+        "products.txt",
+        lambda: _lines(context),
+        seconds=SECONDS,
+        media_type="text/tab-separated-values",
+    )
 
 
 async def _lines(context: PageContext) -> AsyncIterator[str]:
     """Yield the heading, then the rows of a page of products at a time."""
     yield _line(COLUMNS)
     last = 0
-    while products := await context.content("products", since_product_no=last, limit=_PAGE_SIZE):
+    while products := await context.guest_content(
+        "products", since_product_no=last, limit=_PAGE_SIZE
+    ):
         yield "".join(_line(_row(context, each)) for each in products if not each["price_content"])
         last = max(each["product_no"] for each in products)
 

@@ -18,6 +18,7 @@ from openmall.pages.sampleshop import (
     home,
     information,
     member_pages,
+    merchant_feed,
     orders,
     passwords,
     payment,
@@ -25,6 +26,7 @@ from openmall.pages.sampleshop import (
     product_feed,
     shown_prices,
     subscriptions,
+    sitemap,
     unsubscribing,
 )
 
@@ -65,6 +67,7 @@ def _page(
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
     "card": "[0-9a-f]{32}",
+    "part": "[0-9]{1,6}",
     "order": "[0-9]{8}-[0-9]{7,12}",
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
@@ -102,6 +105,12 @@ PAGES: Final = (
     ),
     _page("/prices\\.css", shown_prices.style_sheet),
     _page("/products\\.txt", product_feed.show),
+    _page("/feed\\.xml", merchant_feed.show_rss),
+    _page("/feed\\.csv", merchant_feed.show_csv),
+    _page("/sitemap\\.xml", sitemap.show_index),
+    _page("/sitemap-{part}\\.xml", sitemap.show_part),
+    _page("/robots\\.txt", sitemap.show_robots),
+    _page("/llms\\.txt", sitemap.show_llms),
     _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
     _page(
         "/checkout",

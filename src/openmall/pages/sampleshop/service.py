@@ -29,10 +29,12 @@ from openmall.contract.errors import (
 )
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
+from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
 from openmall.pages.sampleshop import accounts, routes
+from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
@@ -61,7 +63,10 @@ class SampleShop:
         script_tags: ScriptTags,
         themes: ThemeDirectory,
         renderer: ThemeRenderer,
+        database: Database,
     ) -> None:
+        self._database = database
+        self._files = KeptFiles()
         self._renderer = renderer
         self._script_tags = script_tags
         self._counters = counters
@@ -126,6 +131,8 @@ class SampleShop:
             themes=self._themes,
             renderer=self._renderer,
             preview=preview,
+            database=self._database,
+            files=self._files,
         )
         try:
             await self._limit_rate(request, mall)

@@ -10,6 +10,8 @@ from openmall.commerce.customer.customers.shape import Customer, Person
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
+from openmall.events.file_transfers.takes import ExportFilters
+from openmall.transfer.exports import store as export_store
 from openmall.transfer.exports.table import Row, TableWriter
 
 PAGE: Final = 100
@@ -25,9 +27,10 @@ async def run(
     *,
     shop_no: int,
     format_: str,
+    filters: ExportFilters,
     report_progress: Callable[[int], None],
 ) -> int:
-    """Write every customer by member id; return their number. Raises ValueError for no shop.
+    """Write the customers by member id; return their number. Raises ValueError for no shop.
 
     `report_progress` is called with the number of customers after each page.
     """
@@ -39,12 +42,13 @@ async def run(
     count, last = 0, ""
     while True:
         async with database.reading(mall.mall_id) as call.db:
-            page = await customer_store.page(call, after=last, limit=PAGE)
+            names = await export_store.member_ids(call, filters, after=last, limit=PAGE)
+            page = await customer_store.find(call, member_id=names) if names else []
             for customer in page:
                 writer.write(_row(customer, await customer_store.person(call, customer.member_id)))
-        if not page:
+        if not names:
             return count
-        last = page[-1].member_id
+        last = names[-1]
         count += len(page)
         report_progress(count)
 

@@ -11,6 +11,7 @@ from openmall.commerce.order.orders.shape import Buyer, Order
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
+from openmall.events.file_transfers.takes import ExportFilters
 from openmall.transfer.exports import store as export_store
 from openmall.transfer.exports.table import Row, TableWriter
 
@@ -31,9 +32,10 @@ async def run(
     *,
     shop_no: int,
     format_: str,
+    filters: ExportFilters,
     report_progress: Callable[[int], None],
 ) -> int:
-    """Write every order of a shop by its number; return how many. Raises ValueError for no shop.
+    """Write the orders of a shop by their numbers; return how many. Raises ValueError for no shop.
 
     `report_progress` is called with the number of orders after each page.
     """
@@ -45,7 +47,7 @@ async def run(
     count, last = 0, ""
     while True:
         async with database.reading(mall.mall_id) as call.db:
-            numbers = await export_store.order_numbers(call, after=last, limit=PAGE)
+            numbers = await export_store.order_numbers(call, filters, after=last, limit=PAGE)
             orders = await order_store.of_numbers(call, numbers)
             items = await order_store.items_of(call, numbers)
             buyers = await order_store.buyers_of(call, numbers)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Final, Protocol, TextIO
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.product.products import search as product_search
@@ -87,11 +87,18 @@ def _cell(name: str, value: Any) -> Any:
 class Export:
     """The export of one shop, of one moment on SQLite."""
 
-    def __init__(self, database: Database, mall: Mall, clock: Clock, *, shop_no: int) -> None:
-        """Raises ValueError for a shop the mall has not."""
+    def __init__(
+        self, database: Database, mall: Mall, clock: Clock, *, shop_no: int, category_no: int = 0
+    ) -> None:
+        """`category_no`: only products of this category; 0: all.
+
+        Raises ValueError for a shop the mall has not.
+        """
         if shop_no not in mall.shops:
             raise ValueError(f"the mall has no shop {shop_no}")
         self._database = database
+        self._category = category_no or UNSET
+        self._categories = [category_no] if category_no else None
         self._call = Call(clock)
         self._call.mall, self._call.shop_no = mall, shop_no
         self._paths: dict[int, tuple[str, ...]] = {}
@@ -133,8 +140,9 @@ class Export:
                 since_product_no=last,
                 limit=PAGE,
                 product_bundle="F",
+                category=self._category,
             )
-            products, _ = await product_search.page(self._call, query, None)
+            products, _ = await product_search.page(self._call, query, self._categories)
             if not products:
                 return
             last = products[-1].product_no

@@ -9,8 +9,7 @@ from typing import IO, Final
 
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.events.file_transfers import sealed_files
-from openmall.events.file_transfers import store as transfer_store
+from openmall.events.file_transfers import file_store, sealed_files
 from openmall.events.file_transfers.sealed_files import PART_BYTES
 from openmall.events.file_transfers.store import Transfer
 
@@ -33,7 +32,7 @@ async def unseal(
     """Write the parts of an uploaded file to `file`, one after the other."""
     for part_no in range(1, transfer.parts + 1):
         async with database.reading(mall_id) as db:
-            sealed = await transfer_store.part(db, transfer.transfer_no, part_no)
+            sealed = await file_store.part(db, transfer.transfer_no, part_no)
         if sealed is None:
             raise FileNotFoundError(f"part {part_no} of the file is missing")
         about = sealed_files.about(mall_id, transfer.transfer_no, part_no)
@@ -43,16 +42,22 @@ async def unseal(
 
 
 async def keep(
-    database: Database, mall_id: str, seal: Seal, transfer: Transfer, file: IO[bytes]
+    database: Database,
+    mall_id: str,
+    seal: Seal,
+    transfer: Transfer,
+    file: IO[bytes],
+    *,
+    first_part: int = 1,
 ) -> tuple[int, int]:
-    """Store an exported file in sealed parts, a transaction each; return their number and bytes."""
+    """Store a file in sealed parts, a transaction each; return their number and bytes."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
-    part_no = 0
+    part_no = first_part - 1
     while content := file.read(PART_BYTES):
         part_no += 1
         text = base64.b64encode(content).decode()
         sealed = sealed_files.seal_part(seal, mall_id, transfer.transfer_no, part_no, text)
         async with database.writing(mall_id) as db:
-            await transfer_store.put_part(db, transfer.transfer_no, part_no, len(content), sealed)
-    return part_no, size
+            await file_store.put_part(db, transfer.transfer_no, part_no, len(content), sealed)
+    return part_no - first_part + 1, size

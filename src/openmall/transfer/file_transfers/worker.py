@@ -1,5 +1,8 @@
 """Carries out imports and exports of all malls, some at a time, each held by a lease.
 
+A mall has two of them at once, and makes way for others: an import that is not the only one waiting
+is released after a while, and continues behind those that waited longer.
+
 A batch of an import, how far it is and its rows at fault are one transaction, in which the import
 is locked: a worker that lost its lease writes nothing, and another one continues behind the last
 batch. An export, and a dry run, begin anew.
@@ -10,7 +13,10 @@ import contextlib
 import io
 import logging
 import secrets
-from collections.abc import AsyncIterator
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import IO, Final
 
 import msgspec
@@ -18,20 +24,19 @@ import msgspec
 from openmall.access.oauth.directory import Directory
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
+from openmall.contract.journal import batch as journal_batch
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed, Session
+from openmall.events.file_transfers import events as transfer_events
+from openmall.events.file_transfers import file_store
 from openmall.events.file_transfers import store as transfer_store
-from openmall.events.file_transfers.store import Counts, FileError, Transfer
+from openmall.events.file_transfers.file_store import PlannedRow
+from openmall.events.file_transfers.store import Counts, Transfer
 from openmall.events.file_transfers.takes import ImportOptions
-from openmall.transfer.exports import customers as customer_export
-from openmall.transfer.exports import orders as order_export
-from openmall.transfer.exports.products import CsvWriter, Export, JsonLinesWriter
-from openmall.transfer.file_transfers import temporary_file
-from openmall.transfer.imports.columns import plan
+from openmall.transfer.file_transfers import reading_kinds, recording, temporary_file, writing_kinds
+from openmall.transfer.file_transfers.recording import Turn
+from openmall.transfer.file_transfers.rejected_rows import RejectedRows
 from openmall.transfer.imports.grouping import RowError
-from openmall.transfer.imports.orders import Orders
-from openmall.transfer.imports.products import Import
-from openmall.transfer.imports.progress import Progress
-from openmall.transfer.imports.reading import Source
+from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.records import CannotRead
 
 log = logging.getLogger("openmall")
@@ -43,6 +48,16 @@ LEASE_SECONDS: Final = 30
 """Seconds for which one is held; renewed with each transaction."""
 _RENEWAL_SECONDS: Final = LEASE_SECONDS / 3
 _DAY_SECONDS: Final = 86_400
+AT_ONCE: Final = 16
+"""Imports and exports that one process carries out at once; they take turns batch by batch."""
+OF_A_MALL: Final = 2
+"""Of them, those of one mall."""
+TURN_SECONDS: Final = 20.0
+"""Seconds after which an import makes way where another mall waits."""
+MOST_REJECTED: Final = 10_000
+"""Rows at fault that the file of rejected rows has, at most."""
+PLAN_SECONDS: Final = _DAY_SECONDS
+"""Seconds for which the file of a dry run is kept to be imported."""
 
 
 class _LostError(Exception):
@@ -65,6 +80,9 @@ class FileTransferWorker:
         self._services = services
         self._holder = secrets.token_hex(8)
         self._stopping = False
+        self._gone: set[str] = set()
+        """Malls that are not there any more."""
+        self._running: dict[asyncio.Task[None], Turn] = {}
 
     def stop(self) -> None:
         """Release every import after its current batch."""
@@ -77,10 +95,40 @@ class FileTransferWorker:
     async def work(self) -> int:
         """Carry out everything that is due; return the number of imports and exports."""
         count = 0
-        while not self._stopping and (claimed := await self._claim()):
+        while True:
+            if not self._stopping:
+                count += await self._begin_due()
+            if not self._running:
+                return count
+            done, _ = await asyncio.wait(
+                self._running, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED
+            )
+            for task in done:
+                del self._running[task]
+                task.result()
+
+    async def _begin_due(self) -> int:
+        """Begin what is due while there is room; return the number."""
+        count = 0
+        while (free := AT_ONCE - len(self._running)) > 0:
+            claimed = await self._claim(free)
+            if not claimed:
+                return count
+            for mall, transfer in claimed:
+                turn = Turn(mall.mall_id, time.monotonic())
+                self._running[asyncio.create_task(self._carry_out(mall, transfer, turn))] = turn
             count += len(claimed)
-            await asyncio.gather(*(self._carry_out(mall, each) for mall, each in claimed))
+        await self._make_way()
         return count
+
+    async def _make_way(self) -> None:
+        """Ask the import that has run longest to make way for a mall of which none runs."""
+        now = int(self._services.clock.now())
+        running = [turn.mall_id for turn in self._running.values()]
+        waiting = await transfer_store.due(self._database, now, busy=running, most=1)
+        if waiting:
+            oldest = min(self._running.values(), key=lambda turn: turn.began)
+            oldest.is_over = time.monotonic() - oldest.began >= TURN_SECONDS
 
     async def forget(self, mall_ids: list[str]) -> int:
         """Delete what is older than its retention period, of every mall; return the number."""
@@ -95,6 +143,12 @@ class FileTransferWorker:
                 async with self._database.writing(mall_id) as db:
                     more = await transfer_store.delete_old(db, before)
                 deleted += more
+            planned_before = self._now(mall) - PLAN_SECONDS
+            more = 1
+            while more:
+                async with self._database.writing(mall_id) as db:
+                    more = await transfer_store.delete_planned_files(db, planned_before)
+                    more += await file_store.delete_orphans(db)
         return deleted
 
     def _now(self, mall: Mall) -> int:
@@ -103,13 +157,22 @@ class FileTransferWorker:
     def _lease(self) -> int:
         return int(self._services.clock.now()) + LEASE_SECONDS
 
-    async def _claim(self) -> list[tuple[Mall, Transfer]]:
+    async def _claim(self, most: int) -> list[tuple[Mall, Transfer]]:
+        """Claim what is due, as many at most; none of malls that have enough."""
         now = int(self._services.clock.now())
-        claimed = []
-        for mall_id, transfer_no in await transfer_store.due(self._database, now):
+        counts = Counter(turn.mall_id for turn in self._running.values())
+        busy = [mall_id for mall_id, count in counts.items() if count >= OF_A_MALL]
+        claimed: list[tuple[Mall, Transfer]] = []
+        for mall_id, transfer_no in await transfer_store.due(
+            self._database, now, busy=[*busy, *self._gone], most=most
+        ):
+            if counts[mall_id] >= OF_A_MALL:
+                continue
             mall = await self._directory.mall(mall_id)
             if mall is None:
+                self._gone.add(mall_id)
                 continue
+            counts[mall_id] += 1
             async with self._database.writing(mall_id) as db:
                 transfer = await transfer_store.claim(
                     db,
@@ -123,15 +186,15 @@ class FileTransferWorker:
                 claimed.append((mall, transfer))
         return claimed
 
-    async def _carry_out(self, mall: Mall, transfer: Transfer) -> None:
+    async def _carry_out(self, mall: Mall, transfer: Transfer, turn: Turn) -> None:
         try:
             with temporary_file.unnamed() as file:
                 if transfer.direction == "import":
-                    failure, message = await self._import(mall, transfer, file)
+                    failure, message = await self._import(mall, transfer, file, turn)
                 else:
                     failure, message = await self._export(mall, transfer, file)
         except _LostError:
-            if self._stopping:
+            if self._stopping or turn.is_over:
                 await self._release(mall, transfer)
             return
         except (DatabaseAway, DeadlinePassed) as error:
@@ -147,7 +210,9 @@ class FileTransferWorker:
 
     async def _release(self, mall: Mall, transfer: Transfer) -> None:
         async with self._database.writing(mall.mall_id) as db:
-            await transfer_store.renew_lease(db, transfer.transfer_no, self._holder, 0)
+            # it waits from now on, behind those that waited before
+            now = int(self._services.clock.now())
+            await transfer_store.renew_lease(db, transfer.transfer_no, self._holder, now)
 
     async def _end(self, mall: Mall, transfer: Transfer, state: str, message: str) -> None:
         number = transfer.transfer_no
@@ -155,8 +220,15 @@ class FileTransferWorker:
             if not await transfer_store.renew_lease(db, number, self._holder, self._lease()):
                 return
             await transfer_store.end(db, number, state=state, failure=message, at=self._now(mall))
-            if transfer.direction == "import" or state == "failed":
-                await transfer_store.delete_parts(db, number)
+            if transfer.direction == "import":
+                if transfer.dry_run == "F" or state == "failed":
+                    await file_store.delete_uploaded(db, number)
+            elif state == "failed":
+                await file_store.delete_parts(db, number)
+            ended = await transfer_store.find(db, number)
+            if ended is not None and ended.client_id:
+                clock = mall.clock(self._services.clock)
+                await journal_batch.publish(db, clock, [transfer_events.ended(ended)])
 
     async def _hold(self, mall: Mall, transfer: Transfer) -> None:
         """Renew the lease until cancelled; return when it was lost."""
@@ -181,7 +253,9 @@ class FileTransferWorker:
         if lost:
             raise _LostError
 
-    async def _import(self, mall: Mall, transfer: Transfer, file: IO[bytes]) -> tuple[bool, str]:
+    async def _import(
+        self, mall: Mall, transfer: Transfer, file: IO[bytes], turn: Turn
+    ) -> tuple[bool, str]:
         """Import a file; return whether it ended too early, and what is to be said."""
         seal, mall_id = self._services.seal, mall.mall_id
         async with self._held(mall, transfer):
@@ -190,61 +264,48 @@ class FileTransferWorker:
                 await self._begin_anew(mall, transfer)
         options = msgspec.json.decode(transfer.options, type=ImportOptions)
         path = temporary_file.path_of(file)
+        recorded = _Recorded(self, mall, transfer, turn)
+        clock = mall.clock(self._services.clock)
         try:
-            source = Source(
-                path,
-                format_=transfer.format,  # type: ignore[arg-type]  # has what the call took
-                encoding=options.encoding,
-                identity=f"file transfer {transfer.transfer_no}",
-            )
-            with contextlib.closing(source):
-                return await self._read(mall, transfer, source, options)
+            with contextlib.closing(reading_kinds.source_of(path, transfer, options)) as source:
+                outcome = await reading_kinds.run(
+                    self._database, mall, clock, transfer, source, options, recorded.note
+                )
+            await self._keep_rejected(mall, transfer, path, options)
+            return outcome
         except (CannotRead, ValueError) as error:
             return True, str(error).removeprefix(f"{path}: ")
 
     async def _begin_anew(self, mall: Mall, transfer: Transfer) -> None:
         async with self._database.writing(mall.mall_id) as db:
             await self._advance(db, transfer, Counts())
-            await transfer_store.forget_errors(db, transfer.transfer_no)
+            await file_store.forget_errors(db, transfer.transfer_no)
 
-    async def _read(
-        self, mall: Mall, transfer: Transfer, source: Source, options: ImportOptions
-    ) -> tuple[bool, str]:
-        clock = mall.clock(self._services.clock)
-        dry_run = transfer.dry_run == "T"
-        recorded = _Recorded(self, mall, transfer)
-        if transfer.kind == "orders":
-            summary = await Orders(
-                self._database,
-                mall,
-                clock,
-                source,
-                None,
-                shop_no=transfer.shop_no,
-                dry_run=dry_run,
-                resume=True,
-                record=recorded.note,
-            ).run()
-            return bool(summary.stopped), summary.stopped
-        planned = plan(
-            shop_no=transfer.shop_no,
-            maps=options.maps,
-            constants=options.constants,
-            only=options.only,
-        )
-        result = await Import(
-            self._database,
-            mall,
-            clock,
-            source,
-            planned,
-            dry_run=dry_run,
-            record=recorded.note,
-        ).run()
-        if result.stopped:
-            return True, result.stopped
-        unused = ", ".join(result.unused_columns)
-        return False, f"Columns that fill no field: {unused}"[:500] if unused else ""
+    async def _keep_rejected(
+        self, mall: Mall, transfer: Transfer, path: Path, options: ImportOptions
+    ) -> None:
+        """Keep a file of the rejected rows of an import that has been read."""
+        seal, mall_id, number = self._services.seal, mall.mall_id, transfer.transfer_no
+        async with self._held(mall, transfer):
+            async with self._database.reading(mall_id) as db:
+                errors = await file_store.errors(db, number, after=0, limit=MOST_REJECTED)
+            async with self._database.writing(mall_id) as db:
+                await file_store.delete_rejected(db, number)
+            if not errors:
+                return
+            plan = reading_kinds.plan_of(transfer, options) if transfer.kind == "products" else None
+            with temporary_file.unnamed() as file:
+                # reading it once has closed it
+                with contextlib.closing(reading_kinds.source_of(path, transfer, options)) as source:
+                    await asyncio.to_thread(RejectedRows(errors, plan).write, source, file)
+                await temporary_file.keep(
+                    self._database,
+                    mall_id,
+                    seal,
+                    transfer,
+                    file,
+                    first_part=file_store.REJECTED_PART,
+                )
 
     async def _advance(self, db: Session, transfer: Transfer, counts: Counts) -> None:
         """Write how far it is. Raises _LostError."""
@@ -258,28 +319,22 @@ class FileTransferWorker:
         self, db: Session, transfer: Transfer, progress: Progress, errors: list[RowError]
     ) -> None:
         """Write how far an import is, and rows at fault. Raises _LostError."""
-        counts = Counts(
-            done=progress.done,
-            created=progress.created,
-            updated=progress.updated,
-            unchanged=progress.unchanged,
-            rejected=progress.failed,
-            errors=progress.errors,
-        )
-        await self._advance(db, transfer, counts)
-        first = progress.errors - len(errors) + 1
-        rows = [
-            FileError(at, each.line, each.field, each.code, each.reason)
-            for at, each in enumerate(errors, first)
-        ]
-        await transfer_store.add_errors(db, transfer.transfer_no, rows)
+        await self._advance(db, transfer, recording.counts(progress))
+        rows = recording.faults(progress, errors)
+        await file_store.add_errors(db, transfer.transfer_no, rows)
 
     async def record_apart(
-        self, mall: Mall, transfer: Transfer, progress: Progress, errors: list[RowError]
+        self,
+        mall: Mall,
+        transfer: Transfer,
+        progress: Progress,
+        errors: list[RowError],
+        planned: list[PlannedRow],
     ) -> None:
         """Write how far a dry run is, in a transaction of its own. Raises _LostError."""
         async with self._database.writing(mall.mall_id) as db:
             await self.record(db, transfer, progress, errors)
+            await file_store.add_plan(db, transfer.transfer_no, planned)
 
     async def _export(self, mall: Mall, transfer: Transfer, file: IO[bytes]) -> tuple[bool, str]:
         """Write the file of an export, and keep it; return whether it failed, and why."""
@@ -293,28 +348,14 @@ class FileTransferWorker:
         async with self._held(mall, transfer):
             clock = mall.clock(self._services.clock)
             try:
-                if transfer.kind == "products":
-                    writer = CsvWriter(text) if transfer.format == "csv" else JsonLinesWriter(text)
-                    export = Export(self._database, mall, clock, shop_no=transfer.shop_no)
-                    await export.run(writer, count)
-                else:
-                    module = order_export if transfer.kind == "orders" else customer_export
-                    await module.run(
-                        self._database,
-                        mall,
-                        clock,
-                        text,
-                        shop_no=transfer.shop_no,
-                        format_=transfer.format,
-                        report_progress=count,
-                    )
+                await writing_kinds.run(self._database, mall, clock, transfer, text, count)
             except ValueError as error:
                 return True, str(error)
             text.flush()
             text.detach()
             seal, mall_id = self._services.seal, mall.mall_id
             async with self._database.writing(mall_id) as db:
-                await transfer_store.delete_parts(db, transfer.transfer_no)
+                await file_store.delete_parts(db, transfer.transfer_no)
             parts, size = await temporary_file.keep(self._database, mall_id, seal, transfer, file)
         async with self._database.writing(mall_id) as db:
             await self._advance(db, transfer, Counts(done=done))
@@ -327,12 +368,27 @@ class FileTransferWorker:
 class _Recorded:
     """Notes batches of one import."""
 
-    def __init__(self, worker: FileTransferWorker, mall: Mall, transfer: Transfer) -> None:
+    def __init__(
+        self, worker: FileTransferWorker, mall: Mall, transfer: Transfer, turn: Turn
+    ) -> None:
         self._worker, self._mall, self._transfer = worker, mall, transfer
+        self._turn = turn
+        self._planned = 0
 
-    async def note(self, db: Session, progress: Progress, errors: list[RowError]) -> None:
-        """Note a batch in the transaction `db`; a dry run's is only read in."""
+    async def note(
+        self,
+        db: Session,
+        progress: Progress,
+        errors: list[RowError],
+        planned: Sequence[PlannedRecord],
+    ) -> None:
+        """Note a batch in the transaction `db`; a dry run's is only read in. Raises _LostError."""
         if self._transfer.dry_run == "T":
-            await self._worker.record_apart(self._mall, self._transfer, progress, errors)
-        else:
-            await self._worker.record(db, self._transfer, progress, errors)
+            rows = recording.plan(planned, self._planned + 1)
+            self._planned += len(rows)
+            await self._worker.record_apart(self._mall, self._transfer, progress, errors, rows)
+            return
+        if self._turn.is_over and self._turn.batches:
+            raise _LostError
+        self._turn.batches += 1
+        await self._worker.record(db, self._transfer, progress, errors)

@@ -6,6 +6,7 @@ field, has a name of its own here.
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 import msgspec
@@ -60,18 +61,26 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def plan(
-    *, shop_no: int, maps: Iterable[str], constants: Iterable[str], only: Iterable[str]
+    *,
+    shop_no: int,
+    maps: Iterable[str],
+    constants: Iterable[str],
+    only: Iterable[str],
+    fields: AbstractSet[str] = FIELDS,
 ) -> Plan:
-    """Return the plan that options of the command line describe. Raises ValueError."""
+    """Return the plan that options of the command line describe. Raises ValueError.
+
+    `fields`: those that a file of its kind has; else those of products.
+    """
     mappings = []
     for text in maps:
         columns, field = _pair("--map", text)
         if field != _IGNORED:
-            _require_field(field)
+            _require_field(field, fields)
         mappings.append(Mapping(tuple(part.strip() for part in columns.split("+")), field))
     values = dict(_pair("--set", text) for text in constants)
     for field in values:
-        _require_field(field)
+        _require_field(field, fields)
     return Plan(
         shop_no=shop_no,
         maps=tuple(mappings),
@@ -87,16 +96,16 @@ def _pair(option: str, text: str) -> tuple[str, str]:
     return pair[1].strip(), pair[2].strip()
 
 
-def _require_field(field: str) -> None:
-    if field not in FIELDS:
+def _require_field(field: str, fields: AbstractSet[str]) -> None:
+    if field not in fields:
         raise ValueError(f"there is no field {field!r} to fill")
 
 
 class Reader:
     """Converts raw rows of a file to fields and their values."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, fields: AbstractSet[str] = FIELDS) -> None:
+        self._plan, self._fields = plan, fields
         self._mappings_by_columns: dict[tuple[str, ...], list[Mapping]] = {}
         self.unused: dict[str, None] = {}
         """Columns that fill no field, in the order they were met."""
@@ -160,7 +169,7 @@ class Reader:
             if each.field != _IGNORED
         ]
         for name in columns:
-            if name in FIELDS and name not in mapped and name not in filled:
+            if name in self._fields and name not in mapped and name not in filled:
                 mappings.append(Mapping((name,), SYNONYMS.get(name, name)))
             elif name and name not in mapped and name not in self._plan.only:
                 self.unused[name] = None

@@ -297,7 +297,7 @@ def _category_placements(
                     raise _RowFault(row.line, name, "Expected T or F.")
                 marks.setdefault(name, row.fields[name])
         for name in CATEGORIES:
-            for path in _paths(row.fields.get(name, ())):
+            for path in paths_of(row.fields.get(name, ())):
                 try:
                     paths[folded(path)] = None
                 except ValueError as error:
@@ -317,7 +317,8 @@ def _numbers(row: Row) -> Iterator[int]:
             raise _RowFault(row.line, "category_no", "Expected an integer.") from None
 
 
-def _paths(value: Any) -> Iterator[Path]:
+def paths_of(value: Any) -> Iterator[Path]:
+    """Return the paths of category names in a cell, or in a value of JSON."""
     if isinstance(value, str):
         for text in value.split(_SEVERAL):
             for step in _STEPS[:2]:
@@ -327,4 +328,4 @@ def _paths(value: Any) -> Iterator[Path]:
         yield tuple(value)
     elif isinstance(value, list):
         for each in value:
-            yield from _paths(each)
+            yield from paths_of(each)

@@ -35,7 +35,7 @@ from openmall.transfer.imports.order_files import (
 )
 from openmall.transfer.imports.order_writer import OrderWriter
 from openmall.transfer.imports.products import Record
-from openmall.transfer.imports.progress import Progress
+from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 
@@ -255,6 +255,7 @@ class Orders:
             before, count, rows, unmatched = self._progress, 0, 0, 0
             created = updated = unchanged = failed = 0
             errors: list[RowError] = []
+            planned: list[PlannedRecord] = []
             while count < len(pending) and (not count or self._timer() - began < TURN):
                 part = _part(pending, count, max(self._size // _PARTS, _SMALLEST))
                 count += len(part)
@@ -266,6 +267,17 @@ class Orders:
                     faults = await self._writer.write(call, orders, claims)
                     unmatched += len(faults)
                     errors += faults
+                new = {each.source_no for each in (*orders, *claims)}
+                planned += [
+                    PlannedRecord(
+                        each.line,
+                        each.source_no,
+                        ("changed" if each.cancels else "new")
+                        if each.source_no in new
+                        else "unchanged",
+                    )
+                    for each in usable
+                ]
                 created += len(orders)
                 updated += len(claims)
                 unchanged += len(usable) - len(orders) - len(claims)
@@ -285,7 +297,7 @@ class Orders:
                 errors_bytes=self._errors.write(before.errors_bytes, errors),
             )
             if self._record is not None:
-                await self._record(db, after, errors)
+                await self._record(db, after, errors, planned)
             if not self._dry_run:
                 if created or updated:
                     content = f"{created} orders, {updated} cancellations"

@@ -27,7 +27,7 @@ from openmall.transfer.imports import progress
 from openmall.transfer.imports.columns import Plan, Reader
 from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import Gatherer, Ready, RowError, groups
-from openmall.transfer.imports.progress import Progress
+from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
 from openmall.transfer.imports.records import BrokenFile
 
@@ -41,7 +41,7 @@ _BUSY: Final = 0.002
 _STEP_ASIDE: Final = 0.03
 """Seconds given to others then: longer than a writer's longest pause between two attempts."""
 _ATTEMPTS: Final = 3
-_MAX_SHOWN_ERRORS: Final = 20
+MAX_SHOWN_ERRORS: Final = 20
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -67,8 +67,9 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 Watch = Callable[[Progress], None]
-Record = Callable[[Session, Progress, list[RowError]], Awaitable[None]]
-"""Notes how far an import is and the rows at fault, in the transaction that wrote a batch."""
+Record = Callable[[Session, Progress, list[RowError], Sequence[PlannedRecord]], Awaitable[None]]
+"""Notes how far an import is, the rows at fault and what became of others, in the transaction that
+wrote a batch."""
 
 
 class Import:
@@ -192,7 +193,7 @@ class Import:
                 break
         seconds = time.perf_counter() - began
         self._progress = after
-        self._first_errors += errors[: _MAX_SHOWN_ERRORS - len(self._first_errors)]
+        self._first_errors += errors[: MAX_SHOWN_ERRORS - len(self._first_errors)]
         self._longest = max(self._longest, seconds)
         self._report_progress(after)
         ideal_size = int(product_count * TURN / max(seconds, 0.001))
@@ -232,7 +233,12 @@ class Import:
                 errors_bytes=self._errors.write(before.errors_bytes, errors),
             )
             if self._record is not None:
-                await self._record(db, after, errors)
+                planned = [
+                    PlannedRecord(lines[code], code, outcome.outcomes[code])
+                    for code in lines
+                    if code in outcome.outcomes
+                ]
+                await self._record(db, after, errors, planned)
             if not self._dry_run:
                 if last:
                     await progress.forget(db, self._name)
@@ -259,6 +265,11 @@ class Import:
             outcome,
             created=outcome.created + incomplete_outcome.created,
             updated=outcome.updated + incomplete_outcome.updated + incomplete_outcome.unchanged,
+            outcomes=outcome.outcomes
+            | {
+                code: "changed" if found == "unchanged" else found
+                for code, found in incomplete_outcome.outcomes.items()
+            },
             refused=(*outcome.refused, *incomplete_outcome.refused),
         )
 

@@ -50,6 +50,15 @@ class Progress(Struct, frozen=True, kw_only=True):
     """Length of the file of errors."""
 
 
+class PlannedRecord(Struct, frozen=True):
+    """What became, or in a dry run would become, of a record that is not at fault."""
+
+    line: int
+    code: str
+    outcome: str
+    """new, changed or unchanged"""
+
+
 def progress_name(*identity: str) -> str:
     """Return the stored name of an import, which its parameters identify."""
     return "import:" + hashlib.sha256("\n".join(identity).encode()).hexdigest()

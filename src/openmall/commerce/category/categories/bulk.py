@@ -51,12 +51,19 @@ def folded(path: Path) -> Path:
 
 
 async def ensure(
-    db: Session, mall: Mall, clock: Clock, paths: Iterable[Path], *, dry_run: bool = False
+    db: Session,
+    mall: Mall,
+    clock: Clock,
+    paths: Iterable[Path],
+    *,
+    dry_run: bool = False,
+    logged: bool = True,
 ) -> dict[Path, int]:
     """Return the number of each path's category, creating missing ones.
 
     A path is found by its names in any one language; missing parents are created too. A dry run
-    creates none and leaves them out. Raises ValueError as `folded` does.
+    creates none and leaves them out. `logged`: the activity log gets a row.
+    Raises ValueError as `folded` does.
     """
     stored_paths = {path: folded(path) for path in paths}
     if not stored_paths:
@@ -73,6 +80,11 @@ async def ensure(
     }
     if missing and not dry_run:
         await _make(db, mall, clock, sorted(missing, key=lambda path: (len(path), path)), known)
+        if logged:
+            content = f"{len(missing)} categories added"
+            await journal_batch.write_activity(
+                db, clock, "categories", "Import categories", content
+            )
     return {path: known[stored][-1] for path, stored in stored_paths.items() if stored in known}
 
 
@@ -115,6 +127,3 @@ async def _make(
             await category_store.add(call, msgspec.structs.replace(category, shop_no=shop_no), path)
         events.append(CategoryAdded.of(category))
     await journal_batch.publish(db, clock, events)
-    await journal_batch.write_activity(
-        db, clock, "categories", "Import categories", f"{len(paths)} categories added"
-    )

@@ -108,6 +108,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     updated: int = 0
     unchanged: int = 0
     refused: tuple[Refusal, ...] = ()
+    outcomes: dict[str, str] = {}  # code -> new, changed or unchanged
     product_nos: dict[str, int] = {}
     """code -> product_no of products written or found; new products have none in a dry run."""
 
@@ -146,7 +147,11 @@ async def write(
     known = [product for product in accepted if product.code in found]
     work = PendingWrites()
     nos = {code: next(iter(each.here.values()))[0].product_no for code, each in found.items()}
-    updated = sum(_update(mall, clock, each, found[each.code], work) for each in known)
+    outcomes = dict.fromkeys((each.code for each in new), "new")
+    for each in known:
+        changed = _update(mall, clock, each, found[each.code], work)
+        outcomes[each.code] = "changed" if changed else "unchanged"
+    updated = sum(outcome == "changed" for outcome in outcomes.values())
     if new and not dry_run:
         first = await sequences.allocate(db, "product", count=len(new))
         for number, product in enumerate(new, first):
@@ -162,6 +167,7 @@ async def write(
         updated=updated,
         unchanged=len(known) - updated,
         refused=tuple(refused),
+        outcomes=outcomes,
         product_nos=nos,
     )
 

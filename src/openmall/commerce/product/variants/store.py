@@ -98,6 +98,15 @@ _SAME_CODE: Final = Statement(
     )
     .limit(1)
 )
+_WITH_OWN_CODE: Final = Statement(
+    select(VARIANT.c.product_no, VARIANT.c.variant_code)
+    .where(
+        VARIANT.c.mall_id == bindparam("mall_id"),
+        CODED,
+        VARIANT.c.custom_variant_code == bindparam("code"),
+    )
+    .limit(2)
+)
 _KEYS: Final = ("mall_id", "product_no", "variant_code")
 _CHANGE: Final = Statement(
     update(VARIANT)
@@ -177,6 +186,11 @@ async def shares_custom_code(call: Call, variant: Variant) -> bool:
         _SAME_CODE, custom_variant_code=code, variant_code=variant.variant_code
     )
     return other is not None
+
+
+async def with_own_code(db: Session, code: str) -> list[tuple[int, str]]:
+    """Return product number and code of variants with a code of the merchant's own, two at most."""
+    return [(row[0], row[1]) for row in await db.all(_WITH_OWN_CODE, code=code)]
 
 
 async def origin_code(call: Call, product_no: int, variant_code: str) -> str:

@@ -121,7 +121,15 @@ SUBSCRIPTIONS: Final = Page(
     group=SALES,
 )
 
+TRANSFERS: Final = Page(
+    number=60,
+    path="/admin/transfers",
+    name=Message("Import and export"),
+    group=ADMINISTRATION,
+)
+
 PAGES: Final = (
     OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS,
+    TRANSFERS,
     ACTIVITY,
 )  # fmt: skip

@@ -1,0 +1,57 @@
+"""What is written of an import while it runs: counts, rows at fault, and the plan of a dry run."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.events.file_transfers import file_store
+from openmall.events.file_transfers.file_store import FileError, PlannedRow
+from openmall.events.file_transfers.store import Counts
+from openmall.transfer.imports.grouping import RowError
+from openmall.transfer.imports.progress import PlannedRecord, Progress
+
+_MOST_LETTERS: Final = 200
+"""Letters of the code of a record that is kept."""
+
+
+class Turn(Struct):
+    """An import or export that runs."""
+
+    mall_id: str
+    began: float
+    """time.monotonic() seconds."""
+    batches: int = 0
+    """Batches that it has written."""
+    is_over: bool = False
+    """It makes way for another mall after its current batch, and one at least."""
+
+
+def counts(progress: Progress) -> Counts:
+    """Return how far an import is."""
+    return Counts(
+        done=progress.done,
+        created=progress.created,
+        updated=progress.updated,
+        unchanged=progress.unchanged,
+        rejected=progress.failed,
+        errors=progress.errors,
+    )
+
+
+def faults(progress: Progress, errors: Sequence[RowError]) -> list[FileError]:
+    """Return the rows at fault of the batch that led to `progress`, with their numbers."""
+    first = progress.errors - len(errors) + 1
+    return [
+        FileError(at, each.line, each.field, each.code, each.reason)
+        for at, each in enumerate(errors, first)
+    ]
+
+
+def plan(planned: Sequence[PlannedRecord], first: int) -> list[PlannedRow]:
+    """Return what a dry run found of records, numbered from `first` on, as far as it is kept."""
+    return [
+        PlannedRow(number, each.line, each.code[:_MOST_LETTERS], each.outcome)
+        for number, each in enumerate(planned, first)
+        if number <= file_store.MOST_PLANNED
+    ]

@@ -1,0 +1,38 @@
+"""Writes rows of a file of categories: each names the way from the top, `Kitchen > Tea`."""
+
+from typing import Any, Final
+
+import msgspec
+
+from openmall.commerce.category.categories.bulk import ensure, folded
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.transfer.imports.grouping import paths_of
+
+_CATEGORY: Final = "category"
+
+
+class CategoryRows:
+    """Creates the categories that a file names; those that are there stay as they are."""
+
+    kind = "categories"
+    fields = frozenset({_CATEGORY})
+
+    def code_of(self, values: dict[str, Any]) -> str:
+        """Return the path as it is written."""
+        value = values.get(_CATEGORY, "")
+        return value.strip() if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+    async def write(self, call: Call, values: dict[str, Any]) -> str:
+        """Create the categories of a row; return new or unchanged. Raises Invalid."""
+        try:
+            paths = [folded(path) for path in paths_of(values.get(_CATEGORY, ""))]
+        except ValueError as error:
+            raise Invalid(f"{error}.", parameter=_CATEGORY) from None
+        if not paths:
+            raise Invalid("A category needs a name.", parameter=_CATEGORY)
+        known = await ensure(call.db, call.mall, call.clock, paths, dry_run=True)
+        if known.keys() >= set(paths):
+            return "unchanged"
+        await ensure(call.db, call.mall, call.clock, paths, logged=False)
+        return "new"

@@ -1,0 +1,92 @@
+"""Writes rows of a file of customers, by their member id."""
+
+from typing import Any, Final
+
+import msgspec
+
+from openmall.commerce.customer.customergroups import rules as customergroup_rules
+from openmall.commerce.customer.customergroups.shape import GENERAL
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.contract import params, validation
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+
+_MEMBER: Final = "member_id"
+_AS_JSON: Final = "additional_information"
+_WISHES: Final = ("sms", "news_mail")
+_GROUPED: Final = ("group_no", "fixed_group")
+
+
+class CustomerRows:
+    """Creates customers, who cannot sign in before they set a password, and changes others.
+
+    No event is announced: customers would be welcomed by mail.
+    """
+
+    kind = "customers"
+    fields = frozenset(CustomerDraft.__struct_fields__) - {"shop_no"}
+
+    def code_of(self, values: dict[str, Any]) -> str:
+        """Return the member id."""
+        return str(values.get(_MEMBER) or "").strip()
+
+    async def write(self, call: Call, values: dict[str, Any]) -> str:
+        """Create or change a customer; return new, changed or unchanged. Raises Invalid."""
+        draft = _draft(values)
+        group_no = values.get("group_no")
+        if group_no and await customergroup_rules.find(call, draft.group_no) is None:
+            raise Invalid("The shop has no such group.", parameter="group_no")
+        if await customer_store.join(call, draft, None):
+            if draft.group_no != GENERAL or draft.fixed_group == "T":
+                await _put_in_group(call, draft)
+            return "new"
+        if not await customer_store.is_there(call, draft.member_id):
+            raise Invalid("A customer who has left had this name.", parameter=_MEMBER)
+        return "changed" if await _change(call, draft, values.keys()) else "unchanged"
+
+
+def _draft(values: dict[str, Any]) -> CustomerDraft:
+    values = dict(values)
+    if isinstance(values.get(_AS_JSON), str):
+        try:
+            values[_AS_JSON] = msgspec.json.decode(values[_AS_JSON])
+        except msgspec.DecodeError as error:
+            raise Invalid(f"no JSON: {error}", parameter=_AS_JSON) from None
+    try:
+        return msgspec.convert(values, CustomerDraft, strict=False, dec_hook=params.from_text)
+    except msgspec.ValidationError as error:
+        raise validation.invalid(str(error)) from None
+
+
+async def _change(call: Call, draft: CustomerDraft, given: Any) -> bool:
+    """Change what a row gives of a customer who is there; return whether anything differs."""
+    member_id = draft.member_id
+    await customer_store.require(call, member_id, to_change=True)
+    person = await customer_store.person(call, member_id)
+    customer = await customer_store.get(call, member_id)
+    changed = {
+        name: getattr(draft, name)
+        for name in customer_store.PERSONAL
+        if name in given and getattr(draft, name) != getattr(person, name)
+    }
+    wishes = {
+        name: getattr(draft, name)
+        for name in _WISHES
+        if name in given and getattr(draft, name) != getattr(customer, name)
+    }
+    moved = any(
+        name in given and getattr(draft, name) != getattr(customer, name) for name in _GROUPED
+    )
+    await customer_store.change_person(call, member_id, changed)
+    await customer_store.change_consents(call, member_id, wishes)
+    if moved:
+        kept = {name: getattr(customer, name) for name in _GROUPED if name not in given}
+        await _put_in_group(call, msgspec.structs.replace(draft, **kept))
+    return bool(changed or wishes or moved)
+
+
+async def _put_in_group(call: Call, draft: CustomerDraft) -> None:
+    await customer_store.put_in_group(
+        call, draft.member_id, group_no=draft.group_no, fixed_group=draft.fixed_group
+    )
