@@ -255,11 +255,17 @@ async def _order(
             shipping=quoted.sending.shipping,
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
+            gifts=quoted.gifts.gifts,
             earns=await order_rewards.terms(call, group, method="cash", mobile=False),
             first_order=first,
             shipping_type=subscription.shipping_type,
             subscription="T",
-            basis=QuoteBasis(method="cash", on_delivery="T" if late else "F", free_shipping=free),
+            basis=QuoteBasis(
+                method="cash",
+                on_delivery="T" if late else "F",
+                free_shipping=free,
+                free=quoted.free,
+            ),
         ),
     )
     # what costs nothing is paid at once
