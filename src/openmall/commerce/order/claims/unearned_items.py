@@ -7,16 +7,14 @@ back with a return. What the order earns is judged by the terms of its placement
 from collections.abc import Sequence
 from typing import Final
 
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.claims import selection
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement import autocalculation, quotes
+from openmall.commerce.order.placement.counted_amounts import counted_item, counted_shipping
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.states import OPEN_CLAIM, is_bought
 from openmall.commerce.promotion.benefits import gifts, one_plus_n
-from openmall.commerce.promotion.benefits.gifts import CountedItem, CountedShipping
 from openmall.contract.call import Call
-from openmall.contract.money import ZERO
 
 _LEAVING: Final = frozenset(status for status in OPEN_CLAIM if not status.startswith("E"))
 """States of items that a cancellation or a return is about."""
@@ -97,18 +95,8 @@ def _unearned_gifts(
     free = {each.item_no for each in basis.free}
     earned = {each.item_no: each for each in basis.gifts}
     given = [line for line in rest if line.item.gift == "T" and line.placed_no in earned]
-    items = [
-        CountedItem(
-            item_no=line.placed_no,
-            price=ZERO if line.placed_no in free else arithmetic.list_price(line.item),
-            paid=line.item.payment_amount - line.share.discount,
-            points=line.share.points,
-        )
-        for line in rest
-        if line.item.gift == "F"
-    ]
-    charge = arithmetic.shipping_charge(aggregate.order.initial_order_amount, aggregate.lines)
-    shipping = CountedShipping(paid=charge.fee - charge.discount, points=charge.points)
+    items = [counted_item(line, free) for line in rest if line.item.gift == "F"]
+    shipping = counted_shipping(aggregate)
     pairs = [(earned[line.placed_no], line.item.quantity) for line in given]
     gone = set(gifts.unearned_gifts(pairs, items, shipping))
     return [line for line in given if line.placed_no in gone]

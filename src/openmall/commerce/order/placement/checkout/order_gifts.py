@@ -116,19 +116,35 @@ async def find_gifts(
         call, setting, giving, offer, counted(offer, items, bill), _shipping(bill), draft, bill,
         member_id=member_id,
     )  # fmt: skip
+    return await choose_gifts(call, setting, earning, items, draft.gifts, automatic=not chooses)
+
+
+async def choose_gifts(
+    call: Call,
+    setting: BenefitsSetting,
+    earning: Sequence[GiftTerms],
+    items: Sequence[Priced],
+    chosen: Sequence[ChosenGift],
+    *,
+    automatic: bool,
+) -> OrderGifts:
+    """Return the gifts of an order that earns those of `earning`, and what it is offered.
+
+    `items`: what the order takes from stock besides. Raises as `find_gifts`.
+    """
     candidates = await _candidates(call, earning)
     left = await _left(call, candidates, items)
-    if chooses:
-        units = _chosen(setting.gift_selection_mode, candidates, draft.gifts, left)
-    else:
+    if automatic:
         units = _automatic(setting, candidates, left)
+    else:
+        units = _chosen(setting.gift_selection_mode, candidates, chosen, left)
     return OrderGifts(
         gifts=[
-            _gift(each, setting, number, automatic=not chooses)
+            _gift(each, setting, number, automatic=automatic)
             for each in candidates
             if (number := units[_key(each)])
         ],
-        offers=_offers(setting, earning, candidates, left, units, chooses=chooses),
+        offers=_offers(setting, earning, candidates, left, units, chooses=not automatic),
     )
 
 
