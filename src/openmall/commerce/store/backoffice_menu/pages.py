@@ -114,7 +114,14 @@ MESSAGES: Final = Page(
     name=Message("Sent messages"),
     group=PEOPLE,
 )
+CAMPAIGNS: Final = Page(
+    number=60,
+    path="/admin/campaigns",
+    name=Message("Campaigns"),
+    group=PEOPLE,
+)
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY
+    OVERVIEW, *DAILY, MESSAGES, CAMPAIGNS, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS,
+    ACTIVITY,
 )  # fmt: skip
