@@ -38,15 +38,15 @@ async def with_unearned(
         return lines
     states = {line.item.order_status for line in lines}
     for free in basis.free:
-        of_paid = [line for line in _rest(aggregate, lines) if line.placed_no in free.paid_by]
-        given = [line for line in _rest(aggregate, lines) if line.placed_no == free.item_no]
+        of_paid = [line for line in _rest(aggregate, lines) if line.item.placed_no in free.paid_by]
+        given = [line for line in _rest(aggregate, lines) if line.item.placed_no == free.item_no]
         others = [
             line
             for line in _rest(aggregate, lines)
             for each in basis.free
             if each.item_no < free.item_no
             and each.paid_by == free.paid_by
-            and line.placed_no == each.item_no
+            and line.item.placed_no == each.item_no
         ]
         excess = one_plus_n.unearned_units(
             _units(given) + _units(others), _units(of_paid), free.count
@@ -94,9 +94,9 @@ def _unearned_gifts(
     rest = _rest(aggregate, claimed)
     free = {each.item_no for each in basis.free}
     earned = {each.item_no: each for each in basis.gifts}
-    given = [line for line in rest if line.item.gift == "T" and line.placed_no in earned]
+    given = [line for line in rest if line.item.gift == "T" and line.item.placed_no in earned]
     items = [counted_item(line, free) for line in rest if line.item.gift == "F"]
     shipping = counted_shipping(aggregate)
-    pairs = [(earned[line.placed_no], line.item.quantity) for line in given]
+    pairs = [(earned[line.item.placed_no], line.item.quantity) for line in given]
     gone = set(gifts.unearned_gifts(pairs, items, shipping))
-    return [line for line in given if line.placed_no in gone]
+    return [line for line in given if line.item.placed_no in gone]

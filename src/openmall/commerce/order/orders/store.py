@@ -45,11 +45,6 @@ class OrderLine(Struct, kw_only=True):
     transitions: int = 0
     """Number of states in that log."""
 
-    @property
-    def placed_no(self) -> int:
-        """Return the number of the item that was ordered, of which this may be split off."""
-        return self.item.original_item_no[0] if self.item.original_item_no else self.item.item_no
-
 
 class Parcel(Struct, frozen=True, kw_only=True):
     """Items that are sent together to one receiver."""

@@ -11,8 +11,8 @@ from openmall.contract.money import ZERO
 def counted_item(line: OrderLine, free: AbstractSet[int]) -> CountedItem:
     """Return an item of a placed order as the amount of gifts counts it; `free`: of no price."""
     return CountedItem(
-        item_no=line.placed_no,
-        price=ZERO if line.placed_no in free else arithmetic.list_price(line.item),
+        item_no=line.item.placed_no,
+        price=ZERO if line.item.placed_no in free else arithmetic.list_price(line.item),
         paid=line.item.payment_amount - line.share.discount,
         points=line.share.points,
     )

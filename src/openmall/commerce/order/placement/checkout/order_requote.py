@@ -96,7 +96,7 @@ async def requote_remainder(
 
 def _require_gifts(aggregate: OrderAggregate, basis: QuoteBasis, method: Method) -> None:
     """Raise Invalid (422) for a payment method that the gifts of an order do not go with."""
-    there = {line.placed_no for line in _gift_lines(aggregate)}
+    there = {line.item.placed_no for line in _gift_lines(aggregate)}
     for each in basis.gifts:
         if each.item_no in there and not gifts.allows_method(each.payments, method):
             message = "The order has a gift that does not go with this payment method."
@@ -142,9 +142,9 @@ async def _quoted(
     free = {each.item_no: each for each in basis.free}
     earned = {each.item_no: each for each in basis.gifts}
     kept = [
-        replace(earned[line.placed_no], item_no=line.item.item_no)
+        replace(earned[line.item.placed_no], item_no=line.item.item_no)
         for line in _gift_lines(aggregate)
-        if line.placed_no in earned
+        if line.item.placed_no in earned
     ]
     chosen = [
         ChosenCoupon(
@@ -166,7 +166,7 @@ async def _quoted(
         to=_destination(aggregate.parcels[0].receiver),
         member_id=order.member_id,
         group=group,
-        free=[free.get(line.placed_no) for line in rest],
+        free=[free.get(line.item.placed_no) for line in rest],
         order=order,
         shipped=basis.shipped == "T",
         code=basis.code,
