@@ -321,7 +321,6 @@ NOT_YET: dict[tuple[str, str], str] = {
     ("admin PUT policy", "save_type"): "every text is kept as it was sent last",
     ("admin PUT privacy/*", "save_type"): "every text is kept as it was sent last",
     ("admin PUT orders/*/items/*", "shipping_expected_date"): "no answer has it",
-    ("admin POST orders/*/shortagecancellation", "collect_gift"): "gifts are not kept yet",
     ("admin POST draftorders", "buyer_ip"): "kept of no order",
     ("admin POST draftorders", "send_*"): "nothing is written to buyers about orders yet",
     ("admin POST draftorders", "self_payment_cancel*"): "comes with that way of paying",

@@ -57,6 +57,15 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "option_values": ("Name the options to choose from.", "An option is named twice."),
     "bookings": "The order has no such item to book.",
     "bookings.variants_code": "The order has no such item to book.",
+    **dict.fromkeys(
+        ("gifts", "gifts.benefit_no", "gifts.variants_code", "gifts.quantity"),
+        (
+            "The order has no gifts to choose.",
+            "The order does not earn such a gift.",
+            "The benefit has no such gift.",
+            "At most 1 of this gift.",
+        ),
+    ),
     "additional_order_info": "The checkout does not ask that",
     "additional_order_info.id": "The checkout does not ask that",
     "additional_order_info.value": "The checkout does not ask that",

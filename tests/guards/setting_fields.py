@@ -41,6 +41,52 @@ READ_OTHERWISE: Final[dict[str, str]] = {
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
 """Fields that no module reads: the attribute is that of another setting."""
 TESTED: Final[dict[str, str]] = {
+    "BenefitsSetting.available_payment_methods": (
+        "tests/commerce/order/test_order_gifts.py:test_payment_methods_with_gifts"
+    ),
+    "BenefitsSetting.allow_point_payment": (
+        "tests/commerce/order/test_order_gifts.py:test_payment_methods_with_gifts"
+    ),
+    "BenefitsSetting.gift_calculation_scope": (
+        "tests/commerce/order/test_order_gifts.py:test_the_amount_that_counts_towards_a_gift"
+    ),
+    "BenefitsSetting.gift_calculation_type": (
+        "tests/commerce/order/test_order_gifts.py:test_the_amount_that_counts_towards_a_gift"
+    ),
+    "BenefitsSetting.include_point_usage": (
+        "tests/commerce/order/test_order_gifts.py:test_the_amount_that_counts_towards_a_gift"
+    ),
+    "BenefitsSetting.include_shipping_fee": (
+        "tests/commerce/order/test_order_gifts.py:test_the_amount_that_counts_towards_a_gift"
+    ),
+    "BenefitsSetting.display_soldout_gifts": (
+        "tests/commerce/order/test_order_gifts.py:test_sold_out_gifts_are_grey_or_not_shown"
+    ),
+    "BenefitsSetting.gift_grant_type": (
+        "tests/commerce/order/test_order_gifts.py:test_gifts_that_orders_get_by_themselves"
+    ),
+    "BenefitsSetting.gift_selection_mode": (
+        "tests/commerce/order/test_order_gifts.py:"
+        "test_several_gifts_are_chosen_as_far_as_points_and_stock_last"
+    ),
+    "BenefitsSetting.gift_grant_mode": (
+        "tests/commerce/order/test_order_gifts.py:test_gifts_that_orders_get_by_themselves"
+    ),
+    "BenefitsSetting.gift_selection_step": (
+        "tests/commerce/order/test_later_gifts.py:test_the_end_of_an_order_offers_gifts_for_an_hour"
+    ),
+    "BenefitsSetting.gift_available_condition": (
+        "tests/commerce/order/test_later_gifts.py:test_gifts_of_a_benefit_that_is_over"
+    ),
+    "BenefitsSetting.offer_only_one_in_automatic": (
+        "tests/commerce/order/test_order_gifts.py:test_gifts_that_orders_get_by_themselves"
+    ),
+    "BenefitsSetting.use_gift": (
+        "tests/commerce/order/test_order_gifts.py:test_choices_that_are_refused"
+    ),
+    "BenefitsSetting.allow_gift_review": (
+        "tests/pages/sampleshop/test_gifts.py:test_gifts_are_reviewed_where_the_shop_allows_it"
+    ),
     "AutomailsSetting.audiences": (
         "tests/commerce/notification/test_automatic_messages.py:"
         "test_an_occasion_that_is_switched_off_sends_nothing"

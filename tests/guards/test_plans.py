@@ -71,6 +71,8 @@ SMALL = {
 }
 """Tables that are walked through at times, and why that is little."""
 OF_SOME = {
+    "ix_coupon_use_order": "the uses of coupons, until there are too many to lead a list of orders",
+    "ix_discount_code_use_member": "the uses of codes, likewise",
     "ix_sales_of_hour_pending": "only what was not summed up yet is in it",
     "ix_goods_of_hour_pending": "only what was not summed up yet is in it",
     "ix_variant_used_up": "only variants without stock are in it",

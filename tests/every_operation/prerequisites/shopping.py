@@ -7,6 +7,7 @@ from openmall.access import signed_links
 from openmall.access.oauth.backoff import forget
 from openmall.access.signed_links import Link
 from openmall.commerce.customer.customers import credentials
+from openmall.contract import api_versions
 from openmall.contract.operation import Operation
 from openmall.contract.scopes import READ_PERSONAL, WRITE_PERSONAL
 from openmall.database.seal import configured_seal
@@ -23,6 +24,7 @@ from tests.world import World
 HEADER = "X-Openmall-Session"
 MEMBER = BUYER.member_id
 LEAVING = "POST customers/me/withdrawal"
+_NEWEST = {api_versions.HEADER: api_versions.NEWEST}
 COMPLETION = "POST orders/{order_id}/completions"
 _HASHED = credentials.hash_new(PASSWORD)
 _READY: set[str] = set()
@@ -102,6 +104,39 @@ def _unpaid(world: World, above: Values) -> str:
     placed = member(world).order()
     number: str = placed["order_id"]
     return number
+
+
+GIFTS = "orders/{order_id}/gifts"
+
+
+def _with_gifts(world: World, above: Values) -> str:
+    """Let the member place an order that may still choose a gift."""
+    if not world.get("benefits", benefit_type="PG")["benefits"]:
+        product_no = world.product()["product_no"]
+        given = {"product_no": product_no, "gift_point": "0.00", "max_count": 1}
+        setting = {"use_gift": "T", "gift_selection_step": "order_detail"}
+        changed = world.call("PUT", "benefits/setting", json={"request": setting}, headers=_NEWEST)
+        assert changed.status_code in (200, 409), changed.text
+        world.post(
+            "benefits",
+            use_benefit="T",
+            benefit_name="A gift",
+            benefit_division="P",
+            benefit_type="PG",
+            platform_types=["P"],
+            gift={"use_unlimited_price": "T", "gift_product_list": [given]},
+        )
+    return _unpaid(world, above)
+
+
+def _a_gift(world: World) -> Values:
+    """Return a gift of an order of `_with_gifts`."""
+    [benefit] = world.get("benefits", benefit_type="PG")["benefits"]
+    gift = world.get(f"benefits/{benefit['benefit_no']}")["benefit"]["gift"]
+    product_no = gift["gift_product_list"][0]["product_no"]
+    [variant] = world.get(f"products/{product_no}/variants")["variants"]
+    code = variant["variant_code"]
+    return {"gifts": [{"benefit_no": benefit["benefit_no"], "variants_code": code}]}
 
 
 def _payment(world: World, above: Values) -> str:
@@ -189,6 +224,8 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 OPERATION_CREATORS: dict[tuple[str, str], Callable[[World, Values], Any]] = {
     ("POST orders/{order_id}/payments/confirm", "orders/{order_id}"): _unpaid,
     (COMPLETION, "orders/{order_id}"): _unpaid,
+    (f"GET {GIFTS}", "orders/{order_id}"): _with_gifts,
+    (f"POST {GIFTS}", "orders/{order_id}"): _with_gifts,
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET reservations": _booked,
@@ -212,6 +249,7 @@ EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST customers/password": _link,
     "POST customers/unsubscriptions": _subscribed,
     COMPLETION: _newest_payment,
+    f"POST {GIFTS}": _a_gift,
     "POST orders": _to_order,
     "POST orders/estimate": _to_order,
 }

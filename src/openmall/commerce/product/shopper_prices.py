@@ -145,19 +145,22 @@ def benefit_line(
     *,
     price: Decimal,
     quantity: int = 1,
+    ordered: int = 0,
     of_product: int = 0,
     variant_code: str = "",
 ) -> BenefitLine:
     """Return a quantity of a product as benefits see it.
 
-    `price`: of one unit with its option. `of_product`: units of the product in the whole order;
-    0: as `quantity`. `variant_code`: empty where none is chosen yet.
+    `price`: of one unit with its option. `ordered`: units with those that come without price,
+    `of_product`: units of the product in the whole order; 0: as `quantity`. `variant_code`:
+    empty where none is chosen yet.
     """
     return BenefitLine(
         product_no=product.product_no,
         category_nos=terms.categories.get(product.product_no, frozenset()),
         price=price,
         quantity=quantity,
+        ordered=ordered,
         of_product=of_product,
         product_bought_before=terms.bought.of_product[product.product_no],
         bought_before=terms.bought.of_variant[variant_code],

@@ -3,6 +3,7 @@
 Each is placed by an app some hours ago and moved on by the rules behind the operations.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -22,8 +23,10 @@ from openmall.commerce.order.claims.takes import (
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.fulfilment.shipments.shape import ShipmentBulkDraft
 from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.takes import Process, Processing
 from openmall.commerce.order.states import Status
+from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -158,9 +161,22 @@ async def _step(call: Call, step: Step, order_id: str) -> None:
             await claim_rules.take_return(call, ReturnDraft(order_id=order_id, status="accepted"))
         case "processing R":
             await claim_rules.take_return(call, ReturnDraft(order_id=order_id, status="processing"))
+        case _ if not await _in_stock(call, order_id):
+            # what is exchanged takes units from stock at once
+            await _step(call, "request E", order_id)
         case _:
             exchange = ExchangeDraft(order_id=order_id, status="accepted", same_product="T")
             await claim_rules.exchange(call, exchange)
+
+
+async def _in_stock(call: Call, order_id: str) -> bool:
+    """Return whether every item of an order could be sent once more."""
+    lines = (await order_store.lines_of(call, [order_id]))[order_id]
+    units: Counter[str] = Counter()
+    for line in lines:
+        units[line.item.variant_code] += line.item.quantity
+    left = await stock_rules.lock_available(call, units)
+    return all(number <= left.get(code, number) for code, number in units.items())
 
 
 def _request(step: Step, order_id: str) -> tuple[Kind, RequestDraft]:

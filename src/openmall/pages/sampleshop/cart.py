@@ -7,7 +7,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid, NotModified
-from openmall.pages.sampleshop import checkout, order_bills
+from openmall.pages.sampleshop import checkout, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 _MAX_DIGITS: Final = 19
@@ -31,6 +31,8 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
         problem=problem or quote_error,
         lines=[{**each, "picture": pictures.get(each["product_no"], "")} for each in cart_items],
         bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
+        given=gifts.given_items(estimate),
+        gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], {}),
     )
 
 

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
-from openmall.contract.errors import ApiError
+from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import additional_fields, order_bills
+from openmall.pages.sampleshop import additional_fields, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {
@@ -42,11 +42,15 @@ async def submit(context: PageContext, form: Fields) -> Response:
     entered = additional_fields.sent_values(form)
     values |= entered
     dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
-    values |= dates
+    values |= dates | gifts.sent_values(form)
     if form.text("act") != "order":
         return await _show(context, values)
+    try:
+        discounts = _discounts(values)
+    except Invalid as error:
+        return await _show(context, values, problem=error)
     draft = {
-        **_discounts(values),
+        **discounts,
         "receiver": _section(values, "receiver", RECEIVER),
         "payment_method": values["payment_method"],
     }
@@ -104,6 +108,7 @@ async def _show(
             values,
             none=context.translate("None"),
         ),
+        gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], values),
         methods=await _methods(context),
         idempotency_token=secrets.generate(),
     )
@@ -138,8 +143,9 @@ async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiE
     if values.get("payment_method") in METHODS:
         draft["payment_method"] = values["payment_method"]
     first_error: ApiError | None = None
-    for discounts in (_discounts(values), {}):
+    for with_discounts in (True, False):
         try:
+            discounts = _discounts(values) if with_discounts else {}
             response = await context.call("orders/estimate", {**draft, **discounts}, method="POST")
         except ApiError as error:
             if error.status not in _SHOWN_STATUSES:
@@ -151,8 +157,10 @@ async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiE
 
 
 def _discounts(values: dict[str, str]) -> dict[str, Any]:
-    """Return the coupon, discount code, points and credits to use."""
+    """Return the coupon, discount code, points and credits to use, and the chosen gifts."""
     discounts: dict[str, Any] = {}
+    if chosen := gifts.chosen(values):
+        discounts["gifts"] = chosen
     if values.get("discount_code"):
         discounts["discount_code"] = values["discount_code"]
     if values.get("coupon"):

@@ -9,6 +9,7 @@ from openmall.http.web.languages import marked
 ACTION_MESSAGES: Final = {
     "cart": marked("Added to your cart."),
     "changed": marked("Your cart was changed."),
+    "gift": marked("Your gift was added to the order."),
     "joined": marked("Welcome! You are signed in now."),
     "signed-in": marked("You are signed in."),
     "link-sent": marked("If there is such an account, we have sent you an email with a link."),

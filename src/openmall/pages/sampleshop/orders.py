@@ -13,7 +13,7 @@ from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web import bills
 from openmall.http.web.bills import Bill
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import cart, order_bills
+from openmall.pages.sampleshop import cart, gifts, order_bills
 from openmall.pages.sampleshop.checkout import METHODS
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -76,6 +76,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
     claimable = await context.content(f"orders/{order}/claimableitems")
     claims = await context.content(f"orders/{order}/claims")
     reviewable = await context.content(f"orders/{order}/reviewableitems")
+    offers = await context.content(f"orders/{order}/gifts")
     payment: Any = content["payments"][-1] if content["payments"] else None
     awaits_payment = content["paid"] == "F" and any(
         each["order_status"] == "N00" for each in content["items"]
@@ -112,13 +113,20 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         bill=order_bills.plain(_bill_of(context, content)),
         to_pay=awaits_payment and payment is not None,
         to_transfer=awaits_payment and payment is None,
+        gift_offers=gifts.inputs(offers, {}),
         to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),
     )
 
 
 async def change(context: PageContext, form: Fields, order: str) -> Response:
-    """Confirm a purchase, or withdraw a claim request."""
+    """Confirm a purchase, choose gifts, or withdraw a claim request."""
     try:
+        if form.text("act") == "gifts":
+            chosen = gifts.chosen(gifts.sent_values(form))
+            if not chosen:
+                return context.redirect(f"/orders/{order}")
+            await context.call(f"orders/{order}/gifts", {"gifts": chosen}, method="POST")
+            return context.redirect(f"/orders/{order}", done="gift")
         if form.text("act") == "confirm":
             await context.call(f"orders/{order}/confirmations", method="POST")
             return context.redirect(f"/orders/{order}", done="confirmed")

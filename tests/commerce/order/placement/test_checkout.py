@@ -161,6 +161,8 @@ def test_what_an_order_would_cost_is_told_and_changes_nothing(shop: Checkout) ->
             "additional_discount_price": "2200.00",
             "coupon_discount_price": "3000.00",
             "payment_amount": "16800.00",
+            "one_plus_n_event": None,
+            "gift": "F",
         },
         {
             "product_no": shop.cup,
@@ -173,6 +175,8 @@ def test_what_an_order_would_cost_is_told_and_changes_nothing(shop: Checkout) ->
             "additional_discount_price": "500.00",
             "coupon_discount_price": "0.00",
             "payment_amount": "10500.00",
+            "one_plus_n_event": None,
+            "gift": "F",
         },
     ]
 

@@ -8,7 +8,10 @@ from sqlalchemy import Select, bindparam, select
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.states import OVER, STATES
+from openmall.commerce.store.benefits_setting import BenefitsSetting
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import current
+from openmall.database.session import Row
 from openmall.database.statements import InList, StatementCache
 
 Since = Literal["order_date", "place_date", "shipbegin_date", "shipend_date"]
@@ -31,14 +34,18 @@ class Bought(Struct, frozen=True, kw_only=True):
     """Empty: of any."""
 
 
-def _find(kind: str, since: str, of_order: bool) -> Select[Any]:
+GIFT_MARK: Final = '"gift":"T"'
+"""What the document of an item has if it is a gift, and no other."""
+
+
+def _find(kind: str, since: str, of_order: bool, gifts: bool) -> Select[Any]:
     if kind == "member":
         owner, whose = ORDER, ORDER.c.member_id
     else:
         owner, whose = OWNER, OWNER.c.name
     at = _DATES[since]
     found = (
-        select(_I.order_id)
+        select(_I.order_id, _I.detail)
         .where(
             _I.mall_id == bindparam("mall_id"),
             _I.product_no == bindparam("product_no"),
@@ -53,20 +60,36 @@ def _find(kind: str, since: str, of_order: bool) -> Select[Any]:
         .order_by(at.desc(), _I.order_id.desc())
         .limit(1)
     )
-    return found.where(_I.order_id == bindparam("order_id")) if of_order else found
+    if of_order:
+        found = found.where(_I.order_id == bindparam("order_id"))
+    return found if gifts else found.where(_I.detail.not_like(f"%{GIFT_MARK}%"))
 
 
 _FIND: Final = StatementCache(_find)
 
 
 async def order_with(call: Call, product_no: int, purchases: Bought) -> str:
-    """Return the newest order in which the shopper bought a product; empty: none."""
+    """Return the newest order in which the shopper bought a product; empty: none.
+
+    A gift counts where the shop lets gifts be reviewed.
+    """
+    found = await _order_with(call, product_no, purchases, gifts=True)
+    if found is None:
+        return ""
+    order_id, detail = found
+    if GIFT_MARK in detail and (await current(call, BenefitsSetting)).allow_gift_review == "F":
+        found = await _order_with(call, product_no, purchases, gifts=False)
+        return "" if found is None else str(found[0])
+    return str(order_id)
+
+
+async def _order_with(call: Call, product_no: int, purchases: Bought, *, gifts: bool) -> Row | None:
     shopper = call.shopper
     if shopper is None:
-        return ""
+        return None
     order = {"order_id": purchases.order_id} if purchases.order_id else {}
-    row = await call.db.one(
-        _FIND.of(shopper.kind, purchases.since, bool(order)),
+    return await call.db.one(
+        _FIND.of(shopper.kind, purchases.since, bool(order), gifts),
         product_no=product_no,
         shop_no=call.shop_no,
         not_before=purchases.not_before,
@@ -74,4 +97,3 @@ async def order_with(call: Call, product_no: int, purchases: Bought) -> str:
         states=_BOUGHT,
         **order,
     )
-    return "" if row is None else str(row[0])

@@ -7,10 +7,11 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.order.claims import requests, selection
 from openmall.commerce.order.claims import store as claim_store
-from openmall.commerce.order.claims.kinds import CANCELLATION, RETURN, Kind
+from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
 from openmall.commerce.order.claims.requests import refusal_handler
 from openmall.commerce.order.claims.shape import ChangedItem, Claim
 from openmall.commerce.order.claims.takes import ItemClaimChange, ItemQuantity, RequestRejection
+from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Invoice
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -81,13 +82,15 @@ async def _request_claim(
     lines = await selection.select_claimed(
         call, aggregate, [ItemQuantity(order_item_code=code, quantity=quantity)]
     )
+    if kind is not EXCHANGE:
+        lines = await with_unearned(call, aggregate, lines)
     claim = Claim(
         claim_code=await claim_store.new_code(call, kind.letter),
         shop_no=call.shop_no,
         order_id=params.order_id,
         kind=kind.name,
         step="requested",
-        item_nos=[lines[0].item.item_no],
+        item_nos=[line.item.item_no for line in lines],
         requested_date=moment(call.clock.now()),
         **reason,
     )

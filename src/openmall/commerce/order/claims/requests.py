@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.claims import announcements, progress, selection
 from openmall.commerce.order.claims import store as claim_store
-from openmall.commerce.order.claims.kinds import CANCELLATION, Kind
+from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, Kind
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
 from openmall.commerce.order.claims.shape import (
     Claim,
@@ -26,6 +26,7 @@ from openmall.commerce.order.claims.takes import (
     RequestRejection,
     ReturnRequest,
 )
+from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -63,6 +64,8 @@ async def _request(call: Call, kind: Kind, params: RequestDraft) -> RequestedCla
     aggregate = await order_store.lock(call, params.order_id)
     _check_account(setting, aggregate.order.payment_method, params)
     lines = await selection.select_claimed(call, aggregate, params.items)
+    if kind is not EXCHANGE:
+        lines = await with_unearned(call, aggregate, lines)
     claim = await record_request(
         call, kind, aggregate, await _claim(call, kind, params, lines), lines
     )

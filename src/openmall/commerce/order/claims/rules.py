@@ -35,6 +35,7 @@ from openmall.commerce.order.claims.takes import (
     ReturnDraft,
     ShortageDraft,
 )
+from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -64,11 +65,13 @@ async def cancel_short(call: Call, draft: ShortageDraft) -> CreatedClaim:
     """Cancel items of an order that are out of stock.
 
     Out of stock is the default reason. From then on the automatic calculation of the order is off,
-    unless `keep_auto_calculation` says otherwise; this cancellation still uses it.
+    unless `keep_auto_calculation` says otherwise; this cancellation still uses it. The buyer keeps
+    gifts that the rest of the order does not earn, unless `collect_gift` is T.
     """
     if draft.claim_reason_type is UNSET:
         draft = replace(draft, claim_reason_type="H")
-    _, claim, lines = await _claim(call, CANCELLATION, draft, {})
+    collects = draft.collect_gift == "T"
+    _, claim, lines = await _claim(call, CANCELLATION, draft, {}, collects=collects)
     if draft.keep_auto_calculation == "F" and await autocalculation.is_on(call, draft.order_id):
         await autocalculation.remove(call, draft.order_id)
     return CreatedClaim(**_answer(call, draft.status, claim, lines))
@@ -134,16 +137,21 @@ async def _claim(
     kind: Kind,
     draft: CancellationDraft | ReturnDraft | ExchangeDraft,
     wished: dict[str, str],
+    *,
+    collects: bool = True,
 ) -> tuple[OrderAggregate, Claim, list[OrderLine]]:
     """Claim items for the shop, or advance the claim that a buyer requested.
 
-    Items that await payment are cancelled at once, whatever the status.
+    Items that await payment are cancelled at once, whatever the status. `collects`: with the gifts
+    and units without price that the rest of the order does not earn.
     """
     aggregate = await order_store.lock(call, draft.order_id)
     before = aggregate.order
     named = [] if draft.items is UNSET else [each.order_item_code for each in draft.items]
     code = await _new_code(call, kind, aggregate, named)
     lines = await selection.select_claimed(call, aggregate, draft.items)
+    if collects and kind is not EXCHANGE:
+        lines = await with_unearned(call, aggregate, lines)
     fields = claim_fields(draft)
     claim = await _open_claim(call, kind, aggregate, lines)
     new = claim is None
@@ -157,8 +165,9 @@ async def _claim(
         )
     claim = replace(claim, **fields)
     requests.mark_claimed(claim, lines)
+    # items that are claimed along with the named ones are the last
     variants = {
-        line.item.item_no: wished.get(named[at] if named else "", line.item.variant_code)
+        line.item.item_no: wished.get(named[at] if at < len(named) else "", line.item.variant_code)
         for at, line in enumerate(lines)
     }
     step: Step = draft.status

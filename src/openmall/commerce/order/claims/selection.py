@@ -61,12 +61,12 @@ async def select_claimed(
     return [
         line
         if each.quantity == line.item.quantity
-        else await _split_off(call, aggregate, line, each.quantity)
+        else await split_off(call, aggregate, line, each.quantity)
         for line, each in zip(lines, units, strict=True)
     ]
 
 
-async def _split_off(
+async def split_off(
     call: Call, aggregate: OrderAggregate, line: OrderLine, quantity: int
 ) -> OrderLine:
     """Split `quantity` units from an item, as a new item."""

@@ -95,6 +95,10 @@ class ShortageDraft(CancellationDraft, frozen=True, kw_only=True):
     recover_inventory: Flag = "F"
     """Missing units are not restored by default."""
     keep_auto_calculation: Flag = "F"
+    collect_gift: Flag = "F"
+    """T: gifts and units without price that the rest of the order does not earn are cancelled too;
+    F: the buyer keeps them.
+    """
 
 
 class ShippingFeeDraft(OrderPath, frozen=True, kw_only=True):

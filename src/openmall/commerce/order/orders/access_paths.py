@@ -1,8 +1,9 @@
 """Candidate orders of a list (`database/candidates.py`), found by its most selective filter."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, bindparam
+from sqlalchemy import ColumnElement, Select, and_, bindparam, select
 
 from openmall.commerce.order.billing.refunds.tables import REFUND
 from openmall.commerce.order.claims.tables import CLAIM
@@ -20,6 +21,9 @@ from openmall.commerce.order.orders.tables import (
     USUAL_PLACES,
     WAS_CANCELED,
 )
+from openmall.commerce.promotion.coupons.tables import USE as COUPON_USE
+from openmall.commerce.promotion.discount_codes.tables import CODE
+from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
 from openmall.commerce.supply.tables import OWN_SUPPLY
 from openmall.database.candidates import Candidates, leading
 from openmall.database.session import Session
@@ -40,6 +44,15 @@ _FEW: Final = 200
 """Below this many candidates no further index is asked."""
 _O: Final = ORDER.c
 _I: Final = ITEM.c
+
+
+def numbers_of_code(name: str) -> Select[Any]:
+    """Return the select of the number of the shop's discount code that is bound as `name`."""
+    return select(CODE.c.discount_code_no).where(
+        CODE.c.mall_id == bindparam("mall_id"),
+        CODE.c.shop_no == bindparam("shop_no"),
+        CODE.c.code_key == bindparam(name),
+    )
 
 
 _PATHS: Final[dict[str, Statement]] = {
@@ -67,6 +80,9 @@ _PATHS: Final[dict[str, Statement]] = {
     ),
     "supplier_id": leading(ITEM.c.order_id, OF_A_SUPPLIER, InList(_I.supplier_id, "supplier_id")),
     "subscription": leading(ORDER.c.order_id, REPEATED, shop=True),
+    "discount_code": leading(
+        CODE_USE.c.order_id, CODE_USE.c.discount_code_no.in_(numbers_of_code("discount_code"))
+    ),
     "refund_status": leading(REFUND.c.order_id, InList(REFUND.c.status, "refund_status")),
     "order_place_id": leading(
         ORDER.c.order_id, FROM_ANOTHER_PLACE, InList(_O.order_place_id, "order_place_id")
@@ -90,6 +106,11 @@ _PAYMENT: Final = {
     )
 }
 """State of payment that may be rare -> the orders in it."""
+_DISCOUNTED: Final = {
+    "coupon": leading(COUPON_USE.c.order_id),
+    "discount_code": leading(CODE_USE.c.order_id),
+}
+"""Kind of discount that has a ledger -> the orders that it was used for."""
 
 
 def _within(column: Any) -> ColumnElement[bool]:
@@ -110,14 +131,23 @@ _DATED: Final = {
 
 
 async def candidates(
-    db: Session, values: dict[str, Any], *, payment_status: str, date_type: str, most: int
+    db: Session,
+    values: dict[str, Any],
+    *,
+    payment_status: str,
+    date_type: str,
+    discounts: Sequence[str] = (),
+    most: int,
 ) -> list[str] | None:
     """Return the ids of all orders that can pass the filters `values`; None: more than `most`.
 
     `values`: the bound values of a statement of `search`, which has the others in its text.
     """
     found: Candidates[str] = Candidates(most=most, few=_FEW)
-    await found.ask(db, _paths(values, payment_status, date_type), values)
+    paths = _paths(values, payment_status, date_type)
+    if len(set(discounts)) == 1 and discounts[0] in _DISCOUNTED:
+        paths.append(_DISCOUNTED[discounts[0]])
+    await found.ask(db, paths, values)
     return found.in_order()
 
 

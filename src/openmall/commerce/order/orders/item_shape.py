@@ -188,3 +188,8 @@ class Item(Struct, frozen=True, kw_only=True):
     order_status_before_cs: Status | None = None
     supply_price: Decimal = ZERO
     multi_invoice: list[Invoice] = []
+
+    @property
+    def placed_no(self) -> int:
+        """Return the number of the item that was ordered, of which this may be split off."""
+        return self.original_item_no[0] if self.original_item_no else self.item_no

@@ -1,6 +1,7 @@
 """SQL of lists and counts of orders. Specification: "Shared query conventions"."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -23,6 +24,9 @@ from openmall.commerce.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PA
 from openmall.commerce.order.orders.takes import OrderFilters, OrderQuery
 from openmall.commerce.order.states import STATES, Status
 from openmall.commerce.product.variants import codes
+from openmall.commerce.promotion.coupons.tables import USE as COUPON_USE
+from openmall.commerce.promotion.discount_codes.store import key as discount_code_key
+from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import Invalid
@@ -86,6 +90,31 @@ def _in_status(rare: bool) -> Condition:
     return _any_item(InList(ITEM.c.order_status, "order_status"))
 
 
+def _with_code(*conditions: Condition) -> Condition:
+    """Return the condition that a discount code is used for an order, and was not given back."""
+    return exists().where(
+        CODE_USE.c.mall_id == ORDER.c.mall_id,
+        CODE_USE.c.order_id == ORDER.c.order_id,
+        CODE_USE.c.given_back_at.is_(None),
+        *conditions,
+    )
+
+
+_DISCOUNTED: Final[dict[str, Callable[[], Condition]]] = {
+    **{
+        kind: partial(Contains, _O.methods, f"discounted_{kind}")
+        for kind in ("point", "credit", "market_discount")
+    },
+    "coupon": lambda: exists().where(
+        COUPON_USE.c.mall_id == ORDER.c.mall_id,
+        COUPON_USE.c.order_id == ORDER.c.order_id,
+        COUPON_USE.c.given_back_at.is_(None),
+    ),
+    "discount_code": _with_code,
+}
+"""Kind of discount -> condition of an order that has one; payment methods are bound."""
+
+
 def _dated(column: Any) -> Callable[[], Condition]:
     return lambda: and_(column >= bindparam("start_date"), column <= bindparam("end_date"))
 
@@ -141,6 +170,9 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
         REFUND.c.order_id == ORDER.c.order_id,
         InList(REFUND.c.status, name),
     ),
+    "discount_code": lambda name: _with_code(
+        CODE_USE.c.discount_code_no.in_(access_paths.numbers_of_code(name))
+    ),
 }
 """Parameter -> condition on an order."""
 _NOT_FILTERS: Final = frozenset({"shop_no", "limit", "offset", "date_type", "end_date"})
@@ -165,6 +197,8 @@ def _where(shape: Shape, led: bool) -> Condition:
             conditions.append(_MEMBER[how])
         elif name == "payment_method":
             conditions.append(or_(*(Contains(_O.methods, f"{name}_{at}") for at in range(how))))
+        elif name == "discount_method":
+            conditions.append(or_(*(_DISCOUNTED[each]() for each in how)))
         else:
             conditions.append(FILTERS[name](name))
     return and_(*conditions)
@@ -211,6 +245,11 @@ def _bound(filters: OrderFilters) -> tuple[Shape, dict[str, Any]]:
             how = len(value)
             for at, each in enumerate(value):
                 values[f"{name}_{at}"] = f",{_CALLED.get(each, each)},"
+        elif name == "discount_method":
+            how = tuple(sorted(set(value)))
+            values |= {f"discounted_{kind}": f",{kind}," for kind in how}
+        elif name == "discount_code":
+            values[name] = discount_code_key(value)
         elif name == "product_code":
             values[name] = codes.product_no(value)
         else:
@@ -246,8 +285,14 @@ async def _led(
 ) -> dict[str, Any]:
     """Return the candidate orders, to be bound as `candidates`, or nothing."""
     status = "" if filters.payment_status is UNSET else filters.payment_status
+    discounts = [] if filters.discount_method is UNSET else filters.discount_method
     candidates = await access_paths.candidates(
-        call.db, values, payment_status=status, date_type=filters.date_type, most=most
+        call.db,
+        values,
+        payment_status=status,
+        date_type=filters.date_type,
+        discounts=discounts,
+        most=most,
     )
     return {} if candidates is None else {"candidates": candidates}
 

@@ -50,6 +50,9 @@ PayBy = Literal[
     "giftcard", "pointcard", "etc",
 ]  # fmt: skip
 """Payment method as filters name it: `deposit` is answered as `credit`, `mileage` as `point`."""
+DiscountBy = Literal["point", "credit", "coupon", "market_discount", "discount_code"]
+"""Kind of discount: points or credits that were used, coupons, the discount of a marketplace that
+the order comes from, a discount code."""
 Process = Literal["prepare", "prepareproduct", "hold", "unhold"]
 """To N20, N10, N22, and from N22 back to N20."""
 Limit1000 = Annotated[int, Meta(ge=1, le=1000)]
@@ -87,6 +90,10 @@ class OrderFilters(ShopParams, frozen=True, kw_only=True):
     first_order: Flag | UnsetType = UNSET
     labels: list[str] | UnsetType = UNSET
     refund_status: list[RefundState] | UnsetType = UNSET
+    discount_method: list[DiscountBy] | UnsetType = UNSET
+    """Orders with a discount of one of these kinds."""
+    discount_code: Annotated[str, Meta(max_length=35)] | UnsetType = UNSET
+    """Orders that the code is used for; small letters are capitals."""
 
 
 class OrderQuery(OrderFilters, frozen=True, kw_only=True):

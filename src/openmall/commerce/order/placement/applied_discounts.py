@@ -175,6 +175,11 @@ _CLEAR_EARNINGS: Final = Statement(
 )
 _ADD_BENEFIT: Final = _add(BENEFIT)
 _ADD_COUPON: Final = _add(COUPON)
+_LAST_BENEFIT: Final = Statement(
+    select(func.coalesce(func.max(BENEFIT.c.entry_no), NOTHING)).where(
+        BENEFIT.c.mall_id == bindparam("mall_id"), BENEFIT.c.order_id == bindparam("order_id")
+    )
+)
 _REMOVE_BENEFITS: Final = _remove(BENEFIT)
 _REMOVE_COUPONS: Final = _remove(COUPON)
 
@@ -190,6 +195,14 @@ async def add_all(
     for statement, applied in ((_ADD_BENEFIT, benefits), (_ADD_COUPON, coupons)):
         rows = [_row(order, at, each) for at, each in enumerate(applied, start=1)]
         await call.db.defer(statement, rows)
+
+
+async def append_benefits(call: Call, order: Order, benefits: Sequence[AppliedBenefit]) -> None:
+    """Add benefits to those of an order that is locked."""
+    row = await call.db.one(_LAST_BENEFIT, order_id=order.order_id)
+    assert row is not None
+    rows = [_row(order, at, each) for at, each in enumerate(benefits, start=row[0] + 1)]
+    await call.db.defer(_ADD_BENEFIT, rows)
 
 
 async def replace_all(

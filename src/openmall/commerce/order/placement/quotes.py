@@ -7,6 +7,8 @@ from msgspec import Struct
 from sqlalchemy import bindparam, insert, select, update
 
 from openmall.commerce.order.orders.shape import Method
+from openmall.commerce.promotion.benefits.gifts import EarnedGift
+from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits
 from openmall.commerce.promotion.code_uses.shape import CodeTerms
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
@@ -52,6 +54,9 @@ class QuoteBasis(Struct, frozen=True, kw_only=True):
     coupons: list[QuotedCoupon] = []
     code: CodeTerms | None = None
     """The discount code it is placed with, on the terms of that moment."""
+    free: list[FreeUnits] = []
+    """Its items without price, by one-plus-N benefits."""
+    gifts: list[EarnedGift] = []
 
 
 _Q: Final = QUOTE.c

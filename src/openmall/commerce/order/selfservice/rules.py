@@ -36,6 +36,7 @@ from openmall.commerce.order.selfservice.shape import (
 )
 from openmall.commerce.order.selfservice.takes import Confirmation, OwnClaimPath, OwnReceiverChange
 from openmall.commerce.order.states import OVER
+from openmall.commerce.store.benefits_setting import BenefitsSetting
 from openmall.commerce.store.boards_setting import BoardsSetting, ReviewButton
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
@@ -74,11 +75,15 @@ async def claimable(call: Call, params: OrderPath) -> Sequence[ClaimableItem]:
 async def reviewable(call: Call, params: OrderPath) -> Sequence[ReviewableItem]:
     """Retrieve a list of the items of one's own order that the order offers to review now.
 
-    The board settings of the shop say when: always, once it was sent, or once it has arrived.
+    The board settings of the shop say when: always, once it was sent, or once it has arrived. A
+    gift is reviewed where the benefits setting allows it.
     """
     await checkout_rules.require_own(call, params.order_id)
     mode = (await current(call, BoardsSetting)).review_button_mode
     found = (await order_store.items_of(call, [params.order_id]))[params.order_id]
+    if any(item.gift == "T" for item in found):
+        setting = await current(call, BenefitsSetting)
+        found = [item for item in found if item.gift == "F" or setting.allow_gift_review == "T"]
     return [
         ReviewableItem(
             shop_no=call.shop_no,

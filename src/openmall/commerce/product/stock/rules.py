@@ -188,6 +188,11 @@ async def available(call: Call, variant_code: str) -> int | None:
     return max(0, found[variant_code]) if variant_code in found else None
 
 
+async def lock_available(call: Call, variant_codes: Iterable[str]) -> dict[str, int]:
+    """Lock variants; return how many units can be reserved, of those that count their stock."""
+    return await _available(call, await stock_store.lock_stock(call.db, set(variant_codes)))
+
+
 def left(variants: Iterable[Variant], reserved: Mapping[str, int]) -> dict[str, int]:
     """Return how many units can be reserved, of the variants that count their stock.
 

@@ -16,7 +16,7 @@ from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.database.session import Row
-from openmall.database.statements import KeyList, Statement
+from openmall.database.statements import InList, KeyList, Statement
 
 # products look up the variants of their parts in subqueries of their own
 VARIANT: Final = variant_store.VARIANT.alias("its_variant")
@@ -44,6 +44,17 @@ _OF_CODES: Final = Statement(
         KeyList([VARIANT.c.product_no, VARIANT.c.variant_code], ["product_nos", "variant_codes"]),
         PRODUCT.c.shop_no == bindparam("shop_no"),
     )
+)
+_OF_PRODUCTS: Final = Statement(
+    select(*COLUMNS)
+    .select_from(VARIANT.join(PRODUCT, OF_PRODUCT))
+    .where(
+        VARIANT.c.mall_id == bindparam("mall_id"),
+        InList(VARIANT.c.product_no, "product_nos"),
+        PRODUCT.c.shop_no == bindparam("shop_no"),
+    )
+    .order_by(VARIANT.c.product_no, VARIANT.c.display_order, VARIANT.c.variant_code)
+    .limit(bindparam("most"))
 )
 
 
@@ -85,3 +96,19 @@ async def of_codes(call: Call, variant_codes: Iterable[str]) -> dict[str, Produc
         variant_codes=listed,
     )
     return {each.variant.variant_code: each for each in read(call, rows) if each.variant}
+
+
+async def of_products(
+    call: Call, product_nos: Iterable[int], *, most: int
+) -> dict[int, list[tuple[ProductVariant, Variant]]]:
+    """Return at most `most` variants of products that the call's shop has, by product number.
+
+    Those of a product are in the order in which they are shown.
+    """
+    listed = sorted(set(product_nos))
+    rows = await call.db.all(_OF_PRODUCTS, shop_no=call.shop_no, product_nos=listed, most=most)
+    found: dict[int, list[tuple[ProductVariant, Variant]]] = {}
+    for each in read(call, rows):
+        if each.variant is not None:
+            found.setdefault(each.product.product_no, []).append((each, each.variant))
+    return found

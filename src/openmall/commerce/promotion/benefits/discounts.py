@@ -50,6 +50,9 @@ class BenefitLine(Struct, frozen=True, kw_only=True):
     price: Decimal
     """Price of one unit, with its options."""
     quantity: int = 1
+    """Paid units."""
+    ordered: int = 0
+    """Units with those that come without price; 0: as `quantity`."""
     of_product: int = 0
     """Units of the product in the whole order, with any options; 0: as `quantity`."""
     bought_before: int = 0
@@ -156,7 +159,7 @@ def _deserved(sale: Sale, line: BenefitLine, now: datetime) -> bool:
         times = line.bought_before if of_item else line.product_bought_before
         return times >= sale.purchase_times
     if isinstance(sale, BulkPurchaseSale):
-        quantity = line.quantity
+        quantity = line.ordered or line.quantity
         if sale.bulk_purchase_item_type == "P":
             quantity = line.of_product or quantity
         most = sale.bulk_purchase_limit_quantity

@@ -112,7 +112,7 @@ class Gift(BenefitCategories, frozen=True, kw_only=True):
     use_unlimited_price: Flag = "F"
     purchase_start_price: Price = ZERO
     purchase_limit_price: Price = ZERO
-    """Up to which amount of the order, unless that is unlimited."""
+    """Up to which amount of the order, unless that is unlimited; 0: it is."""
     gift_product_list: list[GiftProduct] = []
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import (
     bindparam,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -21,7 +22,8 @@ from openmall.contract.call import Call
 from openmall.contract.crud.json_row import Documents
 from openmall.contract.moments import moment
 from openmall.database.policies import WITH_MALL, no_personal_data, rows_of_member
-from openmall.database.schema import flag, number, shop_table, text
+from openmall.database.schema import flag, number, partial_index, shop_table, text
+from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 
 EVENT: Final = shop_table(
@@ -58,6 +60,15 @@ PARTICIPATION: Final = shop_table(
     key=("member_id", "no"),
 )
 """What a customer has updated for a campaign. `updated`: items, separated by blanks."""
+IS_COMPLETED: Final = PARTICIPATION.c.completed_at.isnot(None)
+partial_index(
+    "ix_customer_event_participation_completed",
+    PARTICIPATION.c.mall_id,
+    PARTICIPATION.c.no,
+    PARTICIPATION.c.completed_at,
+    PARTICIPATION.c.member_id,
+    where=IS_COMPLETED,
+)
 
 _DOCUMENTS: Final = Documents(CustomerEvent, EVENT, moments=("created_date",))
 _NO_START: Final = "0"
@@ -109,6 +120,46 @@ _TAKE_PART: Final = Statement(
         )
     )
 )
+
+
+_GET: Final = Statement(
+    select(*_DOCUMENTS.select, _E.state).where(
+        *_HERE, _E.no == bindparam("this_no"), _E.state != "deleted"
+    )
+)
+
+
+def _completed(shape: bool) -> Select[Any]:
+    conditions: list[ColumnElement[bool]] = [
+        _P.mall_id == bindparam("mall_id"),
+        _P.no == bindparam("this_no"),
+        IS_COMPLETED,
+    ]
+    if shape:
+        same = and_(_P.completed_at == bindparam("at"), _P.member_id < bindparam("member_id"))
+        conditions += [
+            _P.completed_at <= bindparam("at"),
+            or_(_P.completed_at < bindparam("at"), same),
+        ]
+    return (
+        select(_P.member_id, _P.completed_at, _P.updated)
+        .where(*conditions)
+        .order_by(_P.completed_at.desc(), _P.member_id.desc())
+        .limit(bindparam("limit"))
+    )
+
+
+_COMPLETED: Final = StatementCache(_completed)
+
+
+class Completed(Struct, frozen=True, kw_only=True):
+    """A customer who completed a campaign."""
+
+    member_id: str
+    completed_at: int
+    """UTC seconds."""
+    items: list[str]
+    """What they updated."""
 
 
 class Participation(Struct, frozen=True, kw_only=True):
@@ -226,3 +277,21 @@ async def take_part(
             completed_at=int(call.clock.now()) if completed else None,
         )
     )
+
+
+async def find(db: Session, shop_no: int, no: int) -> CustomerEvent | None:
+    """Return a campaign of a shop that is not deleted, or None."""
+    row = await db.one(_GET, shop_no=shop_no, this_no=no)
+    return None if row is None else _DOCUMENTS.read(row[:-1])
+
+
+async def completed(
+    db: Session, no: int, *, limit: int, after: tuple[int, str] | None = None
+) -> list[Completed]:
+    """Return who completed a campaign, the latest first.
+
+    `after`: time and member id of the last one of the page before.
+    """
+    bound: dict[str, Any] = {} if after is None else {"at": after[0], "member_id": after[1]}
+    rows = await db.all(_COMPLETED.of(after is not None), this_no=no, limit=limit, **bound)
+    return [Completed(member_id=row[0], completed_at=row[1], items=row[2].split()) for row in rows]

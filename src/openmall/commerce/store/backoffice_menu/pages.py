@@ -127,9 +127,15 @@ TRANSFERS: Final = Page(
     name=Message("Import and export"),
     group=ADMINISTRATION,
 )
+CAMPAIGNS: Final = Page(
+    number=61,
+    path="/admin/campaigns",
+    name=Message("Campaigns"),
+    group=PEOPLE,
+)
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS,
-    TRANSFERS,
+    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, CAMPAIGNS, REPORTS, SETTINGS, SHOPS, DESIGN,
+    MANAGERS, APPS, TRANSFERS,
     ACTIVITY,
 )  # fmt: skip

@@ -129,9 +129,7 @@ def _answer(call: Call, draft: CalculationDraft, quoted: OrderQuote) -> Calculat
         zipcode=_or(draft.zipcode, ""),
         address_full=_or(draft.address_full, ""),
         address_state=_or(draft.address_state, ""),
-        items=[
-            _item(*each) for each in zip(draft.items, quoted.items, quoted.of_benefits, strict=True)
-        ],
+        items=[_item(sent, quoted, at) for at, sent in enumerate(draft.items)],
         membership_discount_amount=amount.membership_discount_amount,
         shipping_fee_discount_amount=amount.shipping_fee_discount_amount,
         product_discount_amount=rounded(by_product),
@@ -146,23 +144,29 @@ def _answer(call: Call, draft: CalculationDraft, quoted: OrderQuote) -> Calculat
     )
 
 
-def _item(
-    sent: CalculationItem, item: Priced, benefits: dict[BenefitType, Decimal]
-) -> CalculatedItem:
+def _item(sent: CalculationItem, quoted: OrderQuote, at: int) -> CalculatedItem:
+    """Return a requested item; units of it that come without price are items of the quote."""
+    parts = [number for number, source in enumerate(quoted.offer.sources) if source == at]
+    benefits: dict[BenefitType, Decimal] = {}
+    for number in parts:
+        for kind, part in quoted.of_benefits[number].items():
+            benefits[kind] = benefits.get(kind, ZERO) + part
+    first = quoted.items[parts[0]]
+    off = sum((quoted.items[number].costs.additional_discount for number in parts), ZERO)
     return CalculatedItem(
         product_no=sent.product_no,
         variant_code=sent.variant_code,
         quantity=sent.quantity,
-        product_price=item.costs.product_price,
-        option_price=item.costs.option_price,
+        product_price=first.costs.product_price,
+        option_price=first.costs.option_price,
         product_bundle=sent.product_bundle,
         product_bundle_no=_or(sent.product_bundle_no, None),
         prepaid_shipping_fee=sent.prepaid_shipping_fee,
-        additional_discount_price=item.costs.additional_discount,
+        additional_discount_price=rounded(off),
         additional_discount_detail=DiscountDetail(
             customer_discount_amount=benefits.get("DM"),
             new_product_discount_amount=benefits.get("DN"),
-            individual_bundle_product_discount_amount=ZERO,
+            individual_bundle_product_discount_amount=rounded(benefits.get("PB", ZERO)),
             repurchase_discount_amount=benefits.get("DR"),
             bulk_purchase_discount_amount=benefits.get("DQ"),
             period_discount_amount=benefits.get("DP", ZERO),

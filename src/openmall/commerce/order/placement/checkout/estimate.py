@@ -67,7 +67,9 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         shop_no=call.shop_no,
         currency=call.mall.shops[call.shop_no].currency,
         payment_method=None if sketch.payment_method is UNSET else sketch.payment_method,
-        items=[_item(each) for each in quoted.items],
+        items=[
+            _item(each) for each in [*quoted.items, *(gift.priced for gift in quoted.gifts.gifts)]
+        ],
         benefits=[
             EstimatedDiscount(
                 item_no=each.item_no or None,
@@ -88,6 +90,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         usable_points=most_points,
         usable_credits=most_credits,
         order_amount=amount,
+        gifts=quoted.gifts.offers,
         bookable_items=await bookings.bookable_items(call, items),
         additional_fields=await checkout_fields.asked_fields(call, items),
     )
@@ -105,6 +108,8 @@ def _item(each: Priced) -> EstimatedItem:
         additional_discount_price=each.item.additional_discount_price,
         coupon_discount_price=each.item.coupon_discount_price,
         payment_amount=each.item.payment_amount,
+        one_plus_n_event=each.item.one_plus_n_event,
+        gift=each.item.gift,
     )
 
 

@@ -10,9 +10,12 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import (
     estimate,
     gateway_payment,
+    later_gifts,
     payment_settlement,
 )
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.later_gifts import LaterGifts
+from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer
 from openmall.commerce.order.placement.checkout.shape import (
     ConfirmedPayment,
     Estimate,
@@ -71,6 +74,22 @@ OPERATIONS = [
         gives=OwnOrder,
         key="order",
         scope=READ_PERSONAL,
+    ),
+    listing(
+        "orders/{order_id}/gifts",
+        later_gifts.list_offers,
+        takes=OrderPath,
+        gives=GiftOffer,
+        key="gifts",
+        scope=READ_PERSONAL,
+    ),
+    post(
+        "orders/{order_id}/gifts",
+        later_gifts.choose,
+        takes=LaterGifts,
+        gives=OwnOrder,
+        key="order",
+        scope=WRITE_PERSONAL,
     ),
     post(
         "orders/{order_id}/payments",

@@ -11,7 +11,8 @@ from openmall.commerce.customer.customergroups.shape import CustomerGroups, Grou
 from openmall.commerce.order.amounts import Bill, Deductions
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.checkout import order_coupons, reductions
+from openmall.commerce.order.placement.checkout import order_coupons, order_gifts, reductions
+from openmall.commerce.order.placement.checkout.order_gifts import NO_GIFTS, OrderGifts
 from openmall.commerce.order.placement.checkout.reductions import Offer
 from openmall.commerce.order.placement.checkout.shipping_cost import (
     NOT_SENT,
@@ -24,6 +25,7 @@ from openmall.commerce.order.placement.placing.rules import calculate_bill
 from openmall.commerce.order.placement.quotes import FreeShipping
 from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.shopper_prices import LineReduction
+from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits
 from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.code_uses.shape import CodeTerms, QuotedCode
@@ -33,6 +35,7 @@ from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
 from openmall.commerce.shipping.regionalsurcharges import RegionalSurcharges
 from openmall.commerce.shipping.setting import Shipping
 from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.store.benefits_setting import BenefitsSetting
 from openmall.commerce.store.coupons_setting import CouponsSetting
 from openmall.commerce.store.points_setting import PointsSetting
 from openmall.contract.call import Call
@@ -44,6 +47,7 @@ _OF_MEMBERS: Final = ("coupons", "use_points", "use_credits")
 
 
 SETTINGS: Final[tuple[type[Setting], ...]] = (
+    BenefitsSetting,
     CouponsSetting,
     CustomerGroups,
     PointsSetting,
@@ -62,6 +66,8 @@ class QuoteRequest(Struct, frozen=True, kw_only=True):
     member_id: str
     """Empty: a guest."""
     group: Group | None
+    free: list[FreeUnits | None] | None = None
+    """Of each item of a placed order, whether it has no price; None: a new order."""
     order: Order | None = None
     """The order whose remainder is quoted again; None: a new order."""
     shipped: bool = True
@@ -92,6 +98,13 @@ class OrderQuote(Struct, frozen=True, kw_only=True):
     """The used discount code."""
     of_benefits: list[dict[BenefitType, Decimal]]
     """The discounts of benefits on each item, by their kind."""
+    gifts: OrderGifts = NO_GIFTS
+    """Its gifts, which are no `items` yet, and those that it is offered."""
+
+    @property
+    def free(self) -> list[FreeUnits]:
+        """Return its items without price, by one-plus-N benefits."""
+        return [each for each in self.offer.free if each is not None]
 
 
 class _BeforeCoupons(Struct, frozen=True, kw_only=True):
@@ -145,7 +158,10 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
         )
     quoted = _quoted(call, buying, before, used, code)
     _require_due(quoted.wishes, quoted.bill, before.offer.terms.unit)
-    return quoted
+    found = await order_gifts.find_gifts(
+        call, draft, before.offer, quoted.items, quoted.bill, member_id=buying.member_id
+    )
+    return replace(quoted, gifts=found)
 
 
 async def requote_order(
@@ -185,7 +201,7 @@ def _quoted(
     draft = buying.draft
     items = [
         each.less(benefits=line.benefits.amount, coupons=off)
-        for each, line, off in zip(buying.items, before.lines, used.of_lines, strict=True)
+        for each, line, off in zip(before.offer.items, before.lines, used.of_lines, strict=True)
     ]
     wishes = Deductions(
         shipping_fee=before.sending.fee,
@@ -248,6 +264,7 @@ async def _before_coupons(
         group=buying.group,
         at=None if buying.order is None else buying.order.order_date,
         for_coupons=for_coupons,
+        free=buying.free,
     )
     return await _reduced(call, buying, setting, offer, coupons=coupons)
 
@@ -296,18 +313,18 @@ def _beside_group(setting: CouponsSetting, before: _BeforeCoupons) -> bool:
 
 def _basket(call: Call, buying: QuoteRequest, before: _BeforeCoupons) -> Basket:
     """Return an order as the basket of the coupon rules."""
-    sent = before.sending
+    sent, offer = before.sending, before.offer
     return Basket(
         lines=[
             BasketLine(
                 product_no=wanted.product_no,
                 category_nos=wanted.category_nos,
-                amount=each.costs.price,
+                amount=each.costs.price if free is None else ZERO,
                 paid=each.costs.price - line.off,
                 takes_coupons=line.benefits.takes_coupons,
             )
-            for each, wanted, line in zip(
-                buying.items, before.offer.wanted, before.lines, strict=True
+            for each, wanted, line, free in zip(
+                offer.items, offer.wanted, before.lines, offer.free, strict=True
             )
         ],
         shipping_fee=sent.fee - sent.regional - (sent.fee_off - sent.regional_off),

@@ -27,9 +27,11 @@ from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, 
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.takes import Checkout
+from openmall.commerce.order.placement.placing import placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import ChosenCoupon
@@ -65,13 +67,14 @@ async def requote_remainder(
     Invalid (422) for items the shop cannot sell or ship any more.
     """
     before = aggregate.order
-    rest = arithmetic.still_bought(aggregate.lines)
+    rest = [line for line in arithmetic.still_bought(aggregate.lines) if line.item.gift == "F"]
     if before.paid != "F" or not rest or not await autocalculation.is_on(call, before.order_id):
         return False
     basis = await quotes.of_order(call, before.order_id)
     if basis is None or basis.method == method:
         return False
     if method is not None:
+        _require_gifts(aggregate, basis, method)
         basis = replace(basis, method=method)
         await quotes.update_quote(call, before.order_id, basis)
     known = await refund_store.of_orders(call, [before.order_id])
@@ -81,7 +84,7 @@ async def requote_remainder(
     group = await customergroup_rules.find(call, aggregate.group_no) if aggregate.group_no else None
     try:
         items = await _priced(call, rest)
-        left = await _quoted(call, aggregate, basis, items, group)
+        left = await _quoted(call, aggregate, basis, rest, items, group)
     except Invalid as reason:
         if method is not None:
             raise Invalid(reason.message, parameter="payment_method") from None
@@ -89,6 +92,20 @@ async def requote_remainder(
         raise Invalid(message, parameter="order_item_code") from None
     await _write(call, aggregate, rest, left, basis=basis, group=group)
     return True
+
+
+def _require_gifts(aggregate: OrderAggregate, basis: QuoteBasis, method: Method) -> None:
+    """Raise Invalid (422) for a payment method that the gifts of an order do not go with."""
+    there = {line.item.placed_no for line in _gift_lines(aggregate)}
+    for each in basis.gifts:
+        if each.item_no in there and not gifts.allows_method(each.payments, method):
+            message = "The order has a gift that does not go with this payment method."
+            raise Invalid(message, parameter="payment_method")
+
+
+def _gift_lines(aggregate: OrderAggregate) -> list[OrderLine]:
+    """Return the gifts that an order still has."""
+    return [line for line in arithmetic.still_bought(aggregate.lines) if line.item.gift == "T"]
 
 
 async def _priced(call: Call, rest: Sequence[OrderLine]) -> list[Priced]:
@@ -116,11 +133,19 @@ async def _quoted(
     call: Call,
     aggregate: OrderAggregate,
     basis: QuoteBasis,
+    rest: Sequence[OrderLine],
     items: list[Priced],
     group: Group | None,
 ) -> _Remainder:
     order, amount = aggregate.order, aggregate.order.actual_order_amount
     numbers = [each.item.item_no for each in items]
+    free = {each.item_no: each for each in basis.free}
+    earned = {each.item_no: each for each in basis.gifts}
+    kept = [
+        replace(earned[line.item.placed_no], item_no=line.item.item_no)
+        for line in _gift_lines(aggregate)
+        if line.item.placed_no in earned
+    ]
     chosen = [
         ChosenCoupon(
             issue_no=each.issue_no,
@@ -141,6 +166,7 @@ async def _quoted(
         to=_destination(aggregate.parcels[0].receiver),
         member_id=order.member_id,
         group=group,
+        free=[free.get(line.item.placed_no) for line in rest],
         order=order,
         shipped=basis.shipped == "T",
         code=basis.code,
@@ -157,7 +183,10 @@ async def _quoted(
         bill=quoted.bill,
         shipping=quoted.sending.shipping,
         surcharges=quoted.sending.surcharges,
-        benefits=[_renumbered(each, numbers) for each in quoted.benefits],
+        benefits=[
+            *(_renumbered(each, numbers) for each in quoted.benefits),
+            *placed_gifts.applied(call, kept),
+        ],
         coupons=[_renumbered(each, numbers) for each in quoted.coupons],
     )
 
@@ -196,7 +225,7 @@ async def _write(
         mobile = before.order_from_mobile == "T"
         earns = await order_rewards.terms(call, group, method=basis.method, mobile=mobile)
     for line in aggregate.lines:
-        if line not in rest:
+        if line not in rest and line.item.gift == "F":
             item, line.share = line.item, Share()
             stored = arithmetic.list_price(item) - item.additional_discount_price
             cost = max(ZERO, stored - item.app_item_discount_amount)

@@ -11,12 +11,14 @@ from msgspec import UNSET, Struct
 from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
+from openmall.commerce.order.placement.checkout import free_units
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.shopper_prices import LineReduction, PriceTerms
 from openmall.commerce.promotion.benefits import benefit_labels, discounts
 from openmall.commerce.promotion.benefits.discounts import BenefitLine
+from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits
 from openmall.commerce.promotion.benefits.shape import Benefit, BenefitType, Platform
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO
@@ -31,6 +33,22 @@ class Offer(Struct, frozen=True, kw_only=True):
     wanted: list[BenefitLine]
     """The items, in their order, as benefits and coupons see them."""
     terms: PriceTerms
+    free: list[FreeUnits | None]
+    """Of each item that consists of units without price, by which benefit."""
+    sources: list[int]
+    """The requested item of each; free units are items of their own."""
+
+    @property
+    def amount(self) -> Decimal:
+        """Return the price of the paid items before any discount."""
+        pairs = zip(self.items, self.free, strict=True)
+        return sum((each.costs.price for each, free in pairs if free is None), ZERO)
+
+    @property
+    def benefits(self) -> dict[int, Benefit]:
+        """Return the benefits that its items may have, by number."""
+        found = {each.benefit_no: each for each in self.terms.benefits}
+        return {each.benefit_no: each.benefit for each in self.free if each is not None} | found
 
 
 async def find_offer(
@@ -42,11 +60,13 @@ async def find_offer(
     group: Group | None,
     at: datetime | None = None,
     for_coupons: bool = True,
+    free: list[FreeUnits | None] | None = None,
 ) -> Offer:
     """Return the terms for the items of an order, in a fixed number of statements.
 
     Without the group's discount. `at`: when it was placed; None: now. `for_coupons`: with what
-    coupons ask for besides benefits, the categories of products.
+    coupons ask for besides benefits, the categories of products. `free`: of each item of a placed
+    order; None: a new order, whose free units are split off its items.
     """
     terms = await shopper_prices.find_terms(
         call,
@@ -60,31 +80,60 @@ async def find_offer(
     units: Counter[int] = Counter()
     for each in items:
         units[each.product.product_no] += each.costs.quantity
-    wanted = [
-        shopper_prices.benefit_line(
+
+    def as_line(each: Priced, ordered: int = 0) -> BenefitLine:
+        return shopper_prices.benefit_line(
             terms,
             each.product,
             price=each.costs.product_price + each.costs.option_price,
             quantity=each.costs.quantity,
+            ordered=ordered,
             of_product=units[each.product.product_no],
             variant_code=each.variant.variant_code,
         )
-        for each in items
-    ]
-    return Offer(items=items, wanted=wanted, terms=terms)
+
+    wanted = [as_line(each) for each in items]
+    if free is not None:
+        given: Counter[str] = Counter()
+        for each, of_benefit in zip(items, free, strict=True):
+            given[each.variant.variant_code] += each.costs.quantity if of_benefit else 0
+        wanted = [
+            as_line(each, each.costs.quantity + given[each.variant.variant_code]) for each in items
+        ]
+        sources = list(range(len(items)))
+        return Offer(items=items, wanted=wanted, terms=terms, free=free, sources=sources)
+    split = free_units.split_items(items, wanted, terms)
+    if split.items is not items:
+        wanted = [
+            as_line(each, items[at].costs.quantity)
+            for each, at in zip(split.items, split.sources, strict=True)
+        ]
+    return Offer(
+        items=split.items, wanted=wanted, terms=terms, free=split.free, sources=split.sources
+    )
 
 
 def line_reductions(offer: Offer) -> list[LineReduction]:
     """Return the reduction of each item."""
-    prices = [each.costs.product_price for each in offer.items]
-    return shopper_prices.reduce_lines(offer.terms, list(zip(prices, offer.wanted, strict=True)))
+    paid = [
+        (item.costs.product_price, line)
+        for item, line, free in zip(offer.items, offer.wanted, offer.free, strict=True)
+        if free is None
+    ]
+    reduced = iter(shopper_prices.reduce_lines(offer.terms, paid))
+    return [
+        next(reduced) if free is None else free_units.reduction(item, free)
+        for item, free in zip(offer.items, offer.free, strict=True)
+    ]
 
 
 def by_kind(offer: Offer, line: LineReduction) -> dict[BenefitType, Decimal]:
     """Return the discounts of benefits on a line by their kind."""
-    kinds = {each.benefit_no: each.benefit_type for each in offer.terms.benefits}
-    own = line.benefits
-    return {kinds[number]: part for number, part in zip(own.benefit_nos, own.parts, strict=True)}
+    known, own = offer.benefits, line.benefits
+    return {
+        known[number].benefit_type: part
+        for number, part in zip(own.benefit_nos, own.parts, strict=True)
+    }
 
 
 def has_group_discount(group: Group | None, draft: Checkout) -> bool:
@@ -95,11 +144,10 @@ def has_group_discount(group: Group | None, draft: Checkout) -> bool:
 
 def shipping_benefit(offer: Offer) -> tuple[Benefit | None, bool]:
     """Return the benefit of free shipping, and whether it includes the surcharge."""
-    amount = sum((each.costs.price for each in offer.items), ZERO)
     best: tuple[Benefit | None, bool] = (None, False)
     for benefit in offer.terms.benefits:
         free, regional = discounts.free_shipping(
-            [benefit], offer.wanted, offer.terms.visitor, now=offer.terms.now, amount=amount
+            [benefit], offer.wanted, offer.terms.visitor, now=offer.terms.now, amount=offer.amount
         )
         if free and (best[0] is None or (regional and not best[1])):
             best = (benefit, regional)
@@ -110,7 +158,7 @@ def applied_benefits(
     call: Call, offer: Offer, lines: Sequence[LineReduction]
 ) -> list[AppliedBenefit]:
     """Return the benefits of items as they are stored with an order."""
-    by_number = {each.benefit_no: each for each in offer.terms.benefits}
+    by_number = offer.benefits
     return [
         applied(call, by_number[benefit_no], part, item_no=item_no)
         for item_no, line in enumerate(lines, start=1)

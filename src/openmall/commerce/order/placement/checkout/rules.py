@@ -117,6 +117,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             coupons=quoted.coupons,
+            gifts=quoted.gifts.gifts,
             earns=await order_rewards.terms(
                 call, group, method=draft.payment_method, mobile=draft.device != "pc"
             ),
@@ -179,6 +180,7 @@ def _basis(draft: OrderDraft, quoted: OrderQuote) -> QuoteBasis:
             for each in quoted.used.used
         ],
         code=None if quoted.code is None else quoted.code.terms,
+        free=quoted.free,
     )
 
 

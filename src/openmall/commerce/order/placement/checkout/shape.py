@@ -20,6 +20,7 @@ from openmall.commerce.order.orders.shape import (
 )
 from openmall.commerce.order.placement.checkout.bookings import BookableItem
 from openmall.commerce.order.placement.checkout.checkout_fields import AskedField
+from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer
 from openmall.commerce.promotion.coupons.shape import Scope
 from openmall.contract.params import Flag
 
@@ -45,6 +46,10 @@ class OwnItem(Struct, frozen=True, kw_only=True):
     order_status: str
     status_text: str
     tracking_no: str
+    gift: Flag
+    """T: a gift."""
+    one_plus_n_event: str | None
+    """`1+1`, where the product had such a benefit; the free units are an item of their own."""
     buttons: list[Button]
     """The claims that the buyer may request now, as the shop's order settings say."""
 
@@ -142,6 +147,10 @@ class EstimatedItem(Struct, frozen=True, kw_only=True):
     """By benefits."""
     coupon_discount_price: Decimal
     payment_amount: Decimal
+    one_plus_n_event: str | None
+    """`1+1`, where the product has such a benefit; the free units are an item of their own."""
+    gift: Flag
+    """T: a gift, which was chosen or which the order gets by itself."""
 
 
 class EstimatedDiscount(Struct, frozen=True, kw_only=True):
@@ -202,6 +211,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     usable_credits: Decimal
     """The most that `use_credits` may be, beside the points that were sent."""
     order_amount: OrderAmount
+    gifts: list[GiftOffer]
+    """Gifts that the order earns: to be chosen by `gifts`, or given by themselves."""
     bookable_items: list[BookableItem]
     """Items that the order books a day for, by `bookings`."""
     additional_fields: list[AskedField]

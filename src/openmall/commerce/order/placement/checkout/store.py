@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Index, Select, and_, bindparam, insert, select
 
 from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.orders.tables import ORDER, ORDERS
+from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.crud import settings
@@ -66,6 +66,19 @@ _ONE_OF_GUEST: Final = Statement(_GUESTS.where(_W.order_id == bindparam("order_i
 _ORDERED: Final = Statement(
     select(_O.order_id).where(*_OF_SHOP, _O.member_id == bindparam("name")).limit(1)
 )
+_RECEIVED: Final = Statement(
+    select(_O.order_id)
+    .select_from(
+        ORDER.join(ITEM, and_(ITEM.c.mall_id == _O.mall_id, ITEM.c.order_id == _O.order_id))
+    )
+    .where(
+        *_OF_SHOP,
+        _O.member_id == bindparam("name"),
+        ITEM.c.mall_id == bindparam("mall_id"),
+        ITEM.c.delivered_date.is_not(None),
+    )
+    .limit(1)
+)
 _ADD_OWNER: Final = Statement(insert(OWNER).values({c.name: bindparam(c.name) for c in _W}))
 
 
@@ -106,6 +119,11 @@ def _read(call: Call, rows: Sequence[Row]) -> list[Order]:
 async def has_ordered(call: Call, member_id: str) -> bool:
     """Return whether a member has ordered in the call's shop before."""
     return await call.db.one(_ORDERED, shop_no=call.shop_no, name=member_id) is not None
+
+
+async def has_received(call: Call, member_id: str) -> bool:
+    """Return whether an item of a member was delivered in the call's shop before."""
+    return await call.db.one(_RECEIVED, shop_no=call.shop_no, name=member_id) is not None
 
 
 async def remember_guest(call: Call, order_id: str, guest: Shopper) -> None:

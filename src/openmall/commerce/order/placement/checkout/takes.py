@@ -10,6 +10,7 @@ from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout.bookings import Booking
 from openmall.commerce.order.placement.checkout.checkout_fields import MOST_ANSWERS, FieldAnswer
 from openmall.commerce.personal.carts.takes import MOST_AT_ONCE, PaidWhen, VariantQuantity
+from openmall.commerce.product.variants.shape import VariantCode
 from openmall.contract import patterns
 from openmall.contract.money import ZERO
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Price, ShopParams
@@ -18,6 +19,8 @@ MOST_LINES: Final = 100
 """Items of one order."""
 MOST_COUPONS: Final = 20
 """Maximum number of coupons of one order, independent of the shop's settings."""
+MOST_GIFTS: Final = 100
+"""Chosen gifts of one order, and units of one gift."""
 Device = Literal["pc", "mobile", "app"]
 Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Text255 = Annotated[str, Meta(max_length=255)]
@@ -76,6 +79,14 @@ class CouponSelection(Struct, frozen=True, kw_only=True):
     """
 
 
+class ChosenGift(Struct, frozen=True, kw_only=True):
+    """A gift that the buyer chooses."""
+
+    benefit_no: EntityNo
+    variants_code: VariantCode
+    quantity: Annotated[int, Meta(ge=1, le=MOST_GIFTS)] = 1
+
+
 class Checkout(ShopParams, frozen=True, kw_only=True):
     """Everything of an order that its price depends on.
 
@@ -93,6 +104,8 @@ class Checkout(ShopParams, frozen=True, kw_only=True):
     coupons: Annotated[list[CouponSelection], Meta(max_length=MOST_COUPONS)] = []
     discount_code: Annotated[str, Meta(max_length=35)] = ""
     """A discount code that the buyer typed; small letters are capitals."""
+    gifts: Annotated[list[ChosenGift], Meta(max_length=MOST_GIFTS)] = []
+    """Gifts of the order, of those that its estimate offers."""
     use_points: Price = ZERO
     """Amount to pay with points."""
     use_credits: Price = ZERO

@@ -104,6 +104,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
             shipping=quoted.sending.shipping,
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
+            gifts=quoted.gifts.gifts,
             earns=await order_rewards.terms(call, group, method=method, mobile=mobile),
             first_order=first,
             bank_code=_or(draft.bank_code, ""),
@@ -116,6 +117,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
                 device=buying.draft.device,
                 on_delivery="T" if late else "F",
                 shipped="F" if draft.no_shipping_required == "T" else "T",
+                free=quoted.free,
             ),
         ),
     )

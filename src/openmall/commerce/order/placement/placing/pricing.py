@@ -19,6 +19,7 @@ from openmall.commerce.product.variants import codes, product_variant_store
 from openmall.commerce.product.variants.product_variant_store import ProductVariant
 from openmall.commerce.product.variants.shape import Variant
 from openmall.commerce.product.variants.store import OptionNames
+from openmall.commerce.promotion.benefits.gifts import EarnedGift
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -66,6 +67,16 @@ class Priced(Struct, frozen=True, kw_only=True):
             payment_amount=costs.payment_amount,
         )
         return replace(self, item=item, costs=costs)
+
+
+class Gift(Struct, frozen=True, kw_only=True):
+    """A gift of an order about to be placed."""
+
+    priced: Priced
+    """Without a price."""
+    earned: EarnedGift
+    automatic: bool
+    """True: it is left out where it is sold out."""
 
 
 async def price(

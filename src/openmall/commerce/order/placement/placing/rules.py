@@ -28,7 +28,8 @@ from openmall.commerce.order.orders.shape import (
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.placement import applied_discounts, quotes
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.placing.pricing import Priced, require_bounded
+from openmall.commerce.order.placement.placing import placed_gifts
+from openmall.commerce.order.placement.placing.pricing import Gift, Priced, require_bounded
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.states import status_code
@@ -77,6 +78,8 @@ class Placement(Struct, frozen=True, kw_only=True):
     benefits: list[AppliedBenefit] = []
     coupons: list[AppliedCoupon] = []
     """The origin of discounts, to be listed later; the amounts are in items and wishes."""
+    gifts: list[Gift] = []
+    """They become its last items."""
     earns: order_rewards.EarningTerms | None = None
     """Terms on which the buyer earns points; None: they earn none."""
     first_order: bool = False
@@ -112,10 +115,14 @@ def calculate_bill(call: Call, items: Sequence[Priced], wishes: Deductions) -> B
 async def place(call: Call, placement: Placement) -> OrderAggregate:
     """Place an order; it awaits payment, even when there is nothing to pay.
 
-    Raises stock.OutOfStock (422) when fewer units are left than requested.
+    Raises stock.OutOfStock (422) when fewer units are left than requested. Gifts that it gets by
+    itself are left out where they are sold out meanwhile.
     """
     at = int(call.clock.now()) if placement.placed_at is None else placement.placed_at
-    aggregate, awaited = build_order(call, placement, await new_order_id(call, moment(at)), at)
+    order_id = await new_order_id(call, moment(at))
+    if placement.gifts:
+        placement = await _with_gifts(call, placement)
+    aggregate, awaited = build_order(call, placement, order_id, at)
     if placement.count_stock:
         variants = [each.variant for each in placement.items]
         line_variants = list(zip(aggregate.lines, variants, strict=True))
@@ -133,6 +140,20 @@ async def place(call: Call, placement: Placement) -> OrderAggregate:
     await figure_rules.count_placed(call, aggregate.order, awaited)
     call.publish(OrderPlaced.of(aggregate, "create_order"))
     return aggregate
+
+
+async def _with_gifts(call: Call, placement: Placement) -> Placement:
+    """Return an order whose gifts that are in stock are its last items."""
+    gifts = await placed_gifts.in_stock(call, placement.items, placement.gifts)
+    gifts = placed_gifts.numbered(gifts, len(placement.items) + 1)
+    earned, basis = [each.earned for each in gifts], placement.basis
+    return replace(
+        placement,
+        items=[*placement.items, *(each.priced for each in gifts)],
+        gifts=gifts,
+        benefits=[*placement.benefits, *placed_gifts.applied(call, earned)],
+        basis=None if basis is None else replace(basis, gifts=earned),
+    )
 
 
 def build_order(
@@ -219,7 +240,7 @@ METHOD_NAMES: Final[dict[Method, str]] = {
 
 def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[OrderLine]:
     code = order_store.shipping_code(order_id, 0)
-    return [
+    lines = [
         build_line(
             priced,
             order_store.item_code(order_id, item_no),
@@ -234,6 +255,11 @@ def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[Or
             zip(placement.items, bill_.shares, strict=True), start=1
         )
     ]
+    first_gift = len(lines) - len(placement.gifts)
+    for line, gift in zip(lines[first_gift:], placement.gifts, strict=True):
+        granting = [order_store.item_code(order_id, number) for number in gift.earned.item_nos]
+        line.item = replace(line.item, item_granting_gift=",".join(granting))
+    return lines
 
 
 def build_line(

@@ -288,12 +288,18 @@ async def _order(
             shipping=quoted.sending.shipping,
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
+            gifts=quoted.gifts.gifts,
             earns=await order_rewards.terms(call, group, method=method, mobile=False),
             first_order=first,
             reserved_until=None if stored is None else await _reserved_until(call),
             shipping_type=subscription.shipping_type,
             subscription="T",
-            basis=QuoteBasis(method=method, on_delivery="T" if late else "F", free_shipping=free),
+            basis=QuoteBasis(
+                method=method,
+                on_delivery="T" if late else "F",
+                free_shipping=free,
+                free=quoted.free,
+            ),
         ),
     )
     # what costs nothing is paid at once

@@ -156,6 +156,8 @@ def _wrong(order: Order, lines: list[OrderLine], ledger: list[Payment]) -> Wrong
         off = item.additional_discount_price + item.coupon_discount_price
         left = max(ZERO, price - off - item.app_item_discount_amount)
         yield f"item {item.item_no} payment_amount", item.payment_amount, left
+        if item.gift == "T":
+            yield f"item {item.item_no} of a gift", price + line.share.discount, ZERO
     goods = sum((each.item.payment_amount for each in placed), ZERO)
     # what is sent instead bears what the item bore that it is sent for
     goods -= sum((each.share.discount for each in lines), ZERO)
