@@ -38,6 +38,8 @@ from openmall.demo import mall_filling
 from openmall.events.messages.service import Messages
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import RequestLogWriter
+from openmall.events.webhooks.addresses import Networks
+from openmall.events.webhooks.outgoing_client import OutgoingClient
 from openmall.events.webhooks.service import Webhooks
 from openmall.http import error_responses, tally_writer
 from openmall.http.addressing import Hosts
@@ -120,7 +122,19 @@ class Application:
         definitions = registry.apis()
         self.engine = engine or open_engine(configuration)
         seal, picture_workshop = configured_seal(configuration), Workshop(store)
-        services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine, database)
+        self.outgoing = OutgoingClient(
+            Networks(configuration.webhook_networks), authority=configuration.webhook_ca
+        )
+        services = Services(
+            clock,
+            seal,
+            picture_workshop,
+            Tally(),
+            counters,
+            self.engine,
+            database,
+            self.outgoing,
+        )
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
@@ -322,6 +336,7 @@ class Application:
         await self.periodic_tasks.end()
         await self._metrics_task.end()
         await self._request_log_task.end()
+        await self.outgoing.close()
         await self.engine.close()
         await self.tally_writer.end()
         await self.request_log_writer.write()

@@ -1,0 +1,148 @@
+"""Tokens that carry a sign-in from one request to the next, encrypted: no row is kept for them.
+
+An attempt holds what was sent to the service; a verified account is what the service has proved.
+Each is valid once: the digest of a spent one is stored until it expires.
+"""
+
+import base64
+import binascii
+import hashlib
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Index, bindparam, delete, select
+
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid
+from openmall.database.policies import left_behind, no_personal_data
+from openmall.database.schema import number, shop_table, text
+from openmall.database.seal import MARK, Seal, SealBroken
+from openmall.database.session import Session
+from openmall.database.statements import Statement
+
+ATTEMPT_SECONDS: Final = 600
+"""For which somebody may take to sign in at the service."""
+ACCOUNT_SECONDS: Final = 1_800
+"""For which somebody may take to join or to prove their password."""
+DELETED_AT_ONCE: Final = 20
+"""Expired rows deleted with each that is added; more than one, so that none accumulate."""
+
+SPENT: Final = shop_table(
+    "social_token_spent",
+    text("digest"),
+    number("expires_at"),
+    backup=left_behind("they are of minutes"),
+    personal_data=no_personal_data("digests of random tokens"),
+    key=("digest",),
+)
+"""Spent tokens until they expire (UTC seconds): SHA-256 of each."""
+Index("ix_social_token_spent", SPENT.c.mall_id, SPENT.c.expires_at)
+_S: Final = SPENT.c
+_ADD: Final = Statement(
+    lambda insert: (
+        insert(SPENT)
+        .values({c.name: bindparam(c.name) for c in _S})
+        .on_conflict_do_nothing(index_elements=["mall_id", "digest"])
+    )
+)
+_EXPIRED: Final = Statement(
+    select(_S.digest)
+    .where(_S.mall_id == bindparam("mall_id"), _S.expires_at <= bindparam("now"))
+    .order_by(_S.expires_at)
+    .limit(DELETED_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_DELETE: Final = Statement(
+    delete(SPENT).where(_S.mall_id == bindparam("mall_id"), _S.digest == bindparam("this_digest"))
+)
+
+
+class OpenAttempt(Struct, frozen=True, kw_only=True):
+    """A sign-in that was begun."""
+
+    shop_no: int
+    social_name: str
+    issuer: str
+    state: str
+    nonce: str
+    verifier: str
+    """The code verifier of PKCE (RFC 7636)."""
+    redirect_uri: str
+    expires_at: int
+    member_id: str = ""
+    """Whom the account is linked to; empty: it signs in."""
+    session_id: str = ""
+
+
+class VerifiedAccount(Struct, frozen=True, kw_only=True):
+    """An account that its service has authenticated."""
+
+    shop_no: int
+    social_name: str
+    service_name: str
+    issuer: str
+    subject: str
+    """The service's id of the account, unique for the issuer."""
+    email: str
+    """Empty unless the service has verified it."""
+    name: str
+    expires_at: int
+
+
+T = TypeVar("T", OpenAttempt, VerifiedAccount)
+
+
+def issue(call: Call, content: OpenAttempt | VerifiedAccount) -> str:
+    """Return the token of an attempt or of an account."""
+    sealed = call.seal.close(
+        msgspec.json.encode(content).decode(), about=_about(call.mall.mall_id, type(content))
+    )
+    octets = base64.b64decode(sealed.removeprefix(MARK))
+    return base64.urlsafe_b64encode(octets).rstrip(b"=").decode()
+
+
+def read(call: Call, kind: type[T], token: str, *, parameter: str) -> T:
+    """Decrypt a token of the call's shop. Raises Invalid (422), also for an expired one."""
+    content = decrypt(call.seal, kind, token, mall_id=call.mall.mall_id, now=call.clock.now())
+    if content is None or content.shop_no != call.shop_no:
+        raise expired(parameter)
+    return content
+
+
+def decrypt(seal: Seal, kind: type[T], token: str, *, mall_id: str, now: float) -> T | None:
+    """Return what a token of a mall holds; None for one that is not genuine or has expired.
+
+    `now`: of the mall's clock.
+    """
+    try:
+        sealed = MARK + base64.b64encode(_octets(token)).decode()
+        text = seal.open(sealed, about=_about(mall_id, kind))
+    except (binascii.Error, ValueError, SealBroken):
+        return None
+    content = msgspec.json.decode(text, type=kind)
+    return None if now >= content.expires_at else content
+
+
+async def spend(call: Call, db: Session, token: str, expires_at: int, *, parameter: str) -> None:
+    """Write that a token was used. Raises Invalid (422) for one that was used before."""
+    now = int(call.clock.now())
+    rows = await db.all(_EXPIRED, now=now)
+    await db.many(_DELETE, [{"this_digest": digest} for (digest,) in rows])
+    # other texts of the same token decode to the same octets
+    digest = hashlib.sha256(_octets(token)).hexdigest()
+    if not await db.run(_ADD, digest=digest, expires_at=expires_at):
+        raise expired(parameter)
+
+
+def expired(parameter: str) -> Invalid:
+    """Return the error for a token that is not genuine, was used or has expired."""
+    return Invalid("This sign-in is not valid any more.", parameter=parameter)
+
+
+def _octets(token: str) -> bytes:
+    return base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+
+
+def _about(mall_id: str, kind: type[Struct]) -> str:
+    return f"{mall_id} social sign-in {kind.__name__}"
