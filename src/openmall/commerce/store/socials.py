@@ -36,6 +36,7 @@ ApiKey = Annotated[
 ]
 ClientId = Annotated[str, Meta(max_length=255, pattern=patterns.NAME)]
 ClientSecret = Annotated[str, Meta(max_length=255, pattern=patterns.NAME, extra=SECRET)]
+LongId = Annotated[str, Meta(max_length=200)]
 AnySecret = Annotated[str, Meta(max_length=300, extra=SECRET)]
 ServiceName = Annotated[str, Meta(max_length=40)]
 Issuer = Annotated[str, Meta(max_length=200)]
@@ -87,12 +88,12 @@ class OpenidSetting(Setting, frozen=True, kw_only=True):
     """
 
     use_websearch_login: Annotated[Flag, Label("Sign in with Google")] = "F"
-    websearch_client_id: Annotated[str, Label("Google: client ID"), Takes(Text300)] = ""
+    websearch_client_id: Annotated[str, Label("Google: client ID"), Takes(LongId)] = ""
     websearch_client_secret: Annotated[
         Secret | None, Label("Google: client secret"), Takes(AnySecret)
     ] = None
     use_messenger_login: Annotated[Flag, Label("Sign in with LINE")] = "F"
-    messenger_client_id: Annotated[str, Label("LINE: channel ID"), Takes(Text300)] = ""
+    messenger_client_id: Annotated[str, Label("LINE: channel ID"), Takes(LongId)] = ""
     messenger_client_secret: Annotated[
         Secret | None, Label("LINE: channel secret"), Takes(AnySecret)
     ] = None
@@ -112,7 +113,7 @@ class OpenidSetting(Setting, frozen=True, kw_only=True):
         Hint("An https address; its /.well-known/openid-configuration is read."),
         Takes(Issuer),
     ] = ""
-    openid_client_id: Annotated[str, Label("Other provider: client ID"), Takes(Text300)] = ""
+    openid_client_id: Annotated[str, Label("Other provider: client ID"), Takes(LongId)] = ""
     openid_client_secret: Annotated[
         Secret | None, Label("Other provider: client secret"), Takes(AnySecret)
     ] = None

@@ -16,6 +16,8 @@ class Browser(Shopper):
         super().__init__(world)
         self.provider = provider
         self.social_name = social_name
+        self.key = ""
+        """The private key that the shop has of the service, where it has one."""
 
     def begin(self, **request: Any) -> Any:
         """Begin a sign-in."""

@@ -32,6 +32,8 @@ _SECRET_SECONDS: Final = 300
 """For which a signed client secret is valid."""
 _JSON: Final = {"Accept": "application/json", "User-Agent": "openmall-sign-in"}
 _FORM: Final = {**_JSON, "Content-Type": "application/x-www-form-urlencoded"}
+_BEGIN: Final = "-----BEGIN PRIVATE KEY-----"
+_END: Final = "-----END PRIVATE KEY-----"
 _POSTED: Final = "client_secret_post"
 
 
@@ -251,9 +253,16 @@ def _client_secret(service: Service, now: float) -> str:
         "sub": service.client_id,
     }
     try:
-        return jwt.encode({"alg": "ES256", "kid": key.key_id}, claims, ECKey.import_key(key.pem))
+        private_key = ECKey.import_key(_with_lines(key.pem))
+        return jwt.encode({"alg": "ES256", "kid": key.key_id}, claims, private_key)
     except (JoseError, ValueError, TypeError):
         raise _unavailable(service, "the shop's key is no private key for ES256") from None
+
+
+def _with_lines(pem: str) -> str:
+    """Return a key with the line breaks that a form of one line has taken out."""
+    words = pem.replace(_BEGIN, "").replace(_END, "").split()
+    return "\n".join([_BEGIN, *words, _END, ""])
 
 
 async def _profile(
