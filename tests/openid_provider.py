@@ -55,7 +55,9 @@ class Provider:
         )
         self.port = self._server.server_address[1]
         self.issuer = f"https://{NAME}:{self.port}"
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(0.02,), daemon=True
+        )
         self._thread.start()
         self.now: Callable[[], float] = lambda: 0.0
         self.behave()
@@ -211,7 +213,7 @@ def new_ec_key() -> ECKey:
 @contextmanager
 def reachable(provider: Provider, stage: Stage) -> Iterator[None]:
     """Let an application reach the provider by its name, on this machine."""
-    outgoing = stage.app.outgoing
+    outgoing = stage.app.periodic_tasks.webhooks.outgoing
     before = dict(vars(outgoing))
 
     async def lookup(host: str, port: int) -> list[str]:

@@ -38,8 +38,6 @@ from openmall.demo import mall_filling
 from openmall.events.messages.service import Messages
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import RequestLogWriter
-from openmall.events.webhooks.addresses import Networks
-from openmall.events.webhooks.outgoing_client import OutgoingClient
 from openmall.events.webhooks.service import Webhooks
 from openmall.http import error_responses, tally_writer
 from openmall.http.addressing import Hosts
@@ -121,19 +119,10 @@ class Application:
         self._icons = Icons()
         definitions = registry.apis()
         self.engine = engine or open_engine(configuration)
-        seal, picture_workshop = configured_seal(configuration), Workshop(store)
-        self.outgoing = OutgoingClient(
-            Networks(configuration.webhook_networks), authority=configuration.webhook_ca
-        )
+        seal, pictures, malls = configured_seal(configuration), Workshop(store), directory.mall
+        webhooks = Webhooks(configuration, database, clock, seal, malls=malls, traces=traces)
         services = Services(
-            clock,
-            seal,
-            picture_workshop,
-            Tally(),
-            counters,
-            self.engine,
-            database,
-            self.outgoing,
+            clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing
         )
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
@@ -168,9 +157,6 @@ class Application:
         internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, internal_client
-        )
-        webhooks = Webhooks(
-            configuration, database, clock, seal, malls=self.directory.mall, traces=traces
         )
         self._console = Console(
             ConsoleServices(
@@ -336,7 +322,6 @@ class Application:
         await self.periodic_tasks.end()
         await self._metrics_task.end()
         await self._request_log_task.end()
-        await self.outgoing.close()
         await self.engine.close()
         await self.tally_writer.end()
         await self.request_log_writer.write()

@@ -248,7 +248,7 @@ def test_a_provider_that_is_down(browser: Browser, provider: Provider, world: Wo
 
 
 def test_a_network_that_is_not_allowed_is_not_asked(browser: Browser, provider: Provider) -> None:
-    outgoing = browser.world.stage.app.outgoing
+    outgoing = browser.world.stage.app.periodic_tasks.webhooks.outgoing
     outgoing._networks, outgoing._connections = Networks(), None
     assert browser.refused("POST", "socials/openid/attempts") == AWAY
     assert provider.asked == []

@@ -144,3 +144,46 @@ def test_the_portal_answers_a_profile_without_an_id_token(
     browser.send("POST", "socials/customers", **joined, **agreed)
     link = world.get("customers/hana/social")["social"]
     assert (link["social_name"], link["social_member_code"]) == ("portal", "32742776")
+
+
+@pytest.mark.parametrize(
+    ("social_name", "setting", "keys", "scope"),
+    [
+        (
+            "websearch",
+            "openid",
+            {
+                "use_websearch_login": "T",
+                "websearch_client_id": CLIENT_ID,
+                "websearch_client_secret": CLIENT_SECRET,
+            },
+            "openid email profile",
+        ),
+        (
+            "chatapp",
+            "chatappsync",
+            {"rest_api_key": "restkey", "javascript_key": "scriptkey"},
+            "openid",
+        ),
+    ],
+)
+def test_the_usual_flow_with_the_keys_of_the_setting(
+    provider: Provider,
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    social_name: str,
+    setting: str,
+    keys: dict[str, str],
+    scope: str,
+) -> None:
+    monkeypatch.setitem(services.ISSUERS, social_name, provider.issuer)
+    world.put(f"socials/{setting}", **keys)
+    if social_name == "chatapp":
+        world.put("socials/openid", chatapp_client_secret=CLIENT_SECRET)
+    browser = Browser(world, provider, social_name)
+    attempt = browser.begin()
+    query = parse_qs(urlsplit(attempt["authorization_url"]).query)
+    assert query["scope"] == [scope]
+    assert query["client_id"] == [keys.get("websearch_client_id", "restkey")]
+    returned = browser.returned(attempt)
+    assert browser.send("POST", "socials/sessions", **returned)["outcome"] == "unknown"

@@ -31,7 +31,7 @@ _KEY_TYPES: Final = {
     "EdDSA": "OKP",
 }
 """Accepted algorithms with a public key -> type of the key. There is no `none`."""
-_WITH_SECRET: Final = "HS256"  # noqa: S105 - an algorithm
+_SYMMETRIC: Final = "HS256"
 
 
 class WrongToken(Exception):
@@ -68,7 +68,7 @@ def verify(
     header = _header(token)
     algorithm = header.get("alg")
     candidates: Sequence[Any]
-    if expected.secret and algorithm == _WITH_SECRET:
+    if expected.secret and algorithm == _SYMMETRIC:
         candidates = [OctKey.import_key(expected.secret)]
     elif not isinstance(algorithm, str) or algorithm not in _KEY_TYPES:
         raise WrongToken("alg")

@@ -19,7 +19,7 @@ from msgspec.structs import asdict, replace
 from openmall.commerce.customer import social
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.personal.accounts import rules as account_rules
+from openmall.commerce.personal.accounts.rules import become_customer, start_session
 from openmall.commerce.personal.accounts.shape import SignedIn
 from openmall.commerce.personal.social import services, sign_in_tokens
 from openmall.commerce.personal.social.providers import PROVIDERS, Account
@@ -214,7 +214,7 @@ async def complete(call: Call, params: Completion) -> SocialSession:
     if member_id is None:
         return await _unknown(call, service, account)
     session_no = await credentials.admit(call, member_id, mobile=params.mobile == "T")
-    await account_rules.start_session(call, member_id, session_no)
+    await start_session(call, member_id, session_no)
     return _session(call, service, "signed_in", member_id)
 
 
@@ -301,7 +301,7 @@ async def join(call: Call, params: SocialJoining) -> SignedIn:
     account = read_account(call, params.account_token)
     await _spend(call, params.account_token, account)
     password_hash = None if params.password is UNSET else params.password
-    await account_rules.become_customer(call, params, password_hash=password_hash)
+    await become_customer(call, params, password_hash=password_hash)
     await _link(
         call,
         params.member_id,
@@ -309,7 +309,7 @@ async def join(call: Call, params: SocialJoining) -> SignedIn:
         issuer=account.issuer,
         subject=account.subject,
     )
-    return await account_rules.start_session(call, params.member_id)
+    return await start_session(call, params.member_id)
 
 
 async def prove(call: Call, params: SocialLinking) -> Callable[[], SocialLinking]:
@@ -340,7 +340,7 @@ async def link(call: Call, params: SocialLinking) -> SignedIn:
         issuer=account.issuer,
         subject=account.subject,
     )
-    return await account_rules.start_session(call, params.member_id, session_no)
+    return await start_session(call, params.member_id, session_no)
 
 
 async def _spend(call: Call, token: str, account: VerifiedAccount) -> None:

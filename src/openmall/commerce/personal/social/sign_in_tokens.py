@@ -11,51 +11,17 @@ from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Index, bindparam, delete, select
 
+from openmall.commerce.personal.social import store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from openmall.database.policies import left_behind, no_personal_data
-from openmall.database.schema import number, shop_table, text
 from openmall.database.seal import MARK, Seal, SealBroken
 from openmall.database.session import Session
-from openmall.database.statements import Statement
 
 ATTEMPT_SECONDS: Final = 600
 """For which somebody may take to sign in at the service."""
 ACCOUNT_SECONDS: Final = 1_800
 """For which somebody may take to join or to prove their password."""
-DELETED_AT_ONCE: Final = 20
-"""Expired rows deleted with each that is added; more than one, so that none accumulate."""
-
-SPENT: Final = shop_table(
-    "social_token_spent",
-    text("digest"),
-    number("expires_at"),
-    backup=left_behind("they are of minutes"),
-    personal_data=no_personal_data("digests of random tokens"),
-    key=("digest",),
-)
-"""Spent tokens until they expire (UTC seconds): SHA-256 of each."""
-Index("ix_social_token_spent", SPENT.c.mall_id, SPENT.c.expires_at)
-_S: Final = SPENT.c
-_ADD: Final = Statement(
-    lambda insert: (
-        insert(SPENT)
-        .values({c.name: bindparam(c.name) for c in _S})
-        .on_conflict_do_nothing(index_elements=["mall_id", "digest"])
-    )
-)
-_EXPIRED: Final = Statement(
-    select(_S.digest)
-    .where(_S.mall_id == bindparam("mall_id"), _S.expires_at <= bindparam("now"))
-    .order_by(_S.expires_at)
-    .limit(DELETED_AT_ONCE)
-    .with_for_update(skip_locked=True)
-)
-_DELETE: Final = Statement(
-    delete(SPENT).where(_S.mall_id == bindparam("mall_id"), _S.digest == bindparam("this_digest"))
-)
 
 
 class OpenAttempt(Struct, frozen=True, kw_only=True):
@@ -126,12 +92,9 @@ def decrypt(seal: Seal, kind: type[T], token: str, *, mall_id: str, now: float) 
 
 async def spend(call: Call, db: Session, token: str, expires_at: int, *, parameter: str) -> None:
     """Write that a token was used. Raises Invalid (422) for one that was used before."""
-    now = int(call.clock.now())
-    rows = await db.all(_EXPIRED, now=now)
-    await db.many(_DELETE, [{"this_digest": digest} for (digest,) in rows])
     # other texts of the same token decode to the same octets
     digest = hashlib.sha256(_octets(token)).hexdigest()
-    if not await db.run(_ADD, digest=digest, expires_at=expires_at):
+    if not await store.spend(db, digest, expires_at=expires_at, now=int(call.clock.now())):
         raise expired(parameter)
 
 
