@@ -24,9 +24,11 @@ def wares(*, variants: int = 2) -> list[Ware]:
     ]
 
 
-def history(*, seed: int = 7, stock: dict[str, int] | None = None) -> History:
+def history(
+    *, seed: int = 7, stock: dict[str, int] | None = None, until: date = date(2026, 10, 31)
+) -> History:
     goods = {1: wares(), 2: wares()}
-    planner = Planner(seed, goods, until=date(2026, 10, 31), days=20, daily=40, stock=stock)
+    planner = Planner(seed, goods, until=until, days=20, daily=40, stock=stock)
     return planner.history()
 
 
@@ -83,15 +85,20 @@ def test_nothing_is_done_after_the_end_or_before_its_cause() -> None:
     assert {kind for kind, _ in done} == {"order", *needs}
 
 
-def test_no_more_is_sold_than_there_is() -> None:
-    stock = {offer.code: 2 for ware in wares() for offer in ware.offers}
-    told = history(stock=stock)
-    sold = dict.fromkeys(stock, 0)
-    for order in told.orders:
-        for each in order.bought:
-            sold[each.offer.code] += each.quantity
-    assert max(sold.values()) == 2
-    assert min(each.amount for each in told.orders) > 0
+def test_no_more_is_sold_and_replaced_than_there_is() -> None:
+    stock = {offer.code: 5 for ware in wares() for offer in ware.offers}
+    replaced = 0
+    for day in range(1, 29):
+        told = history(stock=stock, until=date(2026, 11, day))
+        taken = dict.fromkeys(stock, 0)
+        exchanged = [each.order for each in told.deeds if each.kind == "exchange" and each.order]
+        for order in [*told.orders, *exchanged]:
+            for each in order.bought:
+                taken[each.offer.code] += each.quantity
+        assert max(taken.values()) == 5
+        assert min(each.amount for each in told.orders) > 0
+        replaced += len(exchanged)
+    assert replaced > 20
 
 
 def test_a_seed_is_a_world() -> None:

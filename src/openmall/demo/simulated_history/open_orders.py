@@ -72,6 +72,8 @@ _EXECUTED: Final[dict[Step, DeedKind]] = {
     "exchange": "exchange",
 }  # fmt: skip
 _REASON: Final = "I ordered the wrong size."
+_REPLACED: Final[frozenset[Step]] = frozenset({"exchange", "accepted E"})
+"""Steps that take the replacement of the ordered unit from the stock."""
 
 
 class OpenOrder(Struct, frozen=True, kw_only=True):
@@ -85,7 +87,8 @@ class OpenOrder(Struct, frozen=True, kw_only=True):
 def plan(goods: Shelves) -> list[OpenOrder]:
     """Choose what is ordered in every shop, and take it from what a world may sell.
 
-    Raises ValueError when a shop has not enough to sell.
+    An order that is exchanged takes two units: its own, and the replacement. Raises ValueError when
+    a shop has not enough to sell.
     """
     chosen = []
     for shop_no, wares in goods.wares.items():
@@ -96,7 +99,7 @@ def plan(goods: Shelves) -> list[OpenOrder]:
             if found is None:
                 raise ValueError(f"shop {shop_no} has too little to sell")
             ware, offer = found
-            goods.stock[offer.code] -= 1
+            goods.stock[offer.code] -= 1 if _REPLACED.isdisjoint(STATES[status]) else 2
             bought = Bought(ware=ware, offer=offer, quantity=1)
             chosen.append(OpenOrder(status=status, shop_no=shop_no, bought=bought))
     return chosen

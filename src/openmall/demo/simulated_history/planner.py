@@ -268,11 +268,20 @@ class Planner:
         later = there + A_DAY + self._dice.randrange(5 * A_DAY)
         if chance < 0.11:
             self._plan("return", later, person, order=order)
-        elif chance < 0.14:
+        elif chance < 0.14 and self._take_replacements(order):
             self._plan("exchange", later, person, order=order)
         elif chance < 0.45:
             stars = self._dice.choices((5, 4, 3, 2, 1), (50, 25, 12, 8, 5))[0]
             self._plan("review", later, person, order=order, stars=stars)
+
+    def _take_replacements(self, order: Order) -> bool:
+        """Reduce the stock by what replaces the units of an order; False: there is too little."""
+        wanted = [each for each in order.bought if each.offer.code in self._stock]
+        if any(self._stock[each.offer.code] < each.quantity for each in wanted):
+            return False
+        for each in wanted:
+            self._stock[each.offer.code] -= each.quantity
+        return True
 
     def _crawl(self, shop_no: int, at: int) -> None:
         bot = self._person(shop_no, self._dice.choice(_BOTS), "pc", bot=True, again=False)
