@@ -18,7 +18,7 @@ USERS = ("hana", "minsu")
 def running(certificate: Path, key: Path) -> Iterator[str]:
     """Run the provider; yield its issuer."""
     command = [sys.executable, "-m", __name__, str(certificate), str(key)]
-    with subprocess.Popen(  # noqa: S603 - our own module
+    with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         assert process.stdout is not None

@@ -80,7 +80,8 @@ def test_from_the_sign_in_page_over_the_provider_to_the_account(
     browser.find_element(By.CSS_SELECTOR, button).click()
     _provider_page(visitor, "hana")
     assert "/account?done=signed-in" in browser.current_url
-    assert mall.get(f"customers/{member}/social")["social"]["social_member_code"] == "hana"
+    linked = mall.call("GET", f"customers/{member}/social").json()["social"]
+    assert linked["social_member_code"] == "hana"
 
     # who cancels is told so
     visitor.press("form[action='/sign-out'] button", leads_to="done=signed-out")

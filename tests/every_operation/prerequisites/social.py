@@ -117,6 +117,10 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET customers/me/social": _linked_account,
 }
 UNKNOWN_VALUES: dict[str, Any] = {"social_name": "nobody"}
+NAMED_BY_KIND: dict[str, str] = {
+    "socials/{social_name}/attempts": "services have the same names in every mall",
+    "customers/me/social/{social_name}": "services have the same names in every mall",
+}
 EXTRA_VALUES: dict[str, Values] = {
     "POST socials/customers": {"name": "Kim", "email": "kim@example.com", **AGREED},
     "POST socials/links": {"member_id": shopping.MEMBER, "password": PASSWORD},

@@ -372,7 +372,7 @@ async def unlink(call: Call, params: ServicePath) -> Unlinked:
     await customer_store.require(call, member_id, to_change=True)
     linked = [each.social_name for each in await social.links_of(call, member_id)]
     if params.social_name not in linked:
-        raise NotFound("No account of this service is linked.", parameter="social_name")
+        raise NotFound("The linked account does not exist.", parameter="social_name")
     if len(linked) == 1 and not await credentials.has_password(call, member_id):
         raise Invalid(
             "Set a password first: there is no other way to sign in.", parameter="social_name"
