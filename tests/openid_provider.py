@@ -210,23 +210,28 @@ def new_ec_key() -> ECKey:
     return ECKey.generate_key("P-256", {"kid": "key-1"})
 
 
-@contextmanager
-def reachable(provider: Provider, stage: Stage) -> Iterator[None]:
+def reach(provider: Provider, stage: Stage) -> None:
     """Let an application reach the provider by its name, on this machine."""
-    outgoing = stage.app.periodic_tasks.webhooks.outgoing
-    before = dict(vars(outgoing))
 
     async def lookup(host: str, port: int) -> list[str]:
         assert host == NAME, host
         return ["127.0.0.1"]
 
-    vars(outgoing).update(
+    vars(stage.app.periodic_tasks.webhooks.outgoing).update(
         _networks=Networks(["127.0.0.0/8"]),
         _authority=provider.authority,
         _lookup=lookup,
         _connections=None,
     )
     provider.now = stage.clock.now
+
+
+@contextmanager
+def reachable(provider: Provider, stage: Stage) -> Iterator[None]:
+    """Let an application reach the provider within the block."""
+    outgoing = stage.app.periodic_tasks.webhooks.outgoing
+    before = dict(vars(outgoing))
+    reach(provider, stage)
     try:
         yield
     finally:

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from tests.commerce.customer.customer_setup import call_of, do
 from tests.commerce.personal.social.sign_in_client import AGREED, Browser
 from tests.every_operation.prerequisites import shopping
 from tests.every_operation.prerequisites.kinds import FRESH, Values
-from tests.openid_provider import CLIENT_ID, CLIENT_SECRET, Provider, reachable
+from tests.openid_provider import CLIENT_ID, CLIENT_SECRET, Provider, reach
 from tests.storefront.shopper_client import PASSWORD
 from tests.world import Stage, World
 
@@ -27,17 +26,15 @@ def _provider() -> Provider:
     return Provider(Path(tempfile.mkdtemp()))
 
 
-@cache
-def _reach(stage: Stage) -> AbstractContextManager[None]:
-    """Let an application reach the provider for good: what ends it is kept and not called."""
-    reaching = reachable(_provider(), stage)
-    reaching.__enter__()
-    return reaching
+_REACHING: set[Stage] = set()
+"""Applications that can reach the provider."""
 
 
 def _configured(world: World, above: Values | None = None) -> str:
     """Let the shop accept the provider."""
-    _reach(world.stage)
+    if world.stage not in _REACHING:
+        _REACHING.add(world.stage)
+        reach(_provider(), world.stage)
     _provider().now = world.stage.clock.now
     if world.mall_id not in _CONFIGURED:
         _CONFIGURED.add(world.mall_id)
