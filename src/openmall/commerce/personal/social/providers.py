@@ -222,7 +222,8 @@ async def _tokens(
     form |= {"code_verifier": attempt.verifier} if service.is_openid else {"state": attempt.state}
     headers = dict(_FORM)
     secret = _client_secret(service, now)
-    if secret and _POSTED in metadata.token_endpoint_auth_methods_supported:
+    methods = metadata.token_endpoint_auth_methods_supported
+    if secret and _POSTED in methods:
         form["client_secret"] = secret
     elif secret:
         pair = f"{quote(service.client_id, safe='')}:{quote(secret, safe='')}"
