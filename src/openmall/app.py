@@ -121,8 +121,11 @@ class Application:
         self._icons = Icons()
         definitions = registry.apis()
         self.engine = engine or open_engine(configuration)
-        seal, picture_workshop = configured_seal(configuration), Workshop(store)
-        services = Services(clock, seal, picture_workshop, Tally(), counters, self.engine, database)
+        seal, pictures, malls = configured_seal(configuration), Workshop(store), directory.mall
+        webhooks = Webhooks(configuration, database, clock, seal, malls=malls, traces=traces)
+        services = Services(
+            clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing
+        )
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)
@@ -156,9 +159,6 @@ class Application:
         internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, internal_client
-        )
-        webhooks = Webhooks(
-            configuration, database, clock, seal, malls=self.directory.mall, traces=traces
         )
         self._console = Console(
             ConsoleServices(

@@ -94,6 +94,7 @@ MODULES: Final = (
     "openmall.commerce.partner_projection.tables",
     "openmall.commerce.personal.carts.events",
     "openmall.commerce.personal.carts.tables",
+    "openmall.commerce.personal.social.store",
     "openmall.commerce.personal.wishlist.tables",
     "openmall.commerce.privacy.dormancy",
     "openmall.commerce.product.bundles.tables",

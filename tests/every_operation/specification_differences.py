@@ -257,6 +257,8 @@ MORE: dict[tuple[str, str], str] = {
     ("admin DELETE orders/*/options", "shop_no"): "every other write takes it",
     ("storefront * customers*", "*"): "ours: a shopper's own account",
     ("storefront * sessions*", "*"): "ours: signing in and out",
+    ("storefront * socials*", "*"): "ours: signing in with accounts of other services",
+    ("admin * socials/openid", "*"): "ours: services it does not name",
     ("storefront GET carts", "*"): "ours: the specification only adds to carts",
     ("storefront PUT carts/*", "*"): "ours: the specification only adds to carts",
     ("storefront DELETE carts*", "*"): "ours: the specification only adds to carts",

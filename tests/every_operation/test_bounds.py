@@ -41,6 +41,13 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "period_sale.discount_value": "Expected an amount from 0 to 100.",
     "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
     "token": "This link is not valid any more.",
+    **dict.fromkeys(
+        ("attempt_token", "account_token", "state", "iss"), "This sign-in is not valid any more."
+    ),
+    "authorization_code": "The service did not confirm the sign-in.",
+    "redirect_uri": "This is no address of a page:",
+    "openid_issuer": "This is no issuer:",
+    "use_openid_login": "A required parameter is missing.",
     "current_password": _WHO,
     "member_id": _WHO,
     "board_no": "You may not write",

@@ -84,6 +84,9 @@ _GIVES_SESSIONS = {
     "POST customers",
     "POST customers/me/withdrawal",
     "POST sessions",
+    "POST socials/customers",
+    "POST socials/links",
+    "POST socials/sessions",
     "DELETE sessions/current",
 }
 """Operations that greet a shopper nobody knew."""

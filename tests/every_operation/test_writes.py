@@ -25,6 +25,7 @@ from tests.world import World
 UNKNOWN = "P00000ZZZZZZ"
 IDENTICAL = "The content is identical to what is stored, nothing was changed."
 CALLED = {
+    "social_name": "linked account",
     "basket_product_no": "item",
     "property_no": "custom property",
     "subscription_no": "rule",

@@ -154,6 +154,7 @@ ALIASES: Final = {
     "commerce.personal.carts.front": "cart_front",
     "commerce.personal.carts.rules": "cart_rules",
     "commerce.personal.carts.store": "cart_store",
+    "commerce.personal.social.front": "social_front",
     "commerce.personal.wishlist.admin": "wishlist_admin",
     "commerce.personal.wishlist.front": "wishlist_front",
     "commerce.personal.wishlist.rules": "wishlist_rules",

@@ -91,6 +91,10 @@ TESTED: Final[dict[str, str]] = {
         "tests/commerce/notification/test_automatic_messages.py:"
         "test_an_occasion_that_is_switched_off_sends_nothing"
     ),
+    "ChatappsyncSetting.use_chatappsync": (
+        "tests/commerce/personal/social/test_sign_in.py:"
+        "test_the_shop_lists_the_services_it_is_registered_with"
+    ),
     "SerialCodeKey.key": (
         "tests/commerce/promotion/test_serialcoupons.py:test_the_key_of_the_codes_is_kept_sealed"
     ),

@@ -275,6 +275,7 @@ STAYS = {
     "api/pipeline/router _Node.methods": "operations",
     "commerce/application/scripttags/placement ScriptTags._remembered": "shops, 1,000",
     "commerce/customer/member_sessions MemberSessions._valid": "members who were found, 20,000",
+    "commerce/personal/social/providers Providers._known": "issuers that shops have set, 200",
     "contract/crud/changes ._PARTS": "kinds of structs",
     "contract/tally Tally._counts": "products and articles there are, until they are written",
     "database/seal Seal._derived": "purposes",

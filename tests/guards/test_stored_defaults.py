@@ -60,6 +60,8 @@ BY_VARIABLE = {
     "cli.shop_call": "options of a command",
     "commerce.category.category_documents": "subclasses of About, which are all found",
     "commerce.collection.coded_rows": "the kind of a table with `details`: see the test of it",
+    "commerce.personal.social.providers": "answers of providers, which are not stored",
+    "commerce.personal.social.sign_in_tokens": "tokens of minutes, which are not stored",
     "commerce.privacy.customersprivacy.store": "columns, read as the fields of a customer",
     "contract.crud.json_row": "what `Documents` is called with, which is found",
     "contract.crud.settings": "subclasses of Setting, which are all found",

@@ -16,6 +16,7 @@ from openmall.commerce.order.selfservice import front as selfservice_front
 from openmall.commerce.personal.accounts import front as account_front
 from openmall.commerce.personal.campaigns import front as campaign_front
 from openmall.commerce.personal.carts import front as cart_front
+from openmall.commerce.personal.social import front as social_front
 from openmall.commerce.personal.wishlist import front as wishlist_front
 from openmall.commerce.product import front as product_area_front
 from openmall.commerce.product.products import front as product_front
@@ -47,6 +48,7 @@ def api() -> ApiDefinition:
             category_front.OPERATIONS,
             cart_front.OPERATIONS,
             account_front.OPERATIONS,
+            social_front.OPERATIONS,
             password_link_front.OPERATIONS,
             unsubscription_front.OPERATIONS,
             checkout_front.OPERATIONS,

@@ -8,6 +8,7 @@ from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
 from openmall.contract.moments import Ahead, Clock
+from openmall.contract.outgoing import Outgoing
 from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
@@ -106,14 +107,15 @@ class Services(NamedTuple):
     counters: Counters
     engine: Facts
     database: Database
+    outgoing: Outgoing
 
 
 class Call:
     """The context of one handler call; the pipeline fills it in step by step.
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
-    `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `deadline`, `db`,
-    `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`, `session`,
+    `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `deadline`,
+    `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`, `session`,
     `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to the pipeline.
     """
 
@@ -140,6 +142,7 @@ class Call:
         "more",
         "operation",
         "origin",
+        "outgoing",
         "params",
         "path",
         "pictures",
@@ -168,6 +171,8 @@ class Call:
         """The analytics engine with the facts of visits and sales."""
         self.database: Database
         """For work of `prepare`, outside the transaction of the call."""
+        self.outgoing: Outgoing
+        """Requests to other services, for work of `prepare`."""
         self.deadline = 0.0
         """time.monotonic() seconds at which the time budget of a read ends."""
         self.pictures: PictureWorkshop

@@ -62,6 +62,7 @@ class Receiver:
         files = certificates.ensure(folder, names, now=datetime.now(UTC))
         assert files.ca_file is not None
         self.authority = files.ca_file
+        self.certificate, self.key = files.certificate, files.key
         self.received: list[Received] = []
         self.answer: Callable[[Received], Answer] = lambda received: (200, b"")
         self.headers: dict[str, str] = {}

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.commerce.personal.social.conftest import _one_provider, provider
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.storefront.shopper_client import offer_test_gateway
 from tests.world import Stage, World, open_stage
+
+__all__ = ["_one_provider", "provider"]
 
 
 @pytest.fixture(scope="session")

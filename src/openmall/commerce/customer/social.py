@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import Index, Select, bindparam, select
+from sqlalchemy import Index, Select, bindparam, delete, select
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerLinked
@@ -30,12 +30,17 @@ LINK: Final = shop_table(
     text("social_name"),
     text("social_member_code"),
     number("linked_date"),
+    text("issuer", null=True),
     backup=WITH_MALL,
     personal_data=rows_of_member(),
     deleted_with=("customer",),
     key=("member_id", "social_name"),
 )
-"""Linked accounts of customers, one of each service."""
+"""Linked accounts of customers, one of each service.
+
+`issuer`: who vouches for `social_member_code`; the same code of another issuer is somebody else.
+Null: nobody signs in by it.
+"""
 Index("ix_customer_social_date", LINK.c.mall_id, LINK.c.linked_date, LINK.c.member_id)
 Index(
     "ix_customer_social_name",
@@ -44,6 +49,15 @@ Index(
     LINK.c.linked_date,
     LINK.c.member_id,
 )
+Index(
+    "uq_customer_social_account",
+    LINK.c.mall_id,
+    LINK.c.social_name,
+    LINK.c.issuer,
+    LINK.c.social_member_code,
+    unique=True,
+)
+"""An account signs one customer in. Rows without an issuer are not compared."""
 
 
 class Link(Struct, frozen=True, kw_only=True):
@@ -93,12 +107,27 @@ def _list(filters: tuple[str, ...]) -> Select[Any]:
 _LISTS: Final = StatementCache(_list)
 _LINK: Final = Statement(
     lambda insert: (
-        insert(LINK)
-        .values({c.name: bindparam(c.name) for c in _L})
-        .on_conflict_do_update(
-            index_elements=["mall_id", "member_id", "social_name"],
-            set_={name: bindparam(name) for name in ("social_member_code", "linked_date")},
-        )
+        insert(LINK).values({c.name: bindparam(c.name) for c in _L}).on_conflict_do_nothing()
+    )
+)
+_OF_ACCOUNT: Final = Statement(
+    select(_L.member_id).where(
+        _L.mall_id == bindparam("mall_id"),
+        _L.social_name == bindparam("social_name"),
+        _L.issuer == bindparam("issuer"),
+        _L.social_member_code == bindparam("social_member_code"),
+    )
+)
+_OF_MEMBER: Final = Statement(
+    select(_L.social_name, _L.social_member_code, _L.linked_date)
+    .where(_L.mall_id == bindparam("mall_id"), _L.member_id == bindparam("member_id"))
+    .order_by(_L.linked_date, _L.social_name)
+)
+_UNLINK: Final = Statement(
+    delete(LINK).where(
+        _L.mall_id == bindparam("mall_id"),
+        _L.member_id == bindparam("member_id"),
+        _L.social_name == bindparam("social_name"),
     )
 )
 
@@ -146,19 +175,62 @@ async def list_links(call: Call, query: SocialQuery) -> Sequence[Link]:
     ]
 
 
-async def link(call: Call, member_id: str, *, social_name: str, social_member_code: str) -> None:
+async def member_of(
+    call: Call, *, social_name: str, issuer: str, social_member_code: str
+) -> str | None:
+    """Return the member id that an account of another service is linked to, or None."""
+    row = await call.db.one(
+        _OF_ACCOUNT, social_name=social_name, issuer=issuer, social_member_code=social_member_code
+    )
+    return None if row is None else row[0]
+
+
+async def links_of(call: Call, member_id: str) -> list[Link]:
+    """Return the linked accounts of a customer, the first linked first."""
+    return [
+        Link(
+            shop_no=call.shop_no,
+            member_id=member_id,
+            social_name=name,
+            social_member_code=code,
+            linked_date=moment(at),
+        )
+        for name, code, at in await call.db.all(_OF_MEMBER, member_id=member_id)
+    ]
+
+
+async def link(
+    call: Call,
+    member_id: str,
+    *,
+    social_name: str,
+    social_member_code: str,
+    issuer: str | None = None,
+) -> None:
     """Link an account of another service to a customer, replacing one of the same service.
 
-    Raises NotFound (404) for an unknown customer.
+    `issuer`: as in the table. Raises NotFound (404) for an unknown customer, Invalid (422) for an
+    account that is linked to another one.
     """
     await customer_store.require(call, member_id, to_change=True)
-    await call.db.run(
+    if issuer is not None:
+        linked_to = await member_of(
+            call, social_name=social_name, issuer=issuer, social_member_code=social_member_code
+        )
+        if linked_to not in (None, member_id):
+            raise linked_elsewhere()
+    await call.db.run(_UNLINK, member_id=member_id, social_name=social_name)
+    added = await call.db.run(
         _LINK,
         member_id=member_id,
         social_name=social_name,
         social_member_code=social_member_code,
         linked_date=int(call.clock.now()),
+        issuer=issuer,
     )
+    if not added:
+        # somebody linked the account between the statements
+        raise linked_elsewhere()
     call.publish(
         CustomerLinked(
             event_shop_no=str(call.shop_no),
@@ -167,6 +239,16 @@ async def link(call: Call, member_id: str, *, social_name: str, social_member_co
             social_member_code=social_member_code,
         )
     )
+
+
+def linked_elsewhere() -> Invalid:
+    """Return the error for an account that is linked to another customer."""
+    return Invalid("The account is linked to another customer.", parameter="social_name")
+
+
+async def unlink(call: Call, member_id: str, social_name: str) -> bool:
+    """Delete the link to an account of a service; False: there was none."""
+    return bool(await call.db.run(_UNLINK, member_id=member_id, social_name=social_name))
 
 
 OPERATIONS = [

@@ -1,6 +1,7 @@
 """Sign-in with accounts of other services: what a shop is registered with at each service.
 
-Specification: "Socials osaccount", "Socials chatappsync", "Socials portallogin".
+Specification: "Socials osaccount", "Socials chatappsync", "Socials portallogin". The settings of
+further services (`socials/openid`) are ours. `commerce/personal/social/` acts upon them.
 """
 
 from datetime import datetime
@@ -20,6 +21,7 @@ from openmall.contract.crud.settings import (
     setting_operations,
     write_setting,
 )
+from openmall.contract.errors import Invalid
 from openmall.contract.labels import Hint, Label
 from openmall.contract.moments import moment
 from openmall.contract.params import SECRET, Flag, Secret, ShopParams
@@ -34,6 +36,10 @@ ApiKey = Annotated[
 ]
 ClientId = Annotated[str, Meta(max_length=255, pattern=patterns.NAME)]
 ClientSecret = Annotated[str, Meta(max_length=255, pattern=patterns.NAME, extra=SECRET)]
+LongId = Annotated[str, Meta(max_length=200)]
+AnySecret = Annotated[str, Meta(max_length=300, extra=SECRET)]
+ServiceName = Annotated[str, Meta(max_length=40)]
+Issuer = Annotated[str, Meta(max_length=200)]
 
 
 class OsaccountSetting(Setting, frozen=True, kw_only=True):
@@ -75,7 +81,46 @@ class ChatappsyncSetting(Setting, frozen=True, kw_only=True):
     use_signup_result_page: Annotated[Flag, Label("Show a page after signing up")] = "F"
 
 
+class OpenidSetting(Setting, frozen=True, kw_only=True):
+    """Sign-in with accounts of further services; the defaults are those of a new shop.
+
+    websearch is Google, messenger is LINE, openid any other provider of OpenID Connect.
+    """
+
+    use_websearch_login: Annotated[Flag, Label("Sign in with Google")] = "F"
+    websearch_client_id: Annotated[str, Label("Google: client ID"), Takes(LongId)] = ""
+    websearch_client_secret: Annotated[
+        Secret | None, Label("Google: client secret"), Takes(AnySecret)
+    ] = None
+    use_messenger_login: Annotated[Flag, Label("Sign in with LINE")] = "F"
+    messenger_client_id: Annotated[str, Label("LINE: channel ID"), Takes(LongId)] = ""
+    messenger_client_secret: Annotated[
+        Secret | None, Label("LINE: channel secret"), Takes(AnySecret)
+    ] = None
+    chatapp_client_secret: Annotated[
+        Secret | None,
+        Label("Kakao: client secret"),
+        Hint("Only where the chat app's console requires one."),
+        Takes(AnySecret),
+    ] = None
+    use_openid_login: Annotated[Flag, Label("Sign in with another OpenID Connect provider")] = "F"
+    openid_name: Annotated[str, Label("Other provider: name on the button"), Takes(ServiceName)] = (
+        ""
+    )
+    openid_issuer: Annotated[
+        str,
+        Label("Other provider: issuer"),
+        Hint("An https address; its /.well-known/openid-configuration is read."),
+        Takes(Issuer),
+    ] = ""
+    openid_client_id: Annotated[str, Label("Other provider: client ID"), Takes(LongId)] = ""
+    openid_client_secret: Annotated[
+        Secret | None, Label("Other provider: client secret"), Takes(AnySecret)
+    ] = None
+
+
 OsaccountChange: Final = changes_of(OsaccountSetting)
+OpenidChange: Final = changes_of(OpenidSetting)
 ChatappsyncChange: Final = changes_of(
     ChatappsyncSetting, required=("rest_api_key", "javascript_key")
 )
@@ -93,9 +138,33 @@ async def change_chatapp(call: Call, params: ShopParams) -> ChatappsyncSetting:
     return after
 
 
+async def change_openid(call: Call, params: ShopParams) -> OpenidSetting:
+    """Update sign-in with further services. Identical content is NotModified (409).
+
+    Raises Invalid (422) for an issuer that cannot be requested, and for another provider that is
+    used without issuer, client id or name.
+    """
+    before = await current(call, OpenidSetting, to_change=True)
+    after = patched(before, params)
+    if after.openid_issuer != before.openid_issuer and after.openid_issuer:
+        refusal = call.outgoing.refusal(after.openid_issuer)
+        if refusal or "?" in after.openid_issuer:
+            raise Invalid(
+                f"This is no issuer: {refusal or 'it has a query'}.", parameter="openid_issuer"
+            )
+    if after.use_openid_login == "T":
+        for name in ("openid_name", "openid_issuer", "openid_client_id"):
+            if not getattr(after, name):
+                raise Invalid("A required parameter is missing.", parameter=name)
+    await write_setting(call.db, call.seal, after)
+    call.journal("openid setting", differences(before, after))
+    return after
+
+
 _SHOWN: Final = tuple(
     name for name in OsaccountSetting.__struct_fields__ if name != "auth_key_file_contents"
 )
+_OPENID: Final = Resource(OpenidSetting, area="store", key="openid", restricted=True)
 _CHATAPP: Final = Resource(ChatappsyncSetting, area="store", key="chatappsync", restricted=True)
 
 OPERATIONS = [
@@ -125,4 +194,6 @@ OPERATIONS = [
         key="portallogin",
         restricted=True,
     ),
+    _OPENID.get("socials/openid", read_setting(OpenidSetting), takes=ShopParams),
+    _OPENID.put("socials/openid", change_openid, takes=OpenidChange),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Outgoing connections of deliveries.
+"""Outgoing connections of deliveries, and of requests to other services.
 
 Redirects are not followed, cookies not kept, answers not decompressed. A name is resolved once
 for each connection, which goes to an address that was checked, while TLS and Host name the
@@ -18,6 +18,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import AddrInfoType
 
+from openmall.contract.outgoing import NoReply, Reply
 from openmall.events.webhooks.addresses import Networks
 from openmall.events.webhooks.outcome import (
     MAX_ANSWER_BYTES,
@@ -32,6 +33,16 @@ _BODY_SECONDS: Final = 1.0
 """Seconds to read the body of a success, so that the connection can be reused."""
 _RESOLVER_THREADS: Final = 8
 """Names that are resolved at once, in threads of their own."""
+
+
+_FAILURES: Final = (
+    TimeoutError,
+    aiohttp.ClientError,
+    OSError,
+    ValueError,
+    asyncio.IncompleteReadError,
+)
+"""Errors for which there is no answer."""
 
 
 class _AddressNotPermitted(OSError):
@@ -109,15 +120,37 @@ class Connections:
                     answer=None if success else answer,
                     took=_milliseconds_since(began),
                 )
-        except TimeoutError:
-            failure = f"no answer within {self._seconds:g} seconds"
-        except aiohttp.ClientSSLError as error:
-            failure = f"TLS: {_message(error)}"
-        except (aiohttp.ClientError, OSError, ValueError, asyncio.IncompleteReadError) as error:
-            failure = _message(error)
+        except _FAILURES as error:
+            failure = self._reason(error)
         return Outcome(
             success=False, failure=failure[:MAX_STORED_CHARACTERS], took=_milliseconds_since(began)
         )
+
+    async def request(
+        self, method: str, address: str, headers: dict[str, str], body: bytes, *, max_bytes: int
+    ) -> Reply:
+        """Return the reply to a request. Raises NoReply, also for one of more than `max_bytes`."""
+        try:
+            async with self._opened().request(
+                method, address, headers=headers, data=body or None, allow_redirects=False
+            ) as response:
+                read = bytearray()
+                while part := await response.content.read(max_bytes + 1 - len(read)):
+                    read += part
+                    if len(read) > max_bytes:
+                        response.close()
+                        raise NoReply(f"the answer has more than {max_bytes} bytes")
+                return Reply(response.status, bytes(read))
+        except _FAILURES as error:
+            raise NoReply(self._reason(error)[:MAX_STORED_CHARACTERS]) from None
+
+    def _reason(self, error: BaseException) -> str:
+        """Return why there was no answer."""
+        if isinstance(error, TimeoutError):
+            return f"no answer within {self._seconds:g} seconds"
+        if isinstance(error, aiohttp.ClientSSLError):
+            return f"TLS: {_message(error)}"
+        return _message(error)
 
     async def close(self) -> None:
         """Close all connections; a later delivery opens new ones."""

@@ -12,6 +12,7 @@ from openmall.events.webhooks.delivery.concurrency import ConcurrencyLimits
 from openmall.events.webhooks.delivery.sender import Sender
 from openmall.events.webhooks.delivery.services import MallLookup
 from openmall.events.webhooks.http_client import WebhookClient
+from openmall.events.webhooks.outgoing_client import OutgoingClient
 from openmall.events.webhooks.rules import WebhookContext
 from openmall.events.webhooks.sweep import EventReader
 from openmall.tracing.spans import Traces
@@ -38,6 +39,8 @@ class Webhooks:
         networks = Networks(configuration.webhook_networks)
         self.context = WebhookContext(database=database, clock=clock, seal=seal, networks=networks)
         self.http_client = WebhookClient(networks, authority=configuration.webhook_ca)
+        self.outgoing = OutgoingClient(networks, authority=configuration.webhook_ca)
+        """For requests of operations to other services."""
         limits = ConcurrencyLimits(
             total=configuration.webhook_connections,
             per_app=configuration.webhook_connections_per_app,
@@ -61,3 +64,4 @@ class Webhooks:
         """Wait for deliveries under way, start no further one, and close connections."""
         await self.sender.end()
         await self.http_client.close()
+        await self.outgoing.close()

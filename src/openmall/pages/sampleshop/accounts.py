@@ -10,10 +10,10 @@ from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.pages.sampleshop.page_context import PageContext
 
-_PERSON: Final = ("name", "email", "cellphone")
+PERSON: Final = ("name", "email", "cellphone")
 _ADDRESS: Final = ("zipcode", "address1", "address2")
-_SUBSCRIPTIONS: Final = ("sms", "news_mail")
-_AGREEMENTS: Final = ("agree_terms", "agree_privacy")
+SUBSCRIPTIONS: Final = ("sms", "news_mail")
+AGREEMENTS: Final = ("agree_terms", "agree_privacy")
 _PASSWORDS: Final = ("password", "current_password")
 _SHOWN_STATUSES: Final = (401, 403, 422, 429)
 
@@ -26,12 +26,12 @@ def sign_in_address(path: str, *, expired: bool = False) -> str:
 async def sign_in_page(context: PageContext) -> Response:
     """Show the sign-in form."""
     query = context.visit.query
-    return await _sign_in(
+    return await show_sign_in(
         context, query.text("next"), expired_before=query.text("why") == "expired"
     )
 
 
-async def _sign_in(
+async def show_sign_in(
     context: PageContext,
     onward: str,
     *,
@@ -39,6 +39,7 @@ async def _sign_in(
     member_id: str = "",
     expired_before: bool = False,
 ) -> Response:
+    """Show the sign-in form. `onward`: the page to go to afterwards."""
     return await context.show(
         default_pages.SIGN_IN,
         title=context.translate("Sign in"),
@@ -47,6 +48,7 @@ async def _sign_in(
         onward=context.local_path(onward),
         typed_member_id=member_id,
         expired_before=expired_before,
+        services=await context.content("socials"),
     )
 
 
@@ -58,7 +60,7 @@ async def sign_in(context: PageContext, form: Fields) -> Response:
         await context.call("sessions", values, method="POST")
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
-            return await _sign_in(context, onward, problem=error, member_id=values["member_id"])
+            return await show_sign_in(context, onward, problem=error, member_id=values["member_id"])
         raise
     campaigns = await context.content("customers/me/customerevents")
     is_told = any(each["popup_notification"] == "T" for each in campaigns)
@@ -79,7 +81,7 @@ async def join_page(context: PageContext) -> Response:
 async def _join(
     context: PageContext, values: dict[str, str], onward: str, *, problem: ApiError | None = None
 ) -> Response:
-    names = ("member_id", *_PERSON, *_SUBSCRIPTIONS, *_AGREEMENTS)
+    names = ("member_id", *PERSON, *SUBSCRIPTIONS, *AGREEMENTS)
     return await context.show(
         default_pages.JOIN,
         title=context.translate("Join"),
@@ -87,12 +89,13 @@ async def _join(
         problem=problem,
         values={name: values.get(name, "") for name in names},
         onward=context.local_path(onward),
+        services=await context.content("socials"),
     )
 
 
 async def join(context: PageContext, form: Fields) -> Response:
     """Create a customer and sign them in."""
-    names = ("member_id", "password", *_PERSON, *_SUBSCRIPTIONS, *_AGREEMENTS)
+    names = ("member_id", "password", *PERSON, *SUBSCRIPTIONS, *AGREEMENTS)
     values = {name: value for name in names if (value := form.text(name))}
     onward = form.text("next")
     try:
@@ -106,12 +109,13 @@ async def join(context: PageContext, form: Fields) -> Response:
 
 async def show(context: PageContext) -> Response:
     """Show the member's details."""
-    return await _show(context, {})
+    return await show_account(context, {})
 
 
-async def _show(
+async def show_account(
     context: PageContext, values: dict[str, Any], *, problem: ApiError | None = None
 ) -> Response:
+    """Show the member's details. `values`: what was typed and not saved."""
     customer = await context.content("customers/me")
     return await context.show(
         default_pages.ACCOUNT,
@@ -121,17 +125,33 @@ async def _show(
         customer=customer,
         campaigns=await context.content("customers/me/customerevents"),
         values={**customer, **values},
+        services=await _services(context),
     )
+
+
+async def _services(context: PageContext) -> list[dict[str, Any]]:
+    """Return the services that the shop offers, and those with a linked account of the member."""
+    offered = await context.content("socials")
+    linked = await context.content("customers/me/social")
+    names = {each["social_name"]: each["service_name"] for each in (*offered, *linked)}
+    dates = {each["social_name"]: each["linked_date"][:10] for each in linked}
+    return [
+        {"social_name": social_name, "service_name": name, "linked": dates.get(social_name, "")}
+        for social_name, name in names.items()
+    ]
 
 
 async def change(context: PageContext, form: Fields) -> Response:
     """Change the member's details, or their password."""
     fields = {"password": _PASSWORDS, "lifetime": ("lifetime_member",)}
-    names = fields.get(form.text("act"), (*_PERSON, *_ADDRESS))
+    names = fields.get(form.text("act"), (*PERSON, *_ADDRESS))
     values = {name: form.text(name) for name in names}
+    if not values.get("current_password", "-"):
+        # who has no password yet is not asked for it
+        del values["current_password"]
     if names not in fields.values():
         # browsers do not send boxes that are not ticked
-        values |= {name: form.text(name) or "F" for name in _SUBSCRIPTIONS}
+        values |= {name: form.text(name) or "F" for name in SUBSCRIPTIONS}
     try:
         await context.call("customers/me", values, method="PUT")
     except NotModified:
@@ -141,7 +161,7 @@ async def change(context: PageContext, form: Fields) -> Response:
         wrong_password = error.status == 401 and names == _PASSWORDS and context.member
         if error.status in (403, 422, 429) or wrong_password:
             typed = {} if names == _PASSWORDS else values
-            return await _show(context, typed, problem=error)
+            return await show_account(context, typed, problem=error)
         raise
     return context.redirect("/account", done="saved")
 
@@ -163,7 +183,9 @@ async def _leave(context: PageContext, *, problem: ApiError | None = None) -> Re
 
 async def leave(context: PageContext, form: Fields) -> Response:
     """Close the member's account."""
-    values = {"current_password": form.text("current_password"), "is_point_check": "F"}
+    values = {"is_point_check": "F"}
+    if password := form.text("current_password"):
+        values["current_password"] = password
     try:
         await context.call("customers/me/withdrawal", values, method="POST")
     except ApiError as error:

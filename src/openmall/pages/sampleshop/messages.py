@@ -16,6 +16,8 @@ ACTION_MESSAGES: Final = {
     "password": marked("Your password was saved. Sign in with it now."),
     "campaign": marked("You are signed in. My account has a reward for you."),
     "signed-out": marked("You are signed out."),
+    "linked": marked("The account was connected. You can sign in with it now."),
+    "unlinked": marked("The account was disconnected."),
     "saved": marked("Your details were saved."),
     "same": marked("No changes to save."),
     "left": marked("Your account was closed."),
@@ -63,6 +65,29 @@ _MESSAGES: Final = {
     "Too many pages were opened.": marked("Too many attempts. Please try again later."),
     "Too many sign up from here.": marked("Too many sign-ups. Please try again later."),
     "This link is not valid any more.": marked("This link is not valid any more."),
+    "This sign-in is not valid any more.": marked("This sign-in has expired. Please start again."),
+    "This sign-in has expired. Please start again.": marked(
+        "This sign-in has expired. Please start again."
+    ),
+    "The sign-in was cancelled.": marked("The sign-in was cancelled."),
+    "The service did not confirm the sign-in.": marked(
+        "The service did not confirm the sign-in. Please try again."
+    ),
+    "The sign-in service does not answer. Try again later.": marked(
+        "The sign-in service is not available. Please try again later, or sign in another way."
+    ),
+    "The shop offers no sign-in with this service.": marked(
+        "The shop does not offer this sign-in."
+    ),
+    "The account is linked to another customer.": marked(
+        "This account is connected to another customer of the shop."
+    ),
+    "Set a password first: there is no other way to sign in.": marked(
+        "Set a password first. Without it you could not sign in any more."
+    ),
+    "Sign out and sign in again first: this needs a recent sign-in.": marked(
+        "Please sign out, sign in again, and repeat this within ten minutes."
+    ),
     "This customer may not sign in.": marked("This account cannot sign in."),
     "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
     "The shop cannot be paid like this.": marked("This payment method is not available."),

@@ -388,6 +388,18 @@ class PageContext:
         if "member" in (after.kind, "" if before is None else before.kind):
             self._renew_token()
 
+    @property
+    def seal(self) -> Seal:
+        return self._seal
+
+    def cookie(self, name: str) -> str:
+        """Return a cookie of the browser; empty without it."""
+        return (cookie(self.visit.request, name.encode()) or b"").decode("latin-1")
+
+    def set_cookie(self, name: str, value: str, *, seconds: int) -> None:
+        """Let the browser keep a cookie; 0 seconds delete it."""
+        self._cookies.append(f"{name}={value}; Max-Age={seconds}; {_COOKIE_ATTRIBUTES}")
+
     def _renew_token(self) -> None:
         self._token = secrets.generate()
         self._cookies.append(f"{FORM_COOKIE}={self._token}; {_COOKIE_ATTRIBUTES}")

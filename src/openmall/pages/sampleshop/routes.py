@@ -27,6 +27,7 @@ from openmall.pages.sampleshop import (
     shown_prices,
     subscriptions,
     sitemap,
+    social_sign_in,
     unsubscribing,
 )
 
@@ -46,7 +47,8 @@ class Page(Struct, frozen=True):
     known_as: str
     """The path by which apps that exclude a page know it, beside its own."""
     signed: bool
-    """A POST needs no form of ours: the signed token of its link is enough."""
+    """A POST needs no form of ours: the signed token of its link is enough, or it only leads the
+    browser to the page."""
 
 
 def _page(
@@ -58,7 +60,7 @@ def _page(
     known_as: str = "",
     signed: bool = False,
 ) -> Page:
-    """Return a page; `path` may contain the placeholders that `_PLACEHOLDERS` lists."""
+    """Return a page; `path` may contain placeholders: the keys of `_PLACEHOLDERS` in braces."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
     return Page(re.compile(path), show, submit, location, known_as, signed)
@@ -69,6 +71,7 @@ _PLACEHOLDERS: Final = {
     "card": "[0-9a-f]{32}",
     "part": "[0-9]{1,6}",
     "order": "[0-9]{8}-[0-9]{7,12}",
+    "service": "[a-z]{1,20}",
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
 PAGES: Final = (
@@ -155,6 +158,11 @@ PAGES: Final = (
         location="MEMBER_LOGIN",
         known_as="/member/login.html",
     ),
+    _page("/sign-in/with/{service}", None, social_sign_in.begin),
+    # no app reads along where the answer of a service is in the address
+    _page("/sign-in/return", social_sign_in.show_return, social_sign_in.posted, signed=True),
+    _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join),
+    _page("/account/unlink", None, social_sign_in.unlink),
     _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
     _page("/password", passwords.show, passwords.submit),
     _page("/sign-out", None, accounts.sign_out),

@@ -16,6 +16,8 @@ from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthori
 SHORTEST: Final = 8
 SHUT_OUT: Final = ("L", "A")
 """Values of `use_blacklist` that keep a customer from signing in."""
+RECENT_SECONDS: Final = 600
+"""For which a sign-in stands for the password of a customer who has none."""
 LONGEST: Final = 128
 """Most characters of a password; longer ones take longer to hash."""
 
@@ -79,6 +81,19 @@ async def admit(call: Call, member_id: str, *, mobile: bool) -> int:
 async def reset_attempts(call: Call, member_id: str) -> None:
     """Reset the wrong attempts counted for `member_id`."""
     await _patience(call, member_id).succeeded()
+
+
+async def has_password(call: Call, member_id: str) -> bool:
+    """Return whether a customer can sign in with a password."""
+    known = await customer_store.sign_in_record(call.db, member_id)
+    return known is not None and known.password_hash is not None
+
+
+def require_recent(call: Call) -> None:
+    """Raise Forbidden (403) unless the shopper's session began RECENT_SECONDS ago at most."""
+    shopper = call.shopper
+    if shopper is None or call.clock.now() - shopper.issued_at > RECENT_SECONDS:
+        raise Forbidden("Sign out and sign in again first: this needs a recent sign-in.")
 
 
 async def require(call: Call) -> str:

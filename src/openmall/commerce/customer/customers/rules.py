@@ -70,7 +70,7 @@ async def join(call: Call, draft: CustomerDraft, *, password_hash: str | None = 
     return joined
 
 
-async def sign_up(call: Call, draft: CustomerDraft, *, password_hash: str) -> Customer:
+async def sign_up(call: Call, draft: CustomerDraft, *, password_hash: str | None) -> Customer:
     """Create a customer who signs up on the storefront.
 
     Stores only the fields the shop asks new customers for. Raises Invalid (422) as `join` does, and

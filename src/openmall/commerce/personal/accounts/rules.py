@@ -17,7 +17,13 @@ from openmall.commerce.customer.customers.takes import CustomerDraft, Leaving
 from openmall.commerce.mileage.points import occasions
 from openmall.commerce.mileage.points.occasions import Medium
 from openmall.commerce.personal.accounts.shape import Myself, SignedIn
-from openmall.commerce.personal.accounts.takes import MyChange, SignIn, SignUp, Withdrawal
+from openmall.commerce.personal.accounts.takes import (
+    Joining,
+    MyChange,
+    SignIn,
+    SignUp,
+    Withdrawal,
+)
 from openmall.commerce.personal.campaigns import participation
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.promotion.issues import automatic
@@ -45,10 +51,20 @@ async def hash_password(call: Call, params: SignUp) -> Callable[[], SignUp]:
 
 async def sign_up(call: Call, params: SignUp) -> SignedIn:
     """Become a customer, who is signed in at once; the guest's cart becomes theirs."""
+    await become_customer(call, params, password_hash=params.password)
+    return await start_session(call, params.member_id)
+
+
+async def become_customer(call: Call, params: Joining, *, password_hash: str | None) -> None:
+    """Create a customer of the fields of a sign-up, and give them what the shop gives on joining.
+
+    `password_hash`: None for who signs in with another service alone. Raises the errors of
+    `customers.rules.sign_up`.
+    """
     fields = asdict(params)
     known = {name: fields[name] for name in CustomerDraft.__struct_fields__ if name in fields}
     draft = CustomerDraft(**known, join_path="M" if params.mobile == "T" else "P")
-    await customer_rules.sign_up(call, draft, password_hash=params.password)
+    await customer_rules.sign_up(call, draft, password_hash=password_hash)
     recommended_by = params.recommend_id
     if recommended_by == params.member_id or not await customer_store.is_there(
         call, recommended_by
@@ -59,7 +75,6 @@ async def sign_up(call: Call, params: SignUp) -> SignedIn:
     await _give_for_consents(
         call, params.member_id, {"sms": params.sms, "news_mail": params.news_mail}
     )
-    return await _start_session(call, params.member_id)
 
 
 async def _give_for_consents(call: Call, member_id: str, wishes: Mapping[str, object]) -> None:
@@ -87,10 +102,10 @@ async def prove(call: Call, params: SignIn) -> Callable[[], SignIn]:
 async def sign_in(call: Call, params: SignIn) -> SignedIn:
     """Sign in: the answer carries the session; the guest's cart is merged into the member's."""
     session_no = await credentials.admit(call, params.member_id, mobile=params.mobile == "T")
-    return await _start_session(call, params.member_id, session_no)
+    return await start_session(call, params.member_id, session_no)
 
 
-async def _start_session(call: Call, member_id: str, session_no: int = 0) -> SignedIn:
+async def start_session(call: Call, member_id: str, session_no: int = 0) -> SignedIn:
     """Make the member the shopper of this session."""
     before, now = call.shopper, call.clock.now()
     member = shopper_sessions.member(call.shop_no, member_id, now=now, session_no=session_no)
@@ -110,10 +125,17 @@ async def sign_out(call: Call, params: ShopParams) -> SignedIn:
 
 
 async def prove_leaving(call: Call, params: Withdrawal) -> Callable[[], Withdrawal]:
-    """Return the work that checks the password of a customer who leaves."""
-    look = await credentials.check_credentials(
-        call, await credentials.require(call), params.current_password
-    )
+    """Return the work that checks the password of a customer who leaves.
+
+    Raises Forbidden (403) for a customer without a password who has not signed in recently.
+    """
+    member_id = await credentials.require(call)
+    if not await credentials.has_password(call, member_id):
+        credentials.require_recent(call)
+        return lambda: params
+    if params.current_password is UNSET:
+        raise Invalid("A required parameter is missing.", parameter="current_password")
+    look = await credentials.check_credentials(call, member_id, params.current_password)
 
     def work() -> Withdrawal:
         look()
@@ -157,12 +179,14 @@ async def _myself(call: Call, member_id: str) -> Myself:
     customer = await customer_rules.find(call, member_id)
     group = await customer_rules.group_of(call, member_id)
     person = await customer_store.person(call, member_id)
+    has_password = await credentials.has_password(call, member_id)
     return Myself(
         **asdict(person),
         shop_no=call.shop_no,
         member_id=member_id,
         group_no=group.group_no,
         group_name=group.group_name,
+        has_password="T" if has_password else "F",
         member_authentication=customer.member_authentication,
         sms=customer.sms,
         news_mail=customer.news_mail,
@@ -174,14 +198,20 @@ async def _myself(call: Call, member_id: str) -> Myself:
 
 
 async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]:
-    """Return the work that checks the current password and hashes the new one."""
+    """Return the work that checks the current password and hashes the new one.
+
+    Raises Forbidden (403) for a customer without a password who has not signed in recently.
+    """
     if params.password is UNSET:
         return lambda: params
+    password = params.password
+    member_id = await credentials.require(call)
+    if not await credentials.has_password(call, member_id):
+        credentials.require_recent(call)
+        return lambda: replace(params, password=credentials.hash_new(password))
     if params.current_password is UNSET:
         raise Invalid("A required parameter is missing.", parameter="current_password")
-    member_id = await credentials.require(call)
     look = await credentials.check_credentials(call, member_id, params.current_password)
-    password = params.password
 
     def work() -> MyChange:
         look()

@@ -28,6 +28,8 @@ class Myself(Person, frozen=True, kw_only=True):
     additional_information: tuple[Information, ...]
     group_no: int
     group_name: str
+    has_password: Flag
+    """F: they sign in with another service alone."""
     member_authentication: Authentication
     sms: Flag
     news_mail: Flag

@@ -30,11 +30,10 @@ Country = Annotated[str, Meta(max_length=2)]
 Agreed = Literal["T"]
 
 
-class SignUp(ShopParams, frozen=True, kw_only=True):
-    """The fields of a sign-up."""
+class Joining(ShopParams, frozen=True, kw_only=True):
+    """The fields of a sign-up, without what somebody signs in with."""
 
     member_id: NewMemberId
-    password: NewPassword
     agree_terms: Agreed
     """Consent to the terms of use; required for joining."""
     agree_privacy: Agreed
@@ -66,6 +65,12 @@ class SignUp(ShopParams, frozen=True, kw_only=True):
     job: Text50 = ""
     job_class: Text50 = ""
     recommend_id: Text20 = ""
+
+
+class SignUp(Joining, frozen=True, kw_only=True):
+    """The fields of a sign-up with a password."""
+
+    password: NewPassword
 
 
 class SignIn(ShopParams, frozen=True, kw_only=True):
@@ -108,13 +113,14 @@ class MyChange(ShopParams, frozen=True, kw_only=True):
     refund_bank_account_no: Text40 | UnsetType = UNSET
     refund_bank_account_holder: Text50 | UnsetType = UNSET
     password: NewPassword | UnsetType = UNSET
-    """The new password; requires `current_password`."""
+    """The new password; requires `current_password`, or a recent sign-in of who has none."""
     current_password: Password | UnsetType = UNSET
 
 
 class Withdrawal(ShopParams, frozen=True, kw_only=True):
     """The parameters of ending one's membership."""
 
-    current_password: Password
+    current_password: Password | UnsetType = UNSET
+    """Required of a customer who has one; others need a recent sign-in."""
     is_point_check: Flag = "F"
     """T: not while they have points left, which would be gone."""

@@ -213,6 +213,7 @@ def _page(
         notice=notice,
         problems=problems or {},
         address=_address(resource, setting.shop_no, setting.selected_key),
+        return_address=_return_address(context, setting),
         shop_links=[
             (name, _address(resource, shop_no, setting.selected_key), shop_no == setting.shop_no)
             for shop_no, name in setting.shops
@@ -225,6 +226,15 @@ def _page(
         choices=lambda field: [(value, context.translate(label)) for value, label in field.choices],
         bounds=_bounds,
     )
+
+
+def _return_address(context: PageContext, setting: SettingForm) -> str:
+    """Return the address to register at a service of sign-in; empty for other settings."""
+    if not setting.resource.returns_to:
+        return ""
+    first = min(context.visit.mall.shops)
+    shop = "" if setting.shop_no == first else f"/shop{setting.shop_no}"
+    return f"{context.visit.address.origin}{shop}{setting.resource.returns_to}"
 
 
 def _bounds(field: FormField) -> dict[str, Any]:

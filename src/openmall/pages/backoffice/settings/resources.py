@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.notification import automails
+from openmall.commerce.personal.social.rules import RETURN_PATH
 from openmall.http.web.languages import marked
 from openmall.translations.catalogues import Message
 
@@ -35,6 +36,8 @@ class Resource(Struct, frozen=True, kw_only=True):
     """Parameters of the change that have no field in the form."""
     unset_flag: str = "F"
     """What a flag means that was never set."""
+    returns_to: str = ""
+    """Page of the shop to which a service sends browsers back: its address is registered there."""
 
 
 RESOURCES: Final = {
@@ -284,22 +287,33 @@ RESOURCES: Final = {
             slug="os-account",
             path="socials/osaccount",
             group=SERVICES,
-            title=marked("Sign-in with a phone's account"),
+            title=marked("Sign-in with Apple"),
             about=marked("Keys of the service, and whether customers can sign in by it"),
+            returns_to=RETURN_PATH,
         ),
         Resource(
             slug="portal-sign-in",
             path="socials/portallogin",
             group=SERVICES,
-            title=marked("Sign-in with a portal's account"),
+            title=marked("Sign-in with Naver"),
             about=marked("Keys of the service, and whether customers can sign in by it"),
+            returns_to=RETURN_PATH,
         ),
         Resource(
             slug="chat-app-sign-in",
             path="socials/chatappsync",
             group=SERVICES,
-            title=marked("Sign-in with the chat app"),
+            title=marked("Sign-in with Kakao"),
             about=marked("Keys of the service, and whether customers can sign in by it"),
+            returns_to=RETURN_PATH,
+        ),
+        Resource(
+            slug="openid-sign-in",
+            path="socials/openid",
+            group=SERVICES,
+            title=marked("Sign-in with Google, LINE and others"),
+            about=marked("Keys of the services, and whether customers can sign in by them"),
+            returns_to=RETURN_PATH,
         ),
         Resource(
             slug="chat-messages",

@@ -1,0 +1,45 @@
+"""The interface through which operations ask other services; implemented by `events/webhooks/`.
+
+Requests go over the guarded connections of webhooks: only to the internet and to the networks that
+the operator allows, over HTTPS, without following redirects. Call it outside a transaction.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal, Protocol
+
+from msgspec import Struct
+
+SECONDS: Final = 5.0
+"""From resolving the name to the last byte of a reply."""
+MAX_BYTES: Final = 256 * 1024
+"""Bytes of a reply; a longer one is refused."""
+
+
+class Reply(Struct, frozen=True):
+    """The reply of another service."""
+
+    status: int
+    body: bytes
+
+
+class NoReply(Exception):
+    """Another service did not reply, or its address may not be requested; the message says why."""
+
+
+class Outgoing(Protocol):
+    """Requests to other services."""
+
+    def refusal(self, address: str) -> str:
+        """Return why an address may not be requested; empty: it may."""
+        ...
+
+    async def request(
+        self,
+        method: Literal["GET", "POST"],
+        address: str,
+        *,
+        headers: Mapping[str, str],
+        body: bytes = b"",
+    ) -> Reply:
+        """Return the reply to a request, within SECONDS. Raises NoReply."""
+        ...
