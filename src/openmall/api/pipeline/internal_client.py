@@ -74,18 +74,21 @@ class InternalClient:
         database: Database,
         definitions: ApiDefinitions,
         services: Services,
+        own: Sequence[ApiDefinition] = (),
     ) -> None:
+        """`own`: operations of pages alone, which no API has."""
         self._configuration = configuration
         self._database = database
-        self._definitions = {definition.name: definition for definition in definitions.all}
+        self._served = definitions.all
+        self._definitions = {each.name: each for each in (*definitions.all, *own)}
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
         return [
-            (name, operation)
-            for name, definition in self._definitions.items()
+            (definition.name, operation)
+            for definition in self._served
             for operation in definition.operations
         ]
 

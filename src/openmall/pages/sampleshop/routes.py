@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
+from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.pages.sampleshop import (
     accounts,
     boards,
@@ -22,6 +23,7 @@ from openmall.pages.sampleshop import (
     payment,
     product,
     product_feed,
+    restock_notices,
     shown_prices,
     unsubscribing,
 )
@@ -135,6 +137,7 @@ PAGES: Final = (
         known_as="/member/login.html",
     ),
     _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
+    _page(RESTOCK_PATH, restock_notices.show_declining, restock_notices.decline, signed=True),
     _page("/password", passwords.show, passwords.submit),
     _page("/sign-out", None, accounts.sign_out),
     _page(

@@ -52,6 +52,11 @@ class Notice(Struct, frozen=True, kw_only=True):
     news_mail: str = "F"
     """T: the customer agreed to mail that advertises."""
     values: dict[str, str] = {}
+    by_mail: bool = True
+    by_short_message: bool = True
+    """Whether its customer gets mail, and a push, chat or text message, where the shop sends them."""
+    decline_address: str = ""
+    """Where its customer asks for no more notices like this."""
     supplier_codes: tuple[str, ...] = ()
 
 

@@ -15,6 +15,7 @@ from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.composing import Settings
 from openmall.commerce.notification.intake.notices import JOINED, OF_ORDERS, POINTS, notices_of
 from openmall.commerce.notification.intake.places import Places
+from openmall.commerce.notification.restock import sending
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
@@ -64,11 +65,18 @@ async def _step(database: Database, clock: Clock, mall: Mall, places: Places) ->
         earliest = clock.now() - (LATEST_AT_FIRST if after is None else LATEST)
         settings: dict[int, Settings] = {}
         drafts: list[Draft] = []
+        restocked: set[int] = set()
         for _, event_no, resource, created_at in rows:
+            if event_no in sending.STOCK_EVENTS:
+                restocked.add(int(msgspec.json.decode(resource)["product_no"]))
             if event_no in _TOLD and created_at >= earliest:
                 call = places.call(clock, mall)
                 call.db = db
                 drafts += await _drafts(call, event_no, resource, settings)
+        if restocked:
+            call = places.call(clock, mall)
+            call.db = db
+            await sending.make_due(call, sorted(restocked), now=int(clock.now()))
         await outbox.enqueue(db, clock, drafts)
         await intake_store.move_cursor(db, rows[-1][0])
     return len(drafts)
