@@ -79,7 +79,10 @@ class SmtpChannel:
         mails: int = MAILS_PER_CONNECTION,
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
-        """`connections`: most at once. `mails`: most over one. `idle_seconds`: then it is closed."""
+        """`connections`: most at once. `mails`: most over one.
+
+        `idle_seconds`: after which a connection without mail is closed.
+        """
         self._server = server
         self._mails = mails
         self._idle_seconds = idle_seconds

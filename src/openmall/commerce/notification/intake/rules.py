@@ -13,7 +13,13 @@ import msgspec
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.composing import Settings
-from openmall.commerce.notification.intake.notices import JOINED, OF_ORDERS, POINTS, notices_of
+from openmall.commerce.notification.intake.notices import (
+    JOINED,
+    OF_ORDERS,
+    POINTS,
+    POST,
+    notices_of,
+)
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.restock import sending
 from openmall.contract.call import Call, Mall
@@ -33,7 +39,7 @@ LATEST: Final = 86_400
 """Seconds after which nobody is told of an event any more."""
 LATEST_AT_FIRST: Final = 600
 """The same, where none of a mall was ever read: those of before are not told of."""
-_TOLD: Final = frozenset({*OF_ORDERS, JOINED, POINTS})
+_TOLD: Final = frozenset({*OF_ORDERS, JOINED, POINTS, POST})
 
 
 async def write_due(database: Database, clocks: Clocks, malls: MallLookup, places: Places) -> int:
