@@ -41,7 +41,8 @@ async def change(context: PageContext, form: Fields, number: str) -> Response:
     if form.text("act") == WITHDRAW:
         await context.call(f"restock/{number}", method="DELETE", api=shop_pages.NAME)
         return context.redirect(f"/products/{number}", done="restock-ended")
-    values = {name: form.text(name) for name in ("variant_code", "email")}
+    typed = {name: form.text(name) for name in ("variant_code", "email")}
+    values = {name: value for name, value in typed.items() if value}
     await context.call(f"restock/{number}", values, method="POST", api=shop_pages.NAME)
     return context.redirect(f"/products/{number}", done="restock")
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from openmall.access import signed_links
 from openmall.commerce.customer.customers import credentials
 from openmall.commerce.mileage.autoexpiration.months import months_later
@@ -74,7 +76,7 @@ async def ask(call: Call, draft: RestockDraft) -> Asked:
         raise Forbidden("The shop sends no notices of this product.")
     if not member_id and setting.button_show_target == "M":
         raise Forbidden("The shop sends notices to members: sign in first.")
-    email = "" if member_id else draft.email.strip().casefold()
+    email = "" if member_id or draft.email is UNSET else draft.email.strip().casefold()
     if not member_id and not email:
         raise Invalid("A guest says where to write to.", parameter="email")
     target = Target(
@@ -113,7 +115,7 @@ async def _variant(call: Call, setting: RestocknotificationSetting, draft: Resto
         path = ProductPath(shop_no=call.shop_no, product_no=draft.product_no)
         await product_front.on_display(call, path)
         return ""
-    if not draft.variant_code:
+    if draft.variant_code is UNSET:
         raise Invalid("There is no such variant.", parameter="variant_code")
     await variant_front.retrieve_variant(
         call,

@@ -1,8 +1,6 @@
 """What the pages of a shop send about restock notices."""
 
-from typing import Literal
-
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.customer.customers.takes import Email
 from openmall.commerce.notification.password_links.takes import Token
@@ -19,9 +17,9 @@ class RestockPath(ShopParams, frozen=True, kw_only=True):
 class RestockDraft(RestockPath, frozen=True, kw_only=True):
     """What a shopper waits for."""
 
-    variant_code: VariantCode | Literal[""] = ""
-    """Empty: any variant of the product."""
-    email: Email | Literal[""] = ""
+    variant_code: VariantCode | UnsetType = UNSET
+    """UNSET: any variant of the product."""
+    email: Email | UnsetType = UNSET
     """Of a guest; a member is written to at the address of the account."""
 
 
