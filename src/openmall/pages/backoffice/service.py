@@ -32,6 +32,7 @@ from openmall.pages.backoffice import (
     customers,
     design,
     design_pages,
+    message_templates,
     messages,
     order,
     orders,
@@ -40,6 +41,7 @@ from openmall.pages.backoffice import (
     posts,
     product,
     products,
+    restock,
     shops,
     staff,
 )
@@ -64,6 +66,12 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
     (menu_pages.MESSAGES.path, False): {"GET": messages.show_list},
     (menu_pages.MESSAGES.path, True): {"GET": messages.show_one, "POST": messages.resend},
+    (menu_pages.MESSAGE_TEMPLATES.path, False): {"GET": message_templates.show_list},
+    (menu_pages.MESSAGE_TEMPLATES.path, True): {
+        "GET": message_templates.show_one,
+        "POST": message_templates.change,
+    },
+    (menu_pages.RESTOCK.path, False): {"GET": restock.show_list, "POST": restock.send},
     (menu_pages.BOARDS.path, False): {"GET": boards.show_list},
     (menu_pages.BOARDS.path, True): {"GET": posts.show, "POST": posts.change},
     (menu_pages.REPORTS.path, False): {"GET": report_pages.index},

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, delete, exists, func, not_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    not_,
+    select,
+    tuple_,
+    update,
+)
 
 from openmall.commerce.notification.restock.tables import DUE, REQUEST, TARGET, WAITS
 from openmall.commerce.product.products.tables import PRODUCT
@@ -193,7 +205,8 @@ _TARGETS: Final = Statement(
     .where(
         _T.mall_id == bindparam("mall_id"),
         _T.shop_no == bindparam("shop_no"),
-        _T.product_no > bindparam("after"),
+        tuple_(_T.product_no, _T.variant_code)
+        > tuple_(bindparam("after", type_=BigInteger()), bindparam("after_code", type_=Text())),
     )
     .order_by(_T.product_no, _T.variant_code)
     .limit(bindparam("most"))
@@ -331,9 +344,10 @@ async def in_stock(db: Session, target: Target) -> str | None:
     return None if row is None else str(row[0])
 
 
-async def targets(db: Session, shop_no: int, *, after: int, most: int) -> list[Row]:
-    """Return product, variant, due time, name, and how many wait, behind a product's number."""
-    return await db.all(_TARGETS, shop_no=shop_no, after=after, most=most)
+async def targets(db: Session, shop_no: int, *, after: tuple[int, str], most: int) -> list[Row]:
+    """Return product, variant, due time, name, and how many wait, behind a product and variant."""
+    number, code = after
+    return await db.all(_TARGETS, shop_no=shop_no, after=number, after_code=code, most=most)
 
 
 async def delete_expired(db: Session, *, now: int, most: int) -> int:

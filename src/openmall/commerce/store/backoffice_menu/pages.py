@@ -115,6 +115,20 @@ MESSAGES: Final = Page(
     group=PEOPLE,
 )
 
+MESSAGE_TEMPLATES: Final = Page(
+    number=61,
+    path="/admin/message-templates",
+    name=Message("Message texts"),
+    group=PEOPLE,
+)
+RESTOCK: Final = Page(
+    number=62,
+    path="/admin/restock",
+    name=Message("Restock requests"),
+    group=PEOPLE,
+)
+
 PAGES: Final = (
-    OVERVIEW, *DAILY, MESSAGES, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY
+    OVERVIEW, *DAILY, MESSAGES, MESSAGE_TEMPLATES, RESTOCK,
+    REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, ACTIVITY
 )  # fmt: skip
