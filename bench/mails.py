@@ -10,9 +10,11 @@ import argparse
 import asyncio
 import json
 import resource
+import ssl
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -30,6 +32,7 @@ from openmall.events.messages import outbox, smtp
 from openmall.events.messages.delivery import Delivery
 from openmall.events.messages.outbox import Draft
 from openmall.events.messages.smtp import Server, SmtpChannel
+from openmall.running.server import certificates
 
 MALL = "measured"
 OF_A_TRANSACTION = 100
@@ -44,6 +47,7 @@ def main() -> None:
     parser.add_argument(
         "--mails", type=int, default=smtp.MAILS_PER_CONNECTION, help="most over one connection"
     )
+    parser.add_argument("--tls", action="store_true", help="encrypt each connection")
     parser.add_argument("--database", default="", help="postgresql://...; without it SQLite")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
@@ -54,6 +58,7 @@ def main() -> None:
             messages=options.messages,
             connections=options.connections,
             mails=options.mails,
+            tls=options.tls,
         )
     if options.json:
         print(json.dumps(found, indent=2))
@@ -63,22 +68,30 @@ def main() -> None:
 
 
 def measure(
-    configuration: Configuration, *, messages: int, connections: int, mails: int
+    configuration: Configuration, *, messages: int, connections: int, mails: int, tls: bool
 ) -> dict[str, Any]:
     """Return mails a second, and what they cost."""
+    files = certificates.ensure(configuration.data_dir, ("localhost",), now=datetime.now(UTC))
     migrate(configuration)
     ours, theirs = Pipe()
-    server = Process(target=_serve, args=(theirs,))
+    certificate = (str(files.certificate), str(files.key)) if tls else None
+    server = Process(target=_serve, args=(theirs, certificate))
     server.start()
+    authority = configuration.data_dir / "tls" / "ca.pem" if tls else None
+    limits = {"connections": connections, "mails": mails}
     try:
-        return asyncio.run(_deliver(configuration, ours, messages, connections, mails))
+        return asyncio.run(_deliver(configuration, ours, messages, limits, authority))
     finally:
         server.kill()
         server.join()
 
 
 async def _deliver(
-    configuration: Configuration, server: Connection, messages: int, connections: int, mails: int
+    configuration: Configuration,
+    server: Connection,
+    messages: int,
+    limits: dict[str, int],
+    authority: Path | None,
 ) -> dict[str, Any]:
     database, clock = open_database(configuration), SystemClock()
     await mall_rules.create(
@@ -90,10 +103,14 @@ async def _deliver(
         return await directory.mall(mall_id)
 
     port = await asyncio.to_thread(server.recv)
+    scheme = "smtps" if authority else "smtp+plain"
     channel = SmtpChannel(
-        Server(address=f"smtp+plain://127.0.0.1:{port}", sender="no-reply@shop.example"),
-        connections=connections,
-        mails=mails,
+        Server(
+            address=f"{scheme}://localhost:{port}",
+            sender="no-reply@shop.example",
+            authority=authority,
+        ),
+        **limits,
     )
     delivery = Delivery(database, clock, {"email": channel}, mall)
     await _write(database, messages)
@@ -157,16 +174,20 @@ class _Accepting:
         return "250 accepted"
 
 
-def _serve(pipe: Connection) -> None:
-    asyncio.run(_accept(pipe))
+def _serve(pipe: Connection, certificate: tuple[str, str] | None) -> None:
+    asyncio.run(_accept(pipe, certificate))
 
 
-async def _accept(pipe: Connection) -> None:
+async def _accept(pipe: Connection, certificate: tuple[str, str] | None) -> None:
     from aiosmtpd.smtp import SMTP
 
+    context = None
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*certificate)
     accepting = _Accepting()
     server = await asyncio.get_running_loop().create_server(
-        lambda: SMTP(accepting, hostname="localhost"), "127.0.0.1", 0
+        lambda: SMTP(accepting, hostname="localhost"), "localhost", 0, ssl=context
     )
     pipe.send(server.sockets[0].getsockname()[1])
     await asyncio.to_thread(pipe.recv)
