@@ -19,7 +19,7 @@ from openmall.analytics.collecting.script import Script
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.engine.engine import Engine
 from openmall.analytics.engine.opening import open_engine
-from openmall.api import registry, shop_pages
+from openmall.api import registry
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.api.pipeline.pipeline import RequestPipeline
@@ -151,9 +151,7 @@ class Application:
                 operation.scope for operation in operations if operation.restricted
             ),
         )
-        internal_client = InternalClient(
-            configuration, database, definitions, services, own=[shop_pages.api()]
-        )
+        internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
             configuration, database, counters, self.directory, clock, internal_client
         )

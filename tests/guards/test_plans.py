@@ -57,6 +57,7 @@ SMALL = {
     "stock_reservation": "units of unpaid orders, looked at every ten minutes",
     "sms_balance": "one row a mall",
     "message_cursor": "one row a mall",
+    "message_template": "the texts that a shop has changed, one row an occasion and language",
     "lately": "the last calls of an app",
     "collected": "the batches of the last minutes",
     "fact_batch": "facts that the engine does not have yet",
@@ -70,6 +71,8 @@ SMALL = {
 OF_SOME = {
     "ix_sales_of_hour_pending": "only what was not summed up yet is in it",
     "ix_goods_of_hour_pending": "only what was not summed up yet is in it",
+    "ix_restock_target_due": "only products whose notices are being sent are in it",
+    "ix_message_fallback": "only failed messages that are sent another way are in it",
     "ix_variant_used_up": "only variants without stock are in it",
     "ix_order_label_name": "only items with labels are in it, until a page is full",
     "ix_shop_order_subscription": "only orders of subscriptions are in it",

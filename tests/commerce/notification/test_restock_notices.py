@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from openmall.commerce.customer.customers import rules as customer_rules
-from openmall.commerce.notification.restock import rules, sending
+from openmall.commerce.notification.restock import rules as restock_rules
+from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
 from openmall.commerce.notification.restock.takes import Asked, RestockDraft, RestockPath
@@ -42,7 +43,7 @@ def ask(world: World, number: int, member_id: str = HANA, **said: Any) -> Asked:
     async def work(call: Call) -> Asked:
         call.shopper = shopper(world, member_id)
         call.limited_by_address = False
-        return await rules.ask(call, RestockDraft(shop_no=1, product_no=number, **said))
+        return await restock_rules.ask(call, RestockDraft(shop_no=1, product_no=number, **said))
 
     return do(world, work)
 
@@ -157,7 +158,11 @@ def test_many_who_wait_are_told_in_short_transactions(
     restock(world, number, code, 5)
 
     assert len({each.recipient for each in told(world)}) == waiting
-    assert at_once == [sending.AT_ONCE, sending.AT_ONCE, waiting - 2 * sending.AT_ONCE]
+    assert at_once == [
+        restock_sending.AT_ONCE,
+        restock_sending.AT_ONCE,
+        waiting - 2 * restock_sending.AT_ONCE,
+    ]
 
 
 def test_a_stock_that_is_gone_again_before_the_notices_keeps_everybody_waiting(
@@ -205,7 +210,7 @@ def test_a_shop_that_sends_by_hand_sends_when_it_says_so(world: World) -> None:
     by_itself = told(world)
 
     target = Target(shop_no=1, product_no=number)
-    world.in_transaction(lambda db: sending.send_now(db, target, now=1))
+    world.in_transaction(lambda db: restock_sending.send_now(db, target, now=1))
 
     assert by_itself == []
     assert len(told(world)) == 1
@@ -221,7 +226,9 @@ def test_a_request_ends_after_the_months_that_the_shop_has_set(world: World) -> 
 
     restock(world, number, code, 5)
     clocks, database = Clocks(world.stage.clock), world.stage.app.database
-    removed = world.stage.run(lambda: sending.delete_expired(database, clocks, [world.mall_id]))
+    removed = world.stage.run(
+        lambda: restock_sending.delete_expired(database, clocks, [world.mall_id])
+    )
 
     assert (told(world), removed) == ([], 1)
 
@@ -234,7 +241,7 @@ def test_a_withdrawn_request_is_told_of_nothing(world: World) -> None:
 
     async def withdraw(call: Call) -> Asked:
         call.shopper = shopper(world, HANA)
-        return await rules.withdraw(call, RestockPath(shop_no=1, product_no=number))
+        return await restock_rules.withdraw(call, RestockPath(shop_no=1, product_no=number))
 
     do(world, withdraw)
     restock(world, number, code, 5)
@@ -290,7 +297,7 @@ def test_what_is_in_stock_unknown_or_not_offered_is_refused(world: World) -> Non
 def test_a_customer_waits_for_a_bounded_number(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rules, "MOST", 1)
+    monkeypatch.setattr(restock_rules, "MOST", 1)
     customer(world)
     offers(world)
     first, _ = stocked(world, 0)

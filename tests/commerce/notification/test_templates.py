@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
 from openmall.commerce.messages.rendering import samples
-from openmall.commerce.notification.templates import rendering, rules
+from openmall.commerce.notification.templates import rendering
+from openmall.commerce.notification.templates import rules as template_rules
 from openmall.commerce.notification.templates import store as template_store
 from openmall.commerce.notification.templates.rendering import UnusableTemplate
 from openmall.commerce.notification.templates.shape import Parts, Template
@@ -31,7 +32,7 @@ def save(world: World, occasion: str = "order_received", **parts: str) -> None:
     shop = shop_of(world)
 
     async def write(db: Session) -> None:
-        await rules.save(db, world.stage.clock, shop, occasion, Parts(**parts))
+        await template_rules.save(db, world.stage.clock, shop, occasion, Parts(**parts))
 
     world.in_transaction(write)
 
@@ -152,7 +153,9 @@ def test_the_original_texts_are_sent_after_a_reset(world: World) -> None:
     save(world, subject="Ours")
     shop = shop_of(world)
 
-    done = [world.in_transaction(lambda db: rules.reset(db, shop, KEY[1])) for _ in range(2)]
+    done = [
+        world.in_transaction(lambda db: template_rules.reset(db, shop, KEY[1])) for _ in range(2)
+    ]
     order(world)
 
     assert done == [True, False]

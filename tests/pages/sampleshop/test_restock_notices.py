@@ -44,9 +44,13 @@ def test_a_product_in_stock_or_of_a_shop_without_notices_offers_none(
     without = guest.see(f"/products/{sold_out}")
     offers(world, button_show_target="A")
     in_stock, _ = stocked(world, 3)
+    with_button = guest.see(f"/products/{sold_out}")
+    world.put("restocknotification/setting", is_button_show="F")
 
     assert BUTTON not in without
-    assert BUTTON in guest.see(f"/products/{sold_out}")
+    assert BUTTON in with_button
+    assert BUTTON not in guest.see(f"/products/{sold_out}")
+    world.put("restocknotification/setting", is_button_show="T")
     assert BUTTON not in guest.see(f"/products/{in_stock}")
 
 

@@ -74,13 +74,11 @@ class InternalClient:
         database: Database,
         definitions: ApiDefinitions,
         services: Services,
-        own: Sequence[ApiDefinition] = (),
     ) -> None:
-        """`own`: operations of pages alone, which no API has."""
         self._configuration = configuration
         self._database = database
         self._served = definitions.all
-        self._definitions = {each.name: each for each in (*definitions.all, *own)}
+        self._definitions = {each.name: each for each in (*definitions.all, *definitions.own)}
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
 

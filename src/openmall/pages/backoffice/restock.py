@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from openmall.commerce.notification.restock import sending
+from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
 from openmall.contract.journal import record
@@ -67,7 +67,7 @@ async def send(context: PageContext) -> Response:
     if _NUMBER.fullmatch(number) and _CODE.fullmatch(code):
         target = Target(shop_no=shop.shop_no, product_no=int(number), variant_code=code)
         async with context.database.writing(context.mall_id) as db:
-            if await sending.send_now(db, target, now=int(context.clock.now())):
+            if await restock_sending.send_now(db, target, now=int(context.clock.now())):
                 done = "sent"
                 await record.write_browser_action(
                     db,

@@ -17,6 +17,7 @@ from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.intake.short_messages import short_messages, text_messages
 from openmall.commerce.notification.templates import store as template_store
 from openmall.commerce.notification.templates.rendering import Texts, texts_of
+from openmall.commerce.store.profile import StoreProfile
 from openmall.contract.call import Call
 from openmall.events.messages.outbox import Draft
 from openmall.translations.catalogues import Message
@@ -78,7 +79,7 @@ async def texts_for(call: Call, notice: Notice, settings: Settings) -> Texts:
 
 def values_of(notice: Notice, settings: Settings) -> dict[str, str]:
     """Return the values of the variables in the text of a notice."""
-    profile = settings.profile
+    profile: StoreProfile = settings.profile
     return {
         **notice.values,
         "NAME": notice.name,

@@ -21,7 +21,7 @@ from openmall.commerce.notification.intake.notices import (
     notices_of,
 )
 from openmall.commerce.notification.intake.places import Places
-from openmall.commerce.notification.restock import sending
+from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
@@ -73,7 +73,7 @@ async def _step(database: Database, clock: Clock, mall: Mall, places: Places) ->
         drafts: list[Draft] = []
         restocked: set[int] = set()
         for _, event_no, resource, created_at in rows:
-            if event_no in sending.STOCK_EVENTS:
+            if event_no in restock_sending.STOCK_EVENTS:
                 restocked.add(int(msgspec.json.decode(resource)["product_no"]))
             if event_no in _TOLD and created_at >= earliest:
                 call = places.call(clock, mall)
@@ -82,7 +82,7 @@ async def _step(database: Database, clock: Clock, mall: Mall, places: Places) ->
         if restocked:
             call = places.call(clock, mall)
             call.db = db
-            await sending.make_due(call, sorted(restocked), now=int(clock.now()))
+            await restock_sending.make_due(call, sorted(restocked), now=int(clock.now()))
         await outbox.enqueue(db, clock, drafts)
         await intake_store.move_cursor(db, rows[-1][0])
     return len(drafts)

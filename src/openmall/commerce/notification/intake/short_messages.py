@@ -9,6 +9,7 @@ from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.message_settings import MARKETING, Settings
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.sms import balance, texts
+from openmall.commerce.store.sms_setting import SmsSetting
 from openmall.contract.call import Call
 from openmall.events.messages.outbox import Alternative, Draft
 
@@ -92,7 +93,8 @@ def _alternative(
 
 
 def _text_message(notice: Notice, settings: Settings, body: str) -> Alternative | None:
-    sms, method = settings.sms, settings.sms.send_method_automatic
+    sms: SmsSetting = settings.sms
+    method = sms.send_method_automatic
     if sms.use_sms != "T" or not sms.default_sender:
         return None
     if method == "N" and texts.size(body) > texts.SMS_BYTES:

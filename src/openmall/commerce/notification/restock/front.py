@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.commerce.notification.restock import rules
+from openmall.commerce.notification.restock import rules as restock_rules
 from openmall.commerce.notification.restock.takes import (
     Asked,
     Declined,
@@ -16,10 +16,10 @@ from openmall.contract.resource import Resource
 _RESTOCK: Final = Resource(Asked, area="personal", key="restock")
 
 OPERATIONS = [
-    _RESTOCK.giving(Offer).get("restock/{product_no}", rules.offer, takes=RestockPath),
-    _RESTOCK.post("restock/{product_no}", rules.ask, takes=RestockDraft),
-    _RESTOCK.delete("restock/{product_no}", rules.withdraw, takes=RestockPath),
+    _RESTOCK.giving(Offer).get("restock/{product_no}", restock_rules.offer, takes=RestockPath),
+    _RESTOCK.post("restock/{product_no}", restock_rules.ask, takes=RestockDraft),
+    _RESTOCK.delete("restock/{product_no}", restock_rules.withdraw, takes=RestockPath),
     _RESTOCK.giving(Declined).post(
-        "restock/unsubscriptions", rules.decline, takes=RestockUnsubscription
+        "restock/unsubscriptions", restock_rules.decline, takes=RestockUnsubscription
     ),
 ]

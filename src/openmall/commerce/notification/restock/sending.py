@@ -19,7 +19,7 @@ from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import customers
-from openmall.commerce.notification.restock import rules
+from openmall.commerce.notification.restock import rules as restock_rules
 from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
 from openmall.commerce.store.restocknotification_setting import RestocknotificationSetting
@@ -74,7 +74,7 @@ async def _step(database: Database, clocks: Clocks, mall: Mall, places: Places) 
         if target.shop_no in mall.shops:
             call.shop_no = target.shop_no
             setting = await current(call, RestocknotificationSetting)
-            if rules.covers(setting, target.product_no):
+            if restock_rules.covers(setting, target.product_no):
                 product = await restock_store.in_stock(call.db, target)
         if product is None:
             await restock_store.settle(call.db, target)
