@@ -125,8 +125,8 @@ PACKAGES: Final = (
 AREAS: Final = (
     "messages", "partner_projection", "store", "customer", "category", "collection", "supply",
     "shipping", "promotion", "product", "mileage", "personal", "order", "salesreport",
-    "community", "privacy", "partner", "application", "shopwindow", "notification", "overview",
-    "design", "translation",
+    "community", "privacy", "partner", "application", "shopwindow", "design", "notification",
+    "overview", "translation",
 )  # fmt: skip
 """The areas of `commerce`: an area imports only areas that stand before it."""
 
@@ -146,7 +146,16 @@ LAYERS: Final = {
     ),
     "events": ("webhooks", "jobs", "file_transfers", "request_log", "messages"),
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
-    "api": ("versions", "pipeline", "admin", "storefront", "partner", "analytics", "registry"),
+    "api": (
+        "versions",
+        "pipeline",
+        "admin",
+        "storefront",
+        "shop_pages",
+        "partner",
+        "analytics",
+        "registry",
+    ),
     "transfer": ("imports", "exports", "file_transfers", "backup"),
     "pages": (
         "payments",

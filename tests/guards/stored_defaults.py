@@ -30,6 +30,7 @@ from openmall.commerce.customer.customers.shape import Person
 from openmall.commerce.mileage.autoexpiration.shape import Autoexpiration
 from openmall.commerce.notification.batches.store import Content
 from openmall.commerce.notification.recipientgroups.shape import Conditions
+from openmall.commerce.notification.templates.shape import Parts
 from openmall.commerce.order.billing.refunds.shape import StoredRefund as Refund
 from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.memos import MemoProduct
@@ -68,6 +69,7 @@ from openmall.contract.crud import settings
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
 from openmall.events.file_transfers.takes import ExportFilters, ImportOptions
+from openmall.events.messages.outbox import Alternative
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.pages.sampleshop.search_store import _Detail as Described
 from openmall.transfer.backup.shape import Manifest
@@ -77,6 +79,8 @@ PAGE: Final = Path(__file__).with_name("stored_defaults.json")
 RENEW: Final = "python -m tests.guards.stored_defaults"
 
 DOCUMENTS: Final[dict[str, type[Struct]]] = {
+    "message.fallback": Alternative,
+    "message_template.parts": Parts,
     "article.files": File,
     "article_comment.attach_file_urls": NumberedFile,
     "autodisplay.content": Rule,

@@ -288,6 +288,7 @@ STAYS = {
     "events/request_log/redaction Masking._masked": "a batch of calls",
     "events/request_log/row_builder RowBuilder._facts": "operations",
     "events/request_log/writer RequestLogWriter._written": "apps there are",
+    "events/messages/smtp SmtpChannel._hanging_up": "connections that are being closed",
     "events/webhooks/delivery/concurrency ConcurrencyLimits._apps": "apps there are",
     "events/webhooks/delivery/queue_delivery QueueDelivery._sending": "requests under way",
     "events/webhooks/delivery/sender Sender._deliveries": "queues under way",

@@ -45,7 +45,7 @@ from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
 from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
-from openmall.commerce.notification import automails
+from openmall.commerce.notification import automails, sandbox_mailbox
 from openmall.commerce.notification.password_links import admin as password_link_admin
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
@@ -319,6 +319,7 @@ def api() -> ApiDefinition:
             claim_admin.OPERATIONS,
             refund_admin.OPERATIONS,
             automails.OPERATIONS,
+            sandbox_mailbox.OPERATIONS,
             password_link_admin.OPERATIONS,
             recipientgroup_admin.OPERATIONS,
             sending.OPERATIONS,

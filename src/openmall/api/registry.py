@@ -2,11 +2,15 @@
 
 from functools import lru_cache
 
-from openmall.api import admin, analytics, partner, storefront
+from openmall.api import admin, analytics, partner, shop_pages, storefront
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 
 
 @lru_cache(maxsize=1)
 def apis() -> ApiDefinitions:
-    """Return the four APIs. Raises DeclarationError for an inconsistent row."""
-    return ApiDefinitions([admin.api(), storefront.api(), partner.api(), analytics.api()])
+    """Return the four APIs, and what pages call besides.
+
+    Raises DeclarationError for an inconsistent row.
+    """
+    served = [admin.api(), storefront.api(), partner.api(), analytics.api()]
+    return ApiDefinitions(served, own=[shop_pages.api()])

@@ -25,10 +25,12 @@ from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.notification.batches import expansion
+from openmall.commerce.notification.fallbacks import rules as fallback_rules
 from openmall.commerce.notification.intake import rules as intake_rules
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
+from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
@@ -133,6 +135,9 @@ class PeriodicTasks:
             (intake_rules.SECONDS, self.write_messages),
             (reminder_rules.SECONDS, self.write_reminders),
             (expansion.SECONDS, with_clocks(expansion.expand_due)),
+            (restock_sending.SECONDS, self.send_restock_notices),
+            (restock_sending.SWEEP_SECONDS, in_each_mall(restock_sending.delete_expired)),
+            (fallback_rules.SECONDS, lambda: fallback_rules.send_due(database, clock)),
             (delivery.SECONDS, messages.delivery.work),
             (service.SWEEP_SECONDS, self.sweep_messages),
             (sessioniser.SECONDS, lambda: fact_shipment.ship_due(database, engine)),
@@ -240,6 +245,12 @@ class PeriodicTasks:
         """
         return await reminder_rules.remind_due(
             self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
+        )
+
+    async def send_restock_notices(self) -> int:
+        """Write the due notices of what is back in stock to the outbox, in every mall."""
+        return await restock_sending.send_due(
+            self._database, await self._clocks(), self._directory.mall, self._places
         )
 
     async def sweep_messages(self) -> int:

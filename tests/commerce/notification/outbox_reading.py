@@ -4,6 +4,7 @@ from openmall.commerce.notification.batches import expansion
 from openmall.commerce.notification.intake import rules as intake_rules
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
+from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.sms import balance, senders
 from openmall.contract.moments import Clocks
 from openmall.database.seal import configured_seal
@@ -25,6 +26,7 @@ def written(world: World) -> list[Listed]:
     stage.run(lambda: intake_rules.write_due(app.database, clocks, malls, places))
     stage.run(lambda: reminder_rules.remind_due(app.database, clocks, malls, places))
     stage.run(lambda: expansion.expand_due(stage.app.database, clocks))
+    stage.run(lambda: restock_sending.send_due(app.database, clocks, malls, places))
     return outbox(world)
 
 

@@ -1,16 +1,21 @@
 """Customers are reminded of coupons, points, birthdays, answers and unpaid orders, once."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
+import pytest
+
 from openmall.commerce.customer.customers import rules as customer_rules
+from openmall.commerce.notification.reminders.sources import lunar_birthdays
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.crud.settings import write_setting
+from openmall.contract.moments import PLATFORM_ZONE, seconds
 from openmall.events.messages.store import Listed
 from tests.commerce.community.inquiry_setup import receive
 from tests.commerce.customer.customer_setup import do, join
-from tests.commerce.mileage.balance_setup import earn
+from tests.commerce.mileage.balance_setup import OTHER, earn
+from tests.commerce.mileage.balance_setup import give as points
 from tests.commerce.notification.outbox_reading import written
 from tests.commerce.notification.test_automatic_messages import automails, order
 from tests.commerce.promotion.coupon_setup import coupon, give
@@ -159,3 +164,98 @@ def test_a_buyer_is_reminded_of_the_transfer_before_the_order_expires(world: Wor
     assert number in late[0][0].body
     # other tests let time pass in the same store
     expire_after_days(world, 0)
+
+
+LUNAR_BIRTHDAY = date(1990, 10, 14)
+"""By the lunar calendar; celebrated on 22 November 2026, the second day of a test."""
+
+
+def test_a_birthday_of_the_lunar_calendar_is_celebrated_on_its_day_once(world: World) -> None:
+    customer(world, birthday=LUNAR_BIRTHDAY, solar_calendar="F")
+    customer(world, "solar", birthday=LUNAR_BIRTHDAY, solar_calendar="T")
+
+    world.stage.clock.pass_(A_DAY)
+    day_of = [each.recipient for each in told(world, "birthday")]
+    world.stage.clock.pass_(A_DAY)
+
+    assert day_of == ["hana@example.com"]
+    assert len(told(world, "birthday")) == 1
+
+
+@pytest.mark.parametrize(
+    ("day", "month_and_day"),
+    [
+        # new year, and the harvest festival
+        (date(2026, 2, 17), {"01-01"}),
+        (date(2026, 9, 25), {"08-15"}),
+        # a month of 29 days: those of the 30th celebrate with those of the 29th
+        (date(2026, 2, 16), {"12-29", "12-30"}),
+        # the leap month of 2025
+        (date(2025, 7, 25), set()),
+        # beyond the tables
+        (date(2051, 6, 1), set()),
+    ],
+)
+def test_birthdays_of_the_lunar_calendar(day: date, month_and_day: set[str]) -> None:
+    found = lunar_birthdays(day.toordinal())
+
+    assert {each[5:] for each in found} == month_and_day
+
+
+RULE = {
+    "expiration_date": "2027-06-01",
+    "interval_month": 3,
+    "target_period_month": 6,
+    "standard_point": "10.00",
+    "notification_time_day": [3, 7],
+}
+
+
+def test_points_that_expire_by_their_age_are_told_of_on_each_day_of_notice_once(
+    world: World,
+) -> None:
+    customer(world, "haneul", news_mail="F")
+    earn(world, 300, pending="")
+    world.post("points/autoexpiration", **RULE, send_email="T")
+    told(world, "points_expiring")
+    # 2027-05-25, nine o'clock, is seven days before
+    first_notice = seconds(datetime(2027, 5, 25, 9, tzinfo=PLATFORM_ZONE))
+
+    world.stage.clock.pass_(first_notice - world.stage.clock.now() - 60)
+    earn(world, 50, OTHER, pending="")
+    early = told(world, "points_expiring")
+    world.stage.clock.pass_(120)
+    seven = [told(world, "points_expiring") for _ in range(2)]
+    world.stage.clock.pass_(4 * A_DAY)
+    three = [told(world, "points_expiring") for _ in range(2)]
+
+    assert early == []
+    assert [len(each) for each in (*seven, *three)] == [1, 1, 2, 2]
+    # the younger points stay
+    assert "300" in seven[0][0].body
+    assert {each.channel for each in three[1]} == {"email"}
+
+
+def test_points_of_a_shop_that_wants_no_notice_expire_untold(world: World) -> None:
+    customer(world, "haneul", news_mail="F")
+    earn(world, 300, pending="")
+    world.post("points/autoexpiration", **RULE)
+    told(world, "points_expiring")
+
+    expiry = seconds(datetime(2027, 5, 30, 9, tzinfo=PLATFORM_ZONE))
+    world.stage.clock.pass_(expiry - world.stage.clock.now())
+
+    assert told(world, "points_expiring") == []
+
+
+def test_points_below_the_standard_are_not_told_of(world: World) -> None:
+    for member_id, amount in (("haneul", 5), ("minjun", 500)):
+        customer(world, member_id, news_mail="F")
+        points(world, amount, member_id)
+    world.post("points/autoexpiration", **RULE, send_email="T")
+    told(world, "points_expiring")
+
+    expiry = seconds(datetime(2027, 5, 26, 9, tzinfo=PLATFORM_ZONE))
+    world.stage.clock.pass_(expiry - world.stage.clock.now())
+
+    assert [each.recipient for each in told(world, "points_expiring")] == ["minjun@example.com"]

@@ -1,5 +1,6 @@
 """Mail servers: a real one that keeps what it accepts, and one that dies within the data."""
 
+import asyncio
 import socket
 import ssl
 import threading
@@ -22,8 +23,34 @@ class Keeper:
         self.answers: list[str] = []
         self.refused_recipients: set[str] = set()
         self.dies_after_accepting = False
-        self.hang = threading.Event()
-        self.hang.set()
+        self.connections: list[int] = []
+        """Mails that each connection delivered, or tried to, in the order of connecting."""
+        self.resets = 0
+        self.sessions: list[Session] = []
+        self.busy_after: int | None = None
+        """Answer 421 to the sender of the mail behind this many of a connection, and hang up."""
+        self.hangs_up_after: int | None = None
+        """Close a connection without a word after this many of its mails."""
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if session not in self.sessions:
+            self.sessions.append(session)
+            self.connections.append(0)
+        number = self.sessions.index(session)
+        if self.connections[number] == self.busy_after:
+            transport: Any = server.transport
+            transport.write(b"421 too much for one connection\r\n")
+            transport.close()
+            await asyncio.sleep(0.05)
+        self.connections[number] += 1
+        envelope.mail_from = address
+        return "250 OK"
+
+    async def handle_RSET(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.resets += 1
+        return "250 OK"
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -41,6 +68,9 @@ class Keeper:
         if self.dies_after_accepting:
             transport: Any = server.transport
             transport.abort()
+        elif self.connections[self.sessions.index(session)] == self.hangs_up_after:
+            transport = server.transport
+            asyncio.get_running_loop().call_later(0.02, transport.close)
         return "250 accepted"
 
 

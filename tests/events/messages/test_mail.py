@@ -62,10 +62,16 @@ def delivery(world: World, port: int, *, seconds: float = 5.0, **more: str) -> D
     return Delivery(world.stage.app.database, world.stage.clock, channels, mall)
 
 
+async def work_once(delivery: Delivery) -> None:
+    """Deliver what is due, and close all connections."""
+    await delivery.work()
+    await delivery.end()
+
+
 def deliver(world: World, port: int, **more: str) -> int:
     """Deliver what is due; return the number of attempts in this mall."""
     before = sum(each.attempts for each in listed(world))
-    world.stage.run(delivery(world, port, **more).work)
+    world.stage.run(lambda: work_once(delivery(world, port, **more)))
     return sum(each.attempts for each in listed(world)) - before
 
 
@@ -190,7 +196,7 @@ def test_a_server_that_never_answers_is_given_up_after_its_time(world: World) ->
     enqueue(world, DRAFT)
 
     with dying_server(silent=True) as port:
-        world.stage.run(delivery(world, port, seconds=0.5).work)
+        world.stage.run(lambda: work_once(delivery(world, port, seconds=0.5)))
 
     [message] = listed(world)
     assert message.state == "unknown"

@@ -1,5 +1,6 @@
 """Definitions of the four APIs: hosts and prefix, credential, rate limit and operations."""
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 from openmall.api.pipeline.router import Found, Router
@@ -66,7 +67,11 @@ class ApiDefinition:
 class ApiDefinitions:
     """All APIs in matching order: the longest prefix first."""
 
-    def __init__(self, definitions: list[ApiDefinition]) -> None:
+    def __init__(
+        self, definitions: list[ApiDefinition], *, own: Sequence[ApiDefinition] = ()
+    ) -> None:
+        """`own`: operations of pages alone, which are served at no address."""
+        self.own = own
         self.all = sorted(definitions, key=lambda definition: -len(definition.prefix))
         self._by_site = {
             site: [definition for definition in self.all if site in definition.sites]

@@ -77,15 +77,16 @@ class InternalClient:
     ) -> None:
         self._configuration = configuration
         self._database = database
-        self._definitions = {definition.name: definition for definition in definitions.all}
+        self._served = definitions.all
+        self._definitions = {each.name: each for each in (*definitions.all, *definitions.own)}
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
         return [
-            (name, operation)
-            for name, definition in self._definitions.items()
+            (definition.name, operation)
+            for definition in self._served
             for operation in definition.operations
         ]
 

@@ -28,6 +28,8 @@ AT_ONCE: Final = 20
 """Messages of a mall that are claimed together, and sent at once."""
 RETRIES: Final = (60, 300, 1_800, 7_200, 21_600, 43_200, 86_400)
 """Seconds from each failed attempt to the next; after the last one the message has failed."""
+RETRIES_BEFORE_FALLBACK: Final = RETRIES[:2]
+"""The same, where another way is tried after the last one."""
 _STATES: Final = {"accepted": "sent", "refused": "failed", "unknown": "unknown"}
 
 MallLookup = Callable[[str], Awaitable[Mall | None]]
@@ -111,7 +113,7 @@ class Delivery:
         answer = outcome.answer.replace(message.recipient, "***") if message.recipient else ""
         if outcome.result != "retry":
             await self._end(claimed, lease, _STATES[outcome.result], outcome.result, answer)
-        elif claimed.attempt > len(RETRIES):
+        elif claimed.attempt > len(RETRIES_BEFORE_FALLBACK if claimed.falls_back else RETRIES):
             await self._end(claimed, lease, "failed", "retry", answer)
         else:
             await self._end(claimed, lease, "queued", "retry", answer)

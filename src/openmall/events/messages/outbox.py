@@ -13,6 +13,19 @@ from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import ChannelName
 
 
+class Alternative(Struct, frozen=True, kw_only=True):
+    """Another way to send a message, tried when the one before it failed."""
+
+    channel: ChannelName
+    recipient: str
+    sender: str
+    subject: str
+    parts: list[str]
+    """The text; a text message may need several."""
+    cost: int = 0
+    """Tenths of a text message for each part, charged when it is sent."""
+
+
 class Draft(Struct, frozen=True, kw_only=True):
     """A message to be delivered."""
 
@@ -31,6 +44,8 @@ class Draft(Struct, frozen=True, kw_only=True):
     extra: dict[str, Any] = {}
     batch: str = ""
     cost: int = 0
+    fallback: tuple[Alternative, ...] = ()
+    """What is tried when it fails, in order."""
 
 
 async def enqueue(db: Session, clock: Clock, drafts: Sequence[Draft], *, refused: str = "") -> int:
@@ -58,6 +73,7 @@ def _rows(drafts: Sequence[Draft], first: int, now: int, refused: str) -> Iterab
         yield {
             **msgspec.structs.asdict(draft),
             "extra": msgspec.json.encode(draft.extra).decode(),
+            "fallback": msgspec.json.encode(draft.fallback).decode() if draft.fallback else "",
             "message_no": message_no,
             "state": "failed" if refused else "queued",
             "attempts": 1 if refused else 0,

@@ -3,6 +3,9 @@
 A server that answered 250 to the end of the data has accepted the mail. Everything but that end is
 sent before the message is stored as handed over, so that only a connection that breaks after it
 leaves an unknown outcome.
+
+A connection that has delivered a mail stays open for the next one. A server may have closed it in
+the meantime: when it fails before the data of a mail, that mail gets a new connection.
 """
 
 import asyncio
@@ -26,6 +29,14 @@ _ANSWER_LENGTH: Final = 300
 _SUCCESS: Final = range(200, 300)
 _PERMANENT: Final = range(500, 600)
 _START_DATA: Final = 354
+_CLOSING: Final = 421
+"""The server closes the connection after this answer."""
+CONNECTIONS: Final = 10
+"""Open at once by a worker; mail servers commonly take 20 to 50 of one client."""
+MAILS_PER_CONNECTION: Final = 100
+IDLE_SECONDS: Final = 10.0
+"""After which a connection without mail is closed; servers do that after minutes."""
+_RESET_SECONDS: Final = 5.0
 
 
 class Server(Struct, frozen=True, kw_only=True):
@@ -43,51 +54,155 @@ class Server(Struct, frozen=True, kw_only=True):
     """Longest a step of the conversation may take."""
 
 
-class _Refused(Exception):
-    def __init__(self, code: int, text: str) -> None:
-        super().__init__(f"{code} {text}")
-        self.code = code
+class _Gone(Exception):
+    """A connection that was kept open takes no further mail; nothing of this one was sent."""
+
+
+class _Connection:
+    """A connection to the server, and the number of mails it has taken."""
+
+    def __init__(self, client: "SMTP") -> None:
+        self.client = client
+        self.mails = 0
+        self.within_data = False
+        self.timer: asyncio.TimerHandle | None = None
 
 
 class SmtpChannel:
-    """Sends each mail over a connection of its own."""
+    """Sends mails over connections that are kept open for a while."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(
+        self,
+        server: Server,
+        *,
+        connections: int = CONNECTIONS,
+        mails: int = MAILS_PER_CONNECTION,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        """`connections`: most at once. `mails`: most over one.
+
+        `idle_seconds`: after which a connection without mail is closed.
+        """
         self._server = server
+        self._mails = mails
+        self._idle_seconds = idle_seconds
+        self._idle: list[_Connection] = []
+        self._places = asyncio.Semaphore(connections)
+        self._hanging_up: set[asyncio.Task[None]] = set()
 
     async def send(self, message: Outgoing, hand_over: HandOver) -> Outcome:
         """Send a mail. Raises whatever `hand_over` does."""
         # aiosmtplib takes 10 MB, and most workers never send anything
         import aiosmtplib
 
+        async with self._places:
+            while (kept := self._take_idle()) is not None:
+                try:
+                    return await self._send_over(kept, message, hand_over)
+                except _Gone:
+                    continue
+            try:
+                opened = _Connection(await self._connected())
+            except (aiosmtplib.SMTPException, OSError, ssl.SSLError) as error:
+                return Outcome("retry", _text(error))
+            return await self._send_over(opened, message, hand_over)
+
+    async def close(self) -> None:
+        """Close all connections; a later message opens new ones."""
+        while (kept := self._take_idle()) is not None:
+            await _hang_up(kept.client)
+        if self._hanging_up:
+            await asyncio.gather(*self._hanging_up)
+
+    async def _send_over(
+        self, connection: _Connection, message: Outgoing, hand_over: HandOver
+    ) -> Outcome:
+        """Send a mail over a connection. Raises _Gone when one that was kept open has ended."""
+        import aiosmtplib
+
+        client, keep, handed_over = connection.client, False, False
+        content = as_mail(message, self._server.sender).as_bytes()
         try:
-            client = await self._connected()
-        except (aiosmtplib.SMTPException, OSError, ssl.SSLError) as error:
-            return Outcome("retry", _text(error))
-        handed_over = False
-        try:
-            await self._write_all_but_the_end(client, message)
+            await self._begin(connection, message)
+            connection.within_data = True
+            await self._write_all_but_the_end(client, content)
             await hand_over()
             if not client.is_connected:
                 return Outcome("retry", "the server closed the connection within the data")
             handed_over = True
             response = await client.execute_command(b".", timeout=self._server.seconds)
+            connection.within_data = False
+            keep = response.code != _CLOSING
             if response.code not in _SUCCESS:
-                raise _Refused(response.code, response.message)
+                return _refusal(response.code, response.message)
             return Outcome("accepted", f"{response.code} {response.message}"[:_ANSWER_LENGTH])
-        except _Refused as error:
-            permanent = error.code in _PERMANENT
-            return Outcome("refused" if permanent else "retry", str(error)[:_ANSWER_LENGTH])
         except aiosmtplib.SMTPResponseException as error:
-            permanent = error.code in _PERMANENT
-            return Outcome("refused" if permanent else "retry", f"{error.code} {error.message}")
+            keep = error.code != _CLOSING and await self._reset(client)
+            return _refusal(error.code, error.message)
         except (aiosmtplib.SMTPException, OSError) as error:
             return Outcome("unknown" if handed_over else "retry", _text(error))
         finally:
-            await _hang_up(client)
+            connection.mails += 1
+            if keep and client.is_connected and connection.mails < self._mails:
+                self._keep(connection)
+            elif connection.within_data:
+                client.close()  # a command would be part of the mail
+            else:
+                await _hang_up(client)
 
-    async def close(self) -> None:
-        """Do nothing: no connection outlives its mail."""
+    async def _begin(self, connection: _Connection, message: Outgoing) -> None:
+        """Name sender and recipient, and ask to send the data."""
+        import aiosmtplib
+
+        client = connection.client
+        try:
+            await client.mail(self._server.sender)
+        except aiosmtplib.SMTPResponseException as error:
+            if connection.mails and error.code == _CLOSING:
+                raise _Gone from error
+            raise
+        except (aiosmtplib.SMTPServerDisconnected, ConnectionError) as error:
+            if connection.mails:
+                raise _Gone from error
+            raise
+        await client.rcpt(message.recipient)
+        response = await client.execute_command(b"DATA")
+        if response.code != _START_DATA:
+            raise aiosmtplib.SMTPDataError(response.code, response.message)
+
+    async def _reset(self, client: "SMTP") -> bool:
+        """Abandon a mail that was refused; False: the connection takes no further one."""
+        import aiosmtplib
+
+        try:
+            await client.rset(timeout=_RESET_SECONDS)
+        except (aiosmtplib.SMTPException, OSError):
+            return False
+        return True
+
+    def _take_idle(self) -> _Connection | None:
+        """Return the open connection that was used last, or None."""
+        while self._idle:
+            kept = self._idle.pop()
+            if kept.timer is not None:
+                kept.timer.cancel()
+            if kept.client.is_connected:
+                return kept
+            kept.client.close()
+        return None
+
+    def _keep(self, connection: _Connection) -> None:
+        loop = asyncio.get_running_loop()
+        connection.timer = loop.call_later(self._idle_seconds, self._drop, connection)
+        self._idle.append(connection)
+
+    def _drop(self, connection: _Connection) -> None:
+        """Close a connection that was idle for too long."""
+        if connection in self._idle:
+            self._idle.remove(connection)
+            task = asyncio.get_running_loop().create_task(_hang_up(connection.client))
+            self._hanging_up.add(task)
+            task.add_done_callback(self._hanging_up.discard)
 
     async def _connected(self) -> "SMTP":
         from aiosmtplib import SMTP
@@ -109,13 +224,7 @@ class SmtpChannel:
         await client.connect()
         return client
 
-    async def _write_all_but_the_end(self, client: "SMTP", message: Outgoing) -> None:
-        await client.mail(self._server.sender)
-        await client.rcpt(message.recipient)
-        response = await client.execute_command(b"DATA")
-        if response.code != _START_DATA:
-            raise _Refused(response.code, response.message)
-        content = as_mail(message, self._server.sender).as_bytes()
+    async def _write_all_but_the_end(self, client: "SMTP", content: bytes) -> None:
         stuffed = content.replace(b"\r\n.", b"\r\n..")
         transport: Any = client.transport
         protocol = client.protocol
@@ -124,6 +233,12 @@ class SmtpChannel:
         protocol.write(stuffed if stuffed.endswith(b"\r\n") else stuffed + b"\r\n")
         async with asyncio.timeout(self._server.seconds):
             await _written(transport)
+
+
+def _refusal(code: int, answer: str) -> Outcome:
+    return Outcome(
+        "refused" if code in _PERMANENT else "retry", f"{code} {answer}"[:_ANSWER_LENGTH]
+    )
 
 
 async def _written(transport: Any) -> None:

@@ -59,7 +59,7 @@ _FIELDS: Final = tuple(
     name for name in Outgoing.__struct_fields__ if name not in ("extra", "mall_id")
 )
 _CLAIMED: Final = Statement(
-    select(*(_M[name] for name in _FIELDS), _M.extra, _M.attempts, _M.member_id)
+    select(*(_M[name] for name in _FIELDS), _M.extra, _M.attempts, _M.fallback)
     .where(
         _M.mall_id == _MALL,
         InList(_M.message_no, "message_nos"),
@@ -152,6 +152,8 @@ class Claimed(Struct, frozen=True, kw_only=True):
 
     message: Outgoing
     attempt: int
+    falls_back: bool
+    """Another way is tried when it fails."""
 
 
 class Listed(Struct, frozen=True, kw_only=True):
@@ -205,12 +207,12 @@ async def claim(db: Session, *, now: float, until: float, lease: str, most: int)
 
 
 def _claimed(mall_id: str, row: Row) -> Claimed:
-    *fields, extra, attempts, _ = row
+    *fields, extra, attempts, fallback = row
     values = dict(zip(_FIELDS, fields, strict=True))
     # an erasure has blanked it
     more = msgspec.json.decode(extra) if extra else {}
     message = Outgoing(mall_id=mall_id, extra=more, **values)
-    return Claimed(message=message, attempt=attempts)
+    return Claimed(message=message, attempt=attempts, falls_back=bool(fallback))
 
 
 async def hand_over(db: Session, message_no: int, *, lease: str, until: float) -> bool:

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from sqlalchemy import Index, or_
+from sqlalchemy import Index, and_, or_
 
 from openmall.database.policies import blank, left_behind, no_personal_data, rows_of_member
 from openmall.database.schema import (
+    EMPTY,
     fixed_code,
     number,
     partial_index,
@@ -38,8 +39,11 @@ MESSAGE: Final = shop_table(
     number("cost"),
     number("created_at"),
     number("ended_at", null=True),
+    text("fallback", later=True),
     backup=_SENT_ONCE,
-    personal_data=rows_of_member(blank("recipient", "subject", "body", "html", "extra")),
+    personal_data=rows_of_member(
+        blank("recipient", "subject", "body", "html", "extra", "fallback")
+    ),
     key=("message_no",),
     wide=True,
 )
@@ -50,6 +54,7 @@ besides. `batch`: code of the call that sent it; empty: an automatic message.
 awaited), sent, failed, unknown (the answer never came), mailbox (kept here, delivered nowhere).
 `next_at`: UTC second by the machine's clock from which a worker may take it; null: it has ended.
 `lease`: token of the worker that claimed it. `cost`: tenths of a text message charged for it.
+`fallback`: JSON of the ways to try when it fails, the next one first; empty: none is left.
 """
 WAITS: Final = MESSAGE.c.next_at.isnot(None)
 partial_index(
@@ -70,6 +75,8 @@ partial_index(
     MESSAGE.c.message_no,
     where=UNDELIVERED,
 )
+FALLS_BACK: Final = and_(MESSAGE.c.state == fixed_code("failed"), MESSAGE.c.fallback != EMPTY)
+partial_index("ix_message_fallback", MESSAGE.c.mall_id, MESSAGE.c.message_no, where=FALLS_BACK)
 Index("ix_message_recipient", MESSAGE.c.mall_id, MESSAGE.c.recipient, MESSAGE.c.message_no)
 
 ATTEMPT: Final = shop_table(

@@ -16,6 +16,7 @@ from openmall.pages.console import (
     errors,
     fault_rules,
     limits,
+    mailbox,
     menu,
     sandbox_malls,
     sign_in,
@@ -70,6 +71,7 @@ PAGES: Final = (
     ),
     Page(menu.MALLS, {"GET": sandbox_malls.show_list, "POST": sandbox_malls.create}),
     Page(f"{menu.MALLS}/{{mall_id}}", {"GET": sandbox_malls.show, "POST": sandbox_malls.change}),
+    Page(f"{menu.MALLS}/{{mall_id}}/messages", {"GET": mailbox.show}),
     Page(f"{menu.MALLS}/{{mall_id}}/faults", {"GET": fault_rules.show, "POST": fault_rules.change}),
 )
 

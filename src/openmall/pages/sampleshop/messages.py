@@ -22,6 +22,8 @@ ACTION_MESSAGES: Final = {
     "same": marked("No changes to save."),
     "left": marked("Your account was closed."),
     "wished": marked("Added to your wish list."),
+    "restock": marked("We will write to you when it is back in stock."),
+    "restock-ended": marked("We will not write to you about this product."),
     "unwished": marked("Removed from your wish list."),
     "coupon": marked("The coupon was added."),
     "paid": marked("Thank you! Your payment has arrived."),
@@ -53,6 +55,15 @@ _MESSAGES: Final = {
     "The variant is not for sale.": marked("This product is currently not for sale."),
     "There is no such product on sale.": marked("This product is currently not for sale."),
     "There is no such variant.": marked("Please choose one of the options."),
+    "This is in stock.": marked("This is in stock: you can order it now."),
+    "A guest says where to write to.": marked("Please enter your email address."),
+    "Too many notices are waited for.": marked("You are waiting for too many products already."),
+    "The shop sends no notices of this product.": marked(
+        "The shop sends no restock notices of this product."
+    ),
+    "The shop sends notices to members: sign in first.": marked(
+        "Sign in to be told when it is back in stock."
+    ),
     "The cart is empty.": marked("Your cart is empty."),
     "The product is for adults: sign in first.": marked("Sign in to buy this: it is for adults."),
     "The product is for members: sign in first.": marked("Sign in to buy this: it is for members."),

@@ -134,8 +134,9 @@ class PageContext:
         method: str = "GET",
         embed: Sequence[str] = (),
         key: str = "",
+        api: str = "storefront",
     ) -> InternalResponse:
-        """Call an operation of the storefront API as the shopper.
+        """Call an operation of the storefront API, or of these pages alone, as the shopper.
 
         Raises the ApiError of the operation. `key`: as in `InternalClient.ask`.
         """
@@ -150,7 +151,7 @@ class PageContext:
         )
         call_parameters = {"shop_no": self.shop.shop_no, **(parameters or {})}
         response = await self._client.execute(
-            caller, "storefront", method, path, call_parameters, embed=embed, key=key
+            caller, api, method, path, call_parameters, embed=embed, key=key
         )
         if response.session:
             self._sessions.forget(self.mall.mall_id, self.shopper)

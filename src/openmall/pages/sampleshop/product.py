@@ -10,6 +10,7 @@ from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
 from openmall.pages.sampleshop import (
     information,
+    restock_notices,
     search_store,
     shown_prices,
     structured_data,
@@ -49,7 +50,15 @@ async def show(
     variants = [each for each in product["variants"] if each["display"] == "T"]
     pictures = [product["detail_image"], *(each["big"] for each in product["additionalimages"])]
     [shown] = await shown_prices.with_prices(context, [product], "product")
-    sold_out = product["sold_out"] == "T" or all(_is_sold_out(each) for each in variants)
+    sold_out = product["sold_out"] == "T" or all(is_sold_out(each) for each in variants)
+    restock = None
+    if sold_out or any(is_sold_out(each) for each in variants):
+        restock = await restock_notices.shown(
+            context,
+            number,
+            [each["variant_code"] for each in variants if is_sold_out(each)],
+            sold_out=sold_out,
+        )
     return await context.show(
         default_pages.PRODUCT,
         title=product["product_name"],
@@ -64,6 +73,7 @@ async def show(
         sold_out=sold_out,
         subscribable=offer["offered"] == "T",
         subscriptions_only=offer["one_time_purchase"] == "F",
+        restock=restock,
         few_left=None if sold_out else _few_left(variants),
         texts_to_enter=[
             {
@@ -146,7 +156,7 @@ def _variant(variant: dict[str, Any]) -> dict[str, Any]:
         "code": variant["variant_code"],
         "name": " / ".join(each["value"] for each in variant["options"]),
         "additional_amount": float(variant["additional_amount"]),
-        "sold_out": _is_sold_out(variant),
+        "sold_out": is_sold_out(variant),
     }
 
 
@@ -159,7 +169,14 @@ def _few_left(variants: list[dict[str, Any]]) -> int | None:
 
 
 async def submit(context: PageContext, form: Fields, number: str) -> Response:
-    """Add a product to the cart, or to the wish list."""
+    """Add a product to the cart or the wish list, or ask for a notice when it is back."""
+    if form.text("act") in restock_notices.ACTS:
+        try:
+            return await restock_notices.change(context, form, number)
+        except ApiError as error:
+            if error.status in (403, 422, 429):
+                return await show(context, number, problem=error, email=form.text("email"))
+            raise
     product = (await context.call(f"products/{number}", embed=("options",))).content
     texts = [
         {"name": each["additional_option_name"], "value": form.text(f"text{at}")}

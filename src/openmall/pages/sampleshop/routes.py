@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
+from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.pages.sampleshop import (
     accounts,
     boards,
@@ -24,6 +25,7 @@ from openmall.pages.sampleshop import (
     payment,
     product,
     product_feed,
+    restock_notices,
     shown_prices,
     subscriptions,
     sitemap,
@@ -164,6 +166,7 @@ PAGES: Final = (
     _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join),
     _page("/account/unlink", None, social_sign_in.unlink),
     _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
+    _page(RESTOCK_PATH, restock_notices.show_declining, restock_notices.decline, signed=True),
     _page("/password", passwords.show, passwords.submit),
     _page("/sign-out", None, accounts.sign_out),
     _page(

@@ -6,7 +6,7 @@ each source and worker; themes that have the same source share them.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TextIO
 
 from liquid import BoundTemplate, Environment, Node, RenderContext
@@ -162,7 +162,8 @@ class _Template(BoundTemplate):
 class _Parsed(BaseLoader):
     """The templates of this worker by their sources; the longest unused ones are forgotten."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, escaped: bool) -> None:
+        self.environment = _environment(self, escaped=escaped)
         self._templates: OrderedDict[tuple[str, str], BoundTemplate] = OrderedDict()
         self._characters = 0
 
@@ -181,7 +182,7 @@ class _Parsed(BaseLoader):
         key = (name, source)
         template = self._templates.get(key)
         if template is None:
-            template = _ENVIRONMENT.from_string(source, name=name)
+            template = self.environment.from_string(source, name=name)
             self._templates[key] = template
             self._characters += len(source)
             while self._characters > MOST_CHARACTERS or len(self._templates) > MOST_TEMPLATES:
@@ -219,16 +220,18 @@ class _Environment(Environment):
     output_stream_limit = 1_000_000
 
 
-def _environment(parsed: _Parsed) -> _Environment:
-    environment = _Environment(autoescape=True, loader=parsed)
+def _environment(parsed: _Parsed, *, escaped: bool) -> _Environment:
+    environment = _Environment(autoescape=escaped, loader=parsed)
     environment.filters = template_filters.bounded(environment.filters)
     environment.add_tag(_CountedFor)
     environment.add_tag(_CountedTablerow)
     return environment
 
 
-PARSED: Final = _Parsed()
-_ENVIRONMENT: Final = _environment(PARSED)
+PARSED: Final = _Parsed(escaped=True)
+_PLAIN: Final = _Parsed(escaped=False)
+"""Templates of plain text, whose values are printed as they are."""
+_ENVIRONMENT: Final = PARSED.environment
 
 
 def render(path: str, values: Mapping[str, Any], source: Source) -> str:
@@ -236,11 +239,23 @@ def render(path: str, values: Mapping[str, Any], source: Source) -> str:
 
     Raises TemplateError, which names the page that failed and where in it.
     """
+    return _render(PARSED, path, values, source)
+
+
+def render_text(source: str, values: Mapping[str, Any], *, escaped: bool) -> str:
+    """Return what a template makes that includes no other one.
+
+    `escaped`: it makes HTML; otherwise values are printed as they are. Raises TemplateError.
+    """
+    return _render(PARSED if escaped else _PLAIN, "", values, {"": source}.get)
+
+
+def _render(parsed: _Parsed, path: str, values: Mapping[str, Any], source: Source) -> str:
     try:
         text = source(path)
         if text is None:
             raise TemplateNotFoundError(path, token=None)
-        template = PARSED.of(path, text)
+        template = parsed.of(path, text)
         context = _Context(template, globals=values)
         context.allowance = _Allowance()
         context.source = source
@@ -253,13 +268,21 @@ def render(path: str, values: Mapping[str, Any], source: Source) -> str:
         raise TemplateError(path, _NESTED) from error
 
 
-def check(source: str) -> None:
-    """Raise TemplateError, with line and column, for a source that is no template."""
+def check(source: str, *, variables: Collection[str] | None = None) -> None:
+    """Raise TemplateError, with line and column, for a source that is no template.
+
+    `variables`: the names of the values that it may use; None: any.
+    """
     try:
-        used = _ENVIRONMENT.from_string(source).analyze(include_partials=False).filters
+        found = _ENVIRONMENT.from_string(source).analyze(include_partials=False)
     except (LiquidError, RecursionError) as error:
         raise _syntax_error(error, source) from error
-    for name, places in used.items():
+    if variables is not None:
+        for name, uses in found.globals.items():
+            if name not in variables:
+                line, column = _place(source, uses[0].span.index)
+                raise TemplateError("", f"unknown variable '{name}'", line, column)
+    for name, places in found.filters.items():
         if name not in _ENVIRONMENT.filters:
             line, column = _place(source, places[0].index)
             raise TemplateError("", f"unknown filter '{name}'", line, column)

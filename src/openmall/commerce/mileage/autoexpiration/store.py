@@ -58,6 +58,10 @@ _DUE: Final = Statement(
     select(_R.mall_id, _R.shop_no).where(_R.due_at <= bindparam("now")).order_by(_R.due_at),
     across_malls="a worker looks for shops whose points expire",
 )
+_EVERY: Final = Statement(
+    select(_R.mall_id, _R.content, _R.due_at, _R.done_until),
+    across_malls="a worker looks for customers who are told of points that expire",
+)
 _DUE_SHOPS: Final = Statement(
     select(_R.shop_no)
     .where(_R.mall_id == bindparam("mall_id"), _R.due_at <= bindparam("now"))
@@ -68,11 +72,7 @@ _DUE_SHOPS: Final = Statement(
 async def find(db: Session, shop_no: int, *, to_change: bool = False) -> Due | None:
     """Return the automatic expiration of a shop of the session's mall, or None."""
     row = await db.one(_LOCK if to_change else _GET, shop_no=shop_no)
-    if row is None:
-        return None
-    content, due_at, done_until = row
-    rule = msgspec.json.decode(content, type=Autoexpiration)
-    return Due(rule=rule, due_at=due_at, done_until=done_until)
+    return None if row is None else _due(*row)
 
 
 async def add(call: Call, rule: Autoexpiration, *, due_at: int) -> bool:
@@ -94,6 +94,16 @@ async def keep(db: Session, due: Due) -> None:
 async def remove(call: Call) -> bool:
     """Remove the automatic expiration of the call's shop; False: it has none."""
     return bool(await call.db.run(_REMOVE, shop_no=call.shop_no))
+
+
+async def every(db: Session) -> list[tuple[str, Due]]:
+    """Return the automatic expirations of all malls."""
+    return [(mall_id, _due(*rest)) for mall_id, *rest in await db.all(_EVERY)]
+
+
+def _due(content: str, due_at: int, done_until: str) -> Due:
+    rule = msgspec.json.decode(content, type=Autoexpiration)
+    return Due(rule=rule, due_at=due_at, done_until=done_until)
 
 
 async def due(db: Session, now: int) -> list[tuple[str, int]]:

@@ -4,65 +4,34 @@ from typing import Final
 from urllib.parse import quote
 
 from markupsafe import escape
-from msgspec import Struct
 
 from openmall.access import signed_links
 from openmall.access.signed_links import Link
-from openmall.commerce.messages import channels as message_channels
-from openmall.commerce.messages.channels import Recipient
-from openmall.commerce.messages.message_catalogue import CATALOGUE
-from openmall.commerce.messages.rendering import render
-from openmall.commerce.notification.automails import AutomailsSetting
 from openmall.commerce.notification.intake import store as intake_store
+from openmall.commerce.notification.intake.message_settings import (
+    MARKETING,
+    Settings,
+    settings_of,
+)
 from openmall.commerce.notification.intake.notices import Notice
-from openmall.commerce.notification.sms import balance, texts
-from openmall.commerce.store import automessages
-from openmall.commerce.store.automessages import Automessages, AutomessagesSetting
-from openmall.commerce.store.chatapp_setting import ChatappSetting
+from openmall.commerce.notification.intake.short_messages import short_messages, text_messages
+from openmall.commerce.notification.templates import store as template_store
+from openmall.commerce.notification.templates.rendering import Texts, texts_of
 from openmall.commerce.store.profile import StoreProfile
-from openmall.commerce.store.sms_setting import SmsSetting
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current, preload
 from openmall.events.messages.outbox import Draft
 from openmall.translations.catalogues import Message
 
-MARKETING: Final = frozenset({"coupon_issued", "coupon_expiring", "birthday"})
-"""Occasions that advertise: told to customers who agreed to that, with a link to unsubscribe."""
+__all__ = ["MARKETING", "Settings", "drafts_of", "mail_of", "settings_of", "text_messages"]
+
 UNSUBSCRIBE_PATH: Final = "/unsubscribe"
 """Page at every mall's host that withdraws the consent to mail that advertises."""
 _UNSUBSCRIBE: Final = Message("Unsubscribe from mail like this: [ADDRESS]")
 _ADVERTISES: Final = Message("(Advertisement)")
 _HTML: Final = (
     '<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{subject}</title>'
-    "</head><body><h1>{shop}</h1><p>{body}</p>{foot}</body></html>"
+    "</head><body>{body}{foot}</body></html>"
 )
-
-
-class Settings(Struct, frozen=True, kw_only=True):
-    """The settings of a shop that decide on its messages."""
-
-    name: str
-    language: str
-    profile: StoreProfile
-    automails: AutomailsSetting
-    automessages: Automessages
-    sms: SmsSetting
-
-
-async def settings_of(call: Call) -> Settings:
-    """Return the settings of the call's shop, read in one statement."""
-    await preload(
-        call, StoreProfile, AutomailsSetting, AutomessagesSetting, ChatappSetting, SmsSetting
-    )
-    shop = call.mall.shops[call.shop_no]
-    return Settings(
-        name=shop.name,
-        language=shop.language,
-        profile=await current(call, StoreProfile),
-        automails=await current(call, AutomailsSetting),
-        automessages=await automessages.of_shop(call),
-        sms=await current(call, SmsSetting),
-    )
 
 
 async def drafts_of(call: Call, notice: Notice, settings: Settings) -> list[Draft]:
@@ -70,25 +39,47 @@ async def drafts_of(call: Call, notice: Notice, settings: Settings) -> list[Draf
 
     Text messages are charged; one that nothing is left for is left out.
     """
-    body = render(notice.occasion, settings.language, values_of(notice, settings))
-    link = unsubscribe_address(call, notice) if notice.occasion in MARKETING else ""
+    texts = await texts_for(call, notice, settings)
+    link = notice.decline_address
+    if notice.occasion in MARKETING:
+        link = unsubscribe_address(call, notice)
     drafts = [
         mail_of(
             notice,
             settings,
-            body,
+            texts,
             recipient=address,
             member_id=member_id,
             unsubscribe=link if address == notice.email else "",
         )
         for address, member_id in await _mail_addresses(call, notice, settings)
     ]
-    return drafts + await _short_messages(call, notice, settings, body)
+    if not notice.by_short_message:
+        return drafts
+    return drafts + await short_messages(call, notice, settings, texts.short)
+
+
+async def texts_for(call: Call, notice: Notice, settings: Settings) -> Texts:
+    """Return the texts of a notice: those of the shop's template where it can be rendered."""
+    texts, failure = texts_of(
+        notice.occasion,
+        settings.language,
+        values_of(notice, settings),
+        settings.templates.get(notice.occasion),
+    )
+    if failure is not None:
+        await template_store.record_failure(
+            call.db,
+            (notice.shop_no, notice.occasion, settings.language),
+            failure=failure,
+            now=int(call.clock.now()),
+        )
+    return texts
 
 
 def values_of(notice: Notice, settings: Settings) -> dict[str, str]:
     """Return the values of the variables in the text of a notice."""
-    profile = settings.profile
+    profile: StoreProfile = settings.profile
     return {
         **notice.values,
         "NAME": notice.name,
@@ -107,7 +98,7 @@ def unsubscribe_address(call: Call, notice: Notice) -> str:
 def mail_of(
     notice: Notice,
     settings: Settings,
-    body: str,
+    texts: Texts,
     *,
     recipient: str,
     member_id: str,
@@ -115,17 +106,16 @@ def mail_of(
 ) -> Draft:
     """Return the mail that tells of a notice; `unsubscribe`: where its customer declines more."""
     language = settings.language
-    name = CATALOGUE.occasions[notice.occasion].name.translate(language)
-    subject, foot, before, after = f"[{settings.name}] {name}", "", "", ""
-    if unsubscribe:
+    subject, foot, before, after = texts.subject, "", "", ""
+    if notice.occasion in MARKETING and unsubscribe:
         subject = f"{_ADVERTISES.translate(language)} {subject}"
+    if unsubscribe:
         before, _, after = _UNSUBSCRIBE.translate(language).partition("[ADDRESS]")
         foot = f"{before}{unsubscribe}{after}"
     html = _HTML.format(
         lang=settings.language.partition("_")[0],
         subject=escape(subject),
-        shop=escape(settings.name),
-        body=escape(body),
+        body=texts.html,
         foot=f'<p>{escape(before)}<a href="{escape(unsubscribe)}">{escape(unsubscribe)}</a>'
         f"{escape(after)}</p>"
         if unsubscribe
@@ -140,7 +130,7 @@ def mail_of(
         reply_to=settings.profile.customer_service_email or settings.profile.email,
         language=settings.language,
         subject=subject,
-        body=f"{body}\n\n{foot}" if foot else body,
+        body=f"{texts.text}\n\n{foot}" if foot else texts.text,
         html=html,
         member_id=member_id,
         extra={"unsubscribe": unsubscribe} if unsubscribe else {},
@@ -152,7 +142,8 @@ async def _mail_addresses(call: Call, notice: Notice, settings: Settings) -> lis
     audience = settings.automails.audience(notice.occasion)
     found: list[tuple[str, str]] = []
     welcome = notice.occasion not in MARKETING or notice.news_mail == "T"
-    if audience.use_customer == "T" and notice.email and welcome:
+    by_mail = notice.by_mail and audience.use_customer == "T"
+    if by_mail and notice.email and welcome:
         found.append((notice.email, notice.member_id))
     own = settings.profile.notification_only_email or settings.profile.email
     if audience.use_admin == "T" and own:
@@ -161,67 +152,3 @@ async def _mail_addresses(call: Call, notice: Notice, settings: Settings) -> lis
         addresses = await intake_store.supplier_emails(call.db, notice.supplier_codes)
         found += [(address, notice.member_id) for address in addresses]
     return found
-
-
-async def _short_messages(call: Call, notice: Notice, settings: Settings, body: str) -> list[Draft]:
-    member_id, sms = notice.member_id, settings.sms
-    takes_push = bool(
-        member_id
-        and settings.automessages.send_method_push == "T"
-        and await intake_store.takes_push(call.db, shop_no=notice.shop_no, member_id=member_id)
-    )
-    ways = message_channels.channels(settings.automessages, Recipient(takes_push=takes_push))
-    name = CATALOGUE.occasions[notice.occasion].name.translate(settings.language)
-    advertises = notice.occasion in MARKETING
-    declined = notice.sms != "T" and (sms.exclude_unsubscriber == "T" or advertises)
-    for channel in ways:
-        if channel == "push":
-            return [_short(notice, settings, "push", member_id, "", name, body)]
-        if not notice.cellphone or declined:
-            continue
-        if channel == "chatapp":
-            return [_short(notice, settings, "chatapp", notice.cellphone, "", name, body)]
-        if sms.use_sms == "T" and sms.default_sender:
-            return await text_messages(call, notice, settings, body)
-    return []
-
-
-async def text_messages(call: Call, notice: Notice, settings: Settings, body: str) -> list[Draft]:
-    """Return the text messages that tell of a notice, charged; none that nothing is left for."""
-    method = settings.sms.send_method_automatic
-    if method == "N" and texts.size(body) > texts.SMS_BYTES:
-        return []
-    kind, parts = texts.as_sent(body, long_in_one=method == "L")
-    cost = balance.SMS_COST if kind == "SMS" else balance.LMS_COST
-    if not await balance.charge(call.db, cost * len(parts)):
-        return []
-    sender = settings.sms.default_sender
-    return [
-        _short(notice, settings, "sms", notice.cellphone, sender, "", part, cost=cost)
-        for part in parts
-    ]
-
-
-def _short(
-    notice: Notice,
-    settings: Settings,
-    channel: message_channels.Channel,
-    recipient: str,
-    sender: str,
-    title: str,
-    body: str,
-    *,
-    cost: int = 0,
-) -> Draft:
-    return Draft(
-        shop_no=notice.shop_no,
-        channel=channel,
-        occasion=notice.occasion,
-        recipient=recipient,
-        sender=sender,
-        language=settings.language,
-        subject=title,
-        body=body,
-        member_id=notice.member_id,
-        cost=cost,
-    )

@@ -7,10 +7,13 @@ from typing import Any, Final
 from babel.numbers import format_currency, get_currency_precision
 from msgspec import Struct
 
+from openmall.commerce.community.articles import store as article_store
+from openmall.commerce.community.boards.builtin import ASKED_ON
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
 
 _SHIPPING: Final = {"shipping_order": "shipment_started", "delivered_order": "delivered"}
 _CANCELLED: Final = {
@@ -37,6 +40,8 @@ JOINED: Final = 90032
 POINTS: Final = 90148
 _DUE_AMOUNT: Final = frozenset({"order_received", "payment_asked", "subscription_charge_failed"})
 """Occasions that tell of what is to be paid."""
+POST: Final = 90033
+"""A post, or the reply to one, was written on a board."""
 _GIVEN: Final = frozenset({"A", "B", "G", "H", "I"})
 """Cases in which points are given: by hand, earned, by a coupon, on joining, for consent."""
 
@@ -54,6 +59,11 @@ class Notice(Struct, frozen=True, kw_only=True):
     news_mail: str = "F"
     """T: the customer agreed to mail that advertises."""
     values: dict[str, str] = {}
+    by_mail: bool = True
+    by_short_message: bool = True
+    """Whether its customer gets mail; whether a push, chat or text message."""
+    decline_address: str = ""
+    """Where its customer asks for no more notices like this."""
     supplier_codes: tuple[str, ...] = ()
 
 
@@ -63,6 +73,8 @@ async def notices_of(call: Call, event_no: int, resource: dict[str, Any]) -> lis
         return [_joined(resource)]
     if event_no == POINTS:
         return await _points(call, resource)
+    if event_no == POST:
+        return await _answer(call, resource)
     occasion = OF_ORDERS.get(event_no, {}).get(resource.get("event_code", ""))
     if occasion is None:
         return []
@@ -102,6 +114,49 @@ async def _points(call: Call, resource: dict[str, Any]) -> list[Notice]:
             },
         )
         for each in await recipientgroup_search.by_ids(call, [resource["member_id"]])
+    ]
+
+
+async def _answer(call: Call, resource: dict[str, Any]) -> list[Notice]:
+    """Return what the author of a question is told, or of a post who wants mail of replies."""
+    if resource["has_parent"] != "T":
+        return []
+    call.shop_no = int(resource["event_shop_no"])
+    try:
+        reply = await article_store.get(call, resource["board_no"], resource["no"])
+        post = await article_store.get(call, resource["board_no"], reply.parent_article_no)
+    except NotFound:
+        return []  # deleted in the meantime
+    asked = post.board_no in ASKED_ON and not post.reply_depth
+    by_another = not reply.member_id or reply.member_id != post.member_id
+    hidden = "F" in (reply.display, post.display) or "T" in (reply.deleted, post.deleted)
+    if hidden or not by_another or not (asked or post.reply_mail == "Y"):
+        return []
+    values = {"INQUIRY": post.title}
+    if post.member_id:
+        return [
+            Notice(
+                occasion="inquiry_answered",
+                shop_no=call.shop_no,
+                member_id=each.member_id,
+                name=each.name or each.member_id,
+                email=each.email,
+                cellphone=each.cellphone,
+                sms=each.sms,
+                values=values,
+            )
+            for each in await recipientgroup_search.by_ids(call, [post.member_id])
+        ]
+    return [
+        Notice(
+            occasion="inquiry_answered",
+            shop_no=call.shop_no,
+            member_id="",
+            name=post.writer,
+            email=post.writer_email,
+            cellphone="",
+            values=values,
+        )
     ]
 
 

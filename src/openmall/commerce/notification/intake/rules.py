@@ -13,8 +13,15 @@ import msgspec
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake import store as intake_store
 from openmall.commerce.notification.intake.composing import Settings
-from openmall.commerce.notification.intake.notices import JOINED, OF_ORDERS, POINTS, notices_of
+from openmall.commerce.notification.intake.notices import (
+    JOINED,
+    OF_ORDERS,
+    POINTS,
+    POST,
+    notices_of,
+)
 from openmall.commerce.notification.intake.places import Places
+from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
@@ -32,7 +39,7 @@ LATEST: Final = 86_400
 """Seconds after which nobody is told of an event any more."""
 LATEST_AT_FIRST: Final = 600
 """The same, where none of a mall was ever read: those of before are not told of."""
-_TOLD: Final = frozenset({*OF_ORDERS, JOINED, POINTS})
+_TOLD: Final = frozenset({*OF_ORDERS, JOINED, POINTS, POST})
 
 
 async def write_due(database: Database, clocks: Clocks, malls: MallLookup, places: Places) -> int:
@@ -64,11 +71,18 @@ async def _step(database: Database, clock: Clock, mall: Mall, places: Places) ->
         earliest = clock.now() - (LATEST_AT_FIRST if after is None else LATEST)
         settings: dict[int, Settings] = {}
         drafts: list[Draft] = []
+        restocked: set[int] = set()
         for _, event_no, resource, created_at in rows:
+            if event_no in restock_sending.STOCK_EVENTS:
+                restocked.add(int(msgspec.json.decode(resource)["product_no"]))
             if event_no in _TOLD and created_at >= earliest:
                 call = places.call(clock, mall)
                 call.db = db
                 drafts += await _drafts(call, event_no, resource, settings)
+        if restocked:
+            call = places.call(clock, mall)
+            call.db = db
+            await restock_sending.make_due(call, sorted(restocked), now=int(clock.now()))
         await outbox.enqueue(db, clock, drafts)
         await intake_store.move_cursor(db, rows[-1][0])
     return len(drafts)

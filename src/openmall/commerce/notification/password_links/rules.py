@@ -16,7 +16,6 @@ from openmall.access.signed_links import Link
 from openmall.commerce.customer.customers import credentials, shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
-from openmall.commerce.messages.rendering import render
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.password_links.takes import (
@@ -161,13 +160,13 @@ async def _drafts(
             "RESET_URL": f"{call.origin}{shop}{PATH}?token={token}",
         },
     )
-    body = render(occasion, settings.language, composing.values_of(notice, settings))
+    texts = await composing.texts_for(call, notice, settings)
     if by_mail:
         return [
             composing.mail_of(
-                notice, settings, body, recipient=member.email, member_id=member.member_id
+                notice, settings, texts, recipient=member.email, member_id=member.member_id
             )
         ]
     if settings.sms.use_sms != "T" or not settings.sms.default_sender:
         return []
-    return await composing.text_messages(call, notice, settings, body)
+    return await composing.text_messages(call, notice, settings, texts.short)

@@ -11,11 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.mileage.autoexpiration import store as autoexpiration_store
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake.composing import Settings
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import store as reminder_store
+from openmall.commerce.notification.reminders.ageing_points import ageing
 from openmall.commerce.notification.reminders.sources import SOURCES, Source
 from openmall.commerce.notification.reminders.store import Progress
 from openmall.commerce.notification.reminders.unpaid_orders import cash_period, unpaid
@@ -60,10 +62,15 @@ async def remind_due(
                 written += await work.in_mall(source, mall_id)
     async with database.reading("") as db:
         settings = await store.settings(db)
+        expirations = await autoexpiration_store.every(db)
     for mall_id, shop_no, setting in settings:
         period = cash_period(setting)
         if period and (mall_ids is None or mall_id in mall_ids):
             written += await work.in_mall(unpaid(period), mall_id, shop_no)
+    for mall_id, due in expirations:
+        if mall_ids is None or mall_id in mall_ids:
+            for source in ageing(due):
+                written += await work.in_mall(source, mall_id, due.rule.shop_no)
     return written
 
 

@@ -26,7 +26,9 @@ _SETTLED: Final = 10
 """Seconds after which every transaction that answered an inquiry has ended."""
 _OLDEST: Final = 120
 """Years; nobody older is greeted."""
-_FIRST_HOUR: Final = 9
+_SHORT_MONTH: Final = 29
+"""Days of a short month of the lunar calendar; the others have one more."""
+FIRST_HOUR: Final = 9
 """Hour of the day, at +09:00, from which customers are reminded."""
 
 
@@ -95,6 +97,29 @@ async def _born(call: Call, rows: Sequence[Row]) -> list[Notice]:
     return await customers.notices(call, "birthday", people)
 
 
+def lunar_birthdays(ordinal: int) -> list[str]:
+    """Return the birthdays by the lunar calendar that are celebrated on a day.
+
+    Those of the 30th on the 29th of a month that has no 30th. A leap month has none: who was born
+    in one celebrates in the month before it. Empty beyond 2050, where the tables end.
+    """
+    # imported where it is used: few installations have such customers
+    from korean_lunar_calendar import KoreanLunarCalendar
+
+    calendar, day = KoreanLunarCalendar(), date.fromordinal(ordinal)
+    if not calendar.setSolarDate(day.year, day.month, day.day) or calendar.isIntercalation:
+        return []
+    year, month, days = calendar.lunarYear, calendar.lunarMonth, [calendar.lunarDay]
+    if days == [_SHORT_MONTH]:
+        tomorrow = date.fromordinal(ordinal + 1)
+        known = calendar.setSolarDate(tomorrow.year, tomorrow.month, tomorrow.day)
+        if known and calendar.lunarDay == 1:
+            days.append(_SHORT_MONTH + 1)
+    return [
+        f"{year - age:04d}-{month:02d}-{each:02d}" for age in range(_OLDEST + 1) for each in days
+    ]
+
+
 async def _answered(call: Call, rows: Sequence[Row]) -> list[Notice]:
     earliest, found = call.clock.now() - LATEST, []
     for at, _, shop_no, member_id, writer, email, phone, title in rows:
@@ -140,6 +165,21 @@ def born_on(ordinal: int) -> list[str]:
     if ends == ["02-28"] and not leap:
         ends.append("02-29")
     return [f"{day.year - age:04d}-{end}" for age in range(_OLDEST + 1) for end in ends]
+
+
+def _birthdays(kind: str, born: Callable[[int], list[str]]) -> Source:
+    """Return the source of birthdays; `born`: day -> the birthdays that are celebrated on it."""
+    return Source(
+        kind,
+        horizon=lambda now: moment(now - FIRST_HOUR * 3_600).date().toordinal(),
+        values=lambda at, until: {
+            "days": born(until),
+            # of a day before, nobody is left to be greeted
+            "after_1": at.after[0] if at.after and at.until == until else "",
+        },
+        place=lambda row, until: Progress(until, (row[0],)),
+        notices=_born,
+    )
 
 
 SOURCES: Final = (
@@ -198,16 +238,7 @@ SOURCES: Final = (
         place=lambda row, until: Progress(row[0], (row[1],)),
         notices=_charged,
     ),
-    Source(
-        "birthday",
-        horizon=lambda now: moment(now - _FIRST_HOUR * 3_600).date().toordinal(),
-        values=lambda at, until: {
-            "days": born_on(until),
-            # of a day before, nobody is left to be greeted
-            "after_1": at.after[0] if at.after and at.until == until else "",
-        },
-        place=lambda row, until: Progress(until, (row[0],)),
-        notices=_born,
-    ),
+    _birthdays("birthday", born_on),
+    _birthdays("lunar_birthday", lunar_birthdays),
 )
 """The kinds that are about all shops of a mall."""

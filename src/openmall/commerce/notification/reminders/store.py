@@ -1,7 +1,7 @@
 """SQL of reminders: what is due behind the place that a worker has reached, and that place."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import Struct
@@ -21,15 +21,16 @@ from sqlalchemy import (
 from openmall.access.malls.tables import MALL
 from openmall.commerce.community.urgentinquiry import INQUIRY
 from openmall.commerce.community.urgentinquiry_reply import REPLY
-from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
-from openmall.commerce.mileage.entries.tables import ENTRY, EXPIRES
+from openmall.commerce.customer.customers.tables import BALANCE, CUSTOMER, GROUPED, PERSON
+from openmall.commerce.mileage.autoexpiration.shape import Notice as DaysOfNotice
+from openmall.commerce.mileage.entries.tables import ENTRY, EXPIRES, LEFT
 from openmall.commerce.notification.reminders.tables import PROGRESS
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.commerce.order.placement.subscriptions.tables import PLACED
 from openmall.commerce.promotion.coupons.store import FIRST
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.database import sequences
-from openmall.database.schema import fixed_code
+from openmall.database.schema import FALSE, TRUE, fixed_code, fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import Contains, InList, Statement
 
@@ -146,20 +147,60 @@ _CHARGED: Final = Statement(
     .order_by(_L.told_date, _L.order_id)
     .limit(bindparam("most"))
 )
-_BORN: Final = Statement(
-    select(PERSON.c.member_id, CUSTOMER.c.shop_no)
-    .join(
-        CUSTOMER,
-        and_(CUSTOMER.c.mall_id == PERSON.c.mall_id, CUSTOMER.c.member_id == PERSON.c.member_id),
+
+
+def _born(calendar: ColumnElement[bool]) -> Statement:
+    """Return the query for customers with one of some birthdays by a calendar."""
+    return Statement(
+        select(PERSON.c.member_id, CUSTOMER.c.shop_no)
+        .join(
+            CUSTOMER,
+            and_(
+                CUSTOMER.c.mall_id == PERSON.c.mall_id, CUSTOMER.c.member_id == PERSON.c.member_id
+            ),
+        )
+        .where(
+            PERSON.c.mall_id == _MALL,
+            PERSON.c.birthday.isnot(None),
+            InList(PERSON.c.birthday, "days"),
+            calendar,
+            PERSON.c.member_id > bindparam("after_1"),
+        )
+        .order_by(PERSON.c.member_id)
+        .limit(bindparam("most"))
+    )
+
+
+_B: Final = BALANCE.c
+_OLD_POINTS: Final = (
+    select(func.sum(_E.remaining))
+    .where(
+        _E.mall_id == _B.mall_id,
+        _E.member_id == _B.member_id,
+        _E.shop_no == _B.shop_no,
+        _E.pot == fixed_text("points"),
+        LEFT,
+        _E.issued_at < bindparam("issued_before"),
+    )
+    .scalar_subquery()
+)
+_AGEING: Final = Statement(
+    select(_B.member_id, GROUPED.c.group_no, func.coalesce(_OLD_POINTS, 0))
+    .outerjoin(
+        GROUPED,
+        and_(
+            GROUPED.c.mall_id == _B.mall_id,
+            GROUPED.c.shop_no == _B.shop_no,
+            GROUPED.c.member_id == _B.member_id,
+        ),
     )
     .where(
-        PERSON.c.mall_id == _MALL,
-        PERSON.c.birthday.isnot(None),
-        InList(PERSON.c.birthday, "days"),
-        PERSON.c.solar_calendar == "T",
-        PERSON.c.member_id > bindparam("after_1"),
+        _B.mall_id == _MALL,
+        _B.shop_no == bindparam("shop_no"),
+        _B.member_id > bindparam("after_1"),
+        _B.points >= bindparam("standard"),
     )
-    .order_by(PERSON.c.member_id)
+    .order_by(_B.member_id)
     .limit(bindparam("most"))
 )
 _UNPAID: Final = Statement(
@@ -213,6 +254,7 @@ _MALLS: Final = {
         _L.mall_id == _P.mall_id, _L.told_date >= _P.done_until, _L.told_date <= _UNTIL
     ),
     "birthday": _BIRTHDAYS,
+    "lunar_birthday": _BIRTHDAYS,
 }
 _ROWS: Final = {
     "coupon_issued": _ISSUED,
@@ -220,8 +262,10 @@ _ROWS: Final = {
     "points_expiring": _POINTS,
     "inquiry_answered": _ANSWERED,
     "subscription_charge": _CHARGED,
-    "birthday": _BORN,
+    "birthday": _born(PERSON.c.solar_calendar == TRUE),
+    "lunar_birthday": _born(PERSON.c.solar_calendar == FALSE),
     "payment_asked": _UNPAID,
+    **{f"points_ageing_{days}": _AGEING for days in get_args(DaysOfNotice)},
 }
 
 

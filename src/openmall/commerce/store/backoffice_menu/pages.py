@@ -134,8 +134,20 @@ CAMPAIGNS: Final = Page(
     group=PEOPLE,
 )
 
+MESSAGE_TEMPLATES: Final = Page(
+    number=62,
+    path="/admin/message-templates",
+    name=Message("Message texts"),
+    group=PEOPLE,
+)
+RESTOCK: Final = Page(
+    number=63,
+    path="/admin/restock",
+    name=Message("Restock requests"),
+    group=PEOPLE,
+)
+
 PAGES: Final = (
-    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, CAMPAIGNS, REPORTS, SETTINGS, SHOPS, DESIGN,
-    MANAGERS, APPS, TRANSFERS,
-    ACTIVITY,
+    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
+    SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip

@@ -1,0 +1,21 @@
+"""Operations of the sample shop's own pages: called in the process, served at no address."""
+
+from typing import Final
+
+from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.commerce.notification.restock import front as restock_front
+
+NAME: Final = "shop pages"
+
+
+def api() -> ApiDefinition:
+    """Return what the pages of the sample shop call besides the storefront API."""
+    return ApiDefinition(
+        NAME,
+        prefix="",
+        sites=(),
+        credential="storefront",
+        limited_by="bucket",
+        mall_from="host",
+        operation_lists=[restock_front.OPERATIONS],
+    )

@@ -1,0 +1,1 @@
+"""Messages that failed are sent another way, where the shop has one."""

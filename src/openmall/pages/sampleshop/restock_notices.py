@@ -1,0 +1,82 @@
+"""Notices of what is back in stock: asked for on a product's page, declined by their link."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api import shop_pages
+from openmall.commerce.design.themes import default_pages
+from openmall.contract.errors import ApiError
+from openmall.pages.sampleshop.page_context import PageContext
+
+ASK: Final = "restock"
+WITHDRAW: Final = "no-restock"
+ACTS: Final = frozenset({ASK, WITHDRAW})
+"""Values of `act` in forms of a product's page."""
+
+
+async def shown(
+    context: PageContext, number: str, sold_out_variants: Sequence[str], *, sold_out: bool
+) -> dict[str, Any] | None:
+    """Return what a product's page offers; None: the shop offers nothing here.
+
+    `sold_out_variants`: codes. `sold_out`: the whole product is.
+    """
+    offer = (await context.call(f"restock/{number}", api=shop_pages.NAME)).content
+    by_variant = offer["by_variant"] == "T"
+    if not (by_variant or sold_out) or (offer["offered"] == "F" and not offer["guest_message"]):
+        return None
+    return {
+        "offered": offer["offered"] == "T",
+        "guest_message": offer["guest_message"],
+        "variants": list(sold_out_variants) if by_variant else [],
+        "asked": offer["asked"],
+    }
+
+
+async def change(context: PageContext, form: Fields, number: str) -> Response:
+    """Ask for a notice of a product, or withdraw the requests of a member. Raises ApiError."""
+    if form.text("act") == WITHDRAW:
+        await context.call(f"restock/{number}", method="DELETE", api=shop_pages.NAME)
+        return context.redirect(f"/products/{number}", done="restock-ended")
+    typed = {name: form.text(name) for name in ("variant_code", "email")}
+    values = {name: value for name, value in typed.items() if value}
+    await context.call(f"restock/{number}", values, method="POST", api=shop_pages.NAME)
+    return context.redirect(f"/products/{number}", done="restock")
+
+
+async def show_declining(context: PageContext) -> Response:
+    """Ask whether all requests are to be deleted."""
+    return await _show(context)
+
+
+async def decline(context: PageContext, form: Fields) -> Response:
+    """Delete all requests of who got a notice, by the link in it."""
+    token = context.visit.query.text("token") or form.text("token")
+    try:
+        await context.call(
+            "restock/unsubscriptions", {"token": token}, method="POST", api=shop_pages.NAME
+        )
+    except ApiError as error:
+        if error.status in (422, 429):
+            return await _show(context, problem=error)
+        raise
+    return await _show(context, done=True)
+
+
+async def _show(
+    context: PageContext, *, problem: ApiError | None = None, done: bool = False
+) -> Response:
+    page = await context.show(
+        default_pages.RESTOCK,
+        title=context.translate("Restock notices"),
+        counted=False,
+        problem=problem,
+        done_already=done,
+        link_token=context.visit.query.text("token"),
+    )
+    # the address holds the token
+    page.headers["Referrer-Policy"] = "no-referrer"
+    return page
