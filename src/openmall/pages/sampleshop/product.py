@@ -16,7 +16,7 @@ from openmall.pages.sampleshop import (
     structured_data,
 )
 from openmall.pages.sampleshop.html_text import paragraphs
-from openmall.pages.sampleshop.merchant_feed import is_sold_out as _is_sold_out
+from openmall.pages.sampleshop.merchant_feed import is_sold_out
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -109,7 +109,7 @@ async def _described(
         (
             each["variant_code"],
             f"{price + Decimal(each['additional_amount']):.2f}",
-            not sold_out and not _is_sold_out(each),
+            not sold_out and not is_sold_out(each),
         )
         for each in variants
         if not product["price_content"]

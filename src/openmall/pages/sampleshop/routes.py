@@ -27,9 +27,9 @@ from openmall.pages.sampleshop import (
     product_feed,
     restock_notices,
     shown_prices,
-    subscriptions,
     sitemap,
     social_sign_in,
+    subscriptions,
     unsubscribing,
 )
 

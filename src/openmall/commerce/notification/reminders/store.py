@@ -175,7 +175,7 @@ _B: Final = BALANCE.c
 _OLD_POINTS: Final = (
     select(func.sum(_E.remaining))
     .where(
-        _E.mall_id == _B.mall_id,
+        _E.mall_id == _MALL,
         _E.member_id == _B.member_id,
         _E.shop_no == _B.shop_no,
         _E.pot == fixed_text("points"),

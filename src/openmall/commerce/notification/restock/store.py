@@ -190,7 +190,7 @@ _TARGETS: Final = Statement(
         _P.product_name,
         select(func.count())
         .where(
-            _R.mall_id == _T.mall_id,
+            _R.mall_id == bindparam("mall_id"),
             _R.shop_no == _T.shop_no,
             _R.product_no == _T.product_no,
             _R.variant_code == _T.variant_code,

@@ -6,7 +6,7 @@ from alembic import op
 from openmall.database.online_ddl import add_index
 
 revision = "0105"
-down_revision = "0097"
+down_revision = "0100"
 branch_labels = None
 depends_on = None
 

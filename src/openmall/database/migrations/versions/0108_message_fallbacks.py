@@ -6,7 +6,7 @@ from alembic import op
 from openmall.database.online_ddl import add_index
 
 revision = "0108"
-down_revision = "0097"
+down_revision = "0105"
 branch_labels = None
 depends_on = None
 
