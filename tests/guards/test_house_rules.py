@@ -17,6 +17,7 @@ SQL_FILES = {
     "store",
     "bulk",
     "bulk_store",
+    "charge_store",
     "category_marks_store",
     "search",
     "tables",

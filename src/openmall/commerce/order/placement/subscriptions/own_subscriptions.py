@@ -20,6 +20,7 @@ from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import (
     charge_store,
     rules,
+    schedule,
     store,
 )
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
@@ -184,7 +185,7 @@ async def _require_offered(call: Call, draft: OwnDraft, items: Sequence[Priced])
 
 
 def _earliest(call: Call, rule: Rule | None) -> date:
-    days = rules.PAID_BEFORE if rule is None else rule.shipments_start_date
+    days = schedule.PAID_BEFORE if rule is None else rule.shipments_start_date
     return moment(call.clock.now()).date() + timedelta(days=days)
 
 
