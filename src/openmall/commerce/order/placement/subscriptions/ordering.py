@@ -30,7 +30,8 @@ from openmall.commerce.order.placement.placing.pricing import Priced, RequestedI
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
-from openmall.commerce.order.placement.subscriptions import order_terms, rules, schedule, store
+from openmall.commerce.order.placement.subscriptions import order_terms, rules, schedule
+from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
 from openmall.commerce.product.stock.rules import OutOfStock
@@ -63,7 +64,7 @@ async def place_due(worker: GatewayWorker, mall_ids: list[str] | None = None) ->
 
     The longest due first, each in a transaction of its own; a mall that is closed places none.
     """
-    return await worker.run(store.malls_with_due, _place_in_mall, mall_ids)
+    return await worker.run(subscription_store.malls_with_due, _place_in_mall, mall_ids)
 
 
 async def _place_in_mall(shop: GatewayShop) -> int:
@@ -72,7 +73,7 @@ async def _place_in_mall(shop: GatewayShop) -> int:
     total = 0
     for _ in range(BATCHES):
         async with shop.database.reading(shop.mall.mall_id) as db:
-            due = await store.due(db, now=int(shop.clock.now()), most=AT_ONCE)
+            due = await subscription_store.due(db, now=int(shop.clock.now()), most=AT_ONCE)
         placed = 0
         for each in due:
             if each.shop_no in shop.mall.shops:
@@ -110,7 +111,7 @@ async def _in_transaction(shop: GatewayShop, due: Due, work: Work) -> bool:
     async with shop.database.writing(shop.mall.mall_id) as call.db:
         # nobody leaves, and so takes their name off orders, while one is placed
         await customer_store.require(call, due.member_id, to_change=True)
-        subscription = await store.get(call, due.subscription_id, to_change=True)
+        subscription = await subscription_store.get(call, due.subscription_id, to_change=True)
         done = await work(call, subscription)
         await record.write_events(call)
     return done
@@ -140,7 +141,9 @@ async def order_next(call: Call, before: Subscription) -> bool:
         order_id = order.order_id
         after += [_advanced(each, held, now) for each, _ in wanted]
         next_charge = int(call.clock.now()) + CHECKED_AFTER if charged else None
-        await store.add_placed(call, before.subscription_id, order_id, day, next_charge=next_charge)
+        await subscription_store.add_placed(
+            call, before.subscription_id, order_id, day, next_charge=next_charge
+        )
         call.journal(f"order {order_id}", {"placed": (False, True)})
     await _keep_items(call, before, after)
     return bool(order_id)

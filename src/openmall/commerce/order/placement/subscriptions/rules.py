@@ -17,7 +17,8 @@ from openmall.commerce.order.placement.placing.pricing import (
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscriptions import schedule, store
+from openmall.commerce.order.placement.subscriptions import schedule
+from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import (
     CreatedItem,
     CreatedSubscription,
@@ -48,7 +49,7 @@ _PLAIN: Final = frozenset(("subscription_state", "terminated_date"))
 
 async def listing(call: Call, query: SubscriptionQuery) -> Sequence[ListedSubscription]:
     """Retrieve a list of subscriptions."""
-    return [listed(each) for each in await store.page(call, query)]
+    return [listed(each) for each in await subscription_store.page(call, query)]
 
 
 def listed(subscription: Subscription) -> ListedSubscription:
@@ -112,7 +113,7 @@ async def make(
     start, end = subscription.wished_delivery_start_hour, subscription.wished_delivery_end_hour
     if int(start) > int(end):
         raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
-    await store.add(call, subscription)
+    await subscription_store.add(call, subscription)
     call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
     return subscription
 
@@ -191,7 +192,7 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
 
     Raises Invalid (422) for one that has ended.
     """
-    before = await store.get(call, params.subscription_id, to_change=True)
+    before = await subscription_store.get(call, params.subscription_id, to_change=True)
     changes = {
         name: value
         for name, value in sent_fields(params).items()
@@ -231,7 +232,7 @@ async def change_item(call: Call, params: ItemChange) -> ItemChanged:
 
     With its last item a subscription ends. Raises Invalid (422) for an item that has ended.
     """
-    before = await store.get(call, params.subscription_id, to_change=True)
+    before = await subscription_store.get(call, params.subscription_id, to_change=True)
     item = _meant(before, params)
     after = await _changed(call, before, item, params)
     if after == item:
@@ -349,7 +350,7 @@ def _require_open(state: State, parameter: str) -> None:
 
 async def keep(call: Call, before: Subscription, after: Subscription) -> None:
     """Write a changed subscription and log what changed."""
-    await store.change(call, before, after)
+    await subscription_store.change(call, before, after)
     changes = differences(replace(before, items=[]), replace(after, items=[]))
     changes = redacted(changes, plain=_PLAIN)
     for old, new in zip(before.items, after.items, strict=True):
