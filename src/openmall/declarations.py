@@ -67,6 +67,7 @@ MODULES: Final = (
     "openmall.commerce.order.billing.gateways.provider_display",
     "openmall.commerce.order.billing.gateways.requested_refunds.store",
     "openmall.commerce.order.billing.gateways.store",
+    "openmall.commerce.order.billing.gateways.stored_methods.store",
     "openmall.commerce.order.billing.gateways.testing",
     "openmall.commerce.order.billing.payments.store",
     "openmall.commerce.order.billing.refunds.events",

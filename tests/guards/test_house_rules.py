@@ -19,6 +19,7 @@ SQL_FILES = {
     "search_store",
     "bulk",
     "bulk_store",
+    "charge_store",
     "category_marks_store",
     "search",
     "tables",

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from openmall.commerce.order.placement.subscriptions.rules import next_day
+from openmall.commerce.order.placement.subscriptions.schedule import next_day
 from openmall.commerce.order.placement.subscriptions.shape import Cycle
 
 

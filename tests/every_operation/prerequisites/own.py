@@ -12,7 +12,7 @@ from tests.commerce.community import inquiry_setup
 from tests.commerce.customer import customer_setup
 from tests.commerce.order.order_setup import BUYER, pay
 from tests.commerce.promotion.coupon_setup import coupon, give
-from tests.every_operation.prerequisites import mileage, shopping
+from tests.every_operation.prerequisites import mileage, own_subscriptions, shopping
 from tests.every_operation.prerequisites.claims import PICKUP
 from tests.every_operation.prerequisites.kinds import Values
 from tests.every_operation.prerequisites.order import PARCEL, ordered
@@ -147,6 +147,7 @@ def _some(pot: str) -> Callable[[World], None]:
 
 def fill(world: World, times: int) -> None:
     """Let the member have so many of everything that pages are made of."""
+    own_subscriptions.fill(world, times)
     shopping.member(world)
     number = coupon(world)
     for _ in range(times):

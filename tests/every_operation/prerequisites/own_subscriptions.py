@@ -82,6 +82,12 @@ def _subscribed_first(world: World) -> None:
     _subscribed(world)
 
 
+def fill(world: World, times: int) -> None:
+    """Let the member have so many subscriptions."""
+    for _ in range(times):
+        _subscribed(world)
+
+
 def _stored_first(world: World) -> None:
     _stored(world)
 

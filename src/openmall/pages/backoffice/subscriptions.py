@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.commerce.order.placement.subscriptions import charge_store, rules
+from openmall.commerce.order.placement.subscriptions import charge_store, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
@@ -194,7 +194,7 @@ async def _skip(context: PageContext, subscription: dict[str, Any], path: str) -
         day = item.expected_delivery_date
         if item.subscription_state != "U" or day.isoformat() != first:
             continue
-        following = rules.next_delivery(item, day + datetime.timedelta(days=1))
+        following = schedule.next_delivery(item, day + datetime.timedelta(days=1))
         values = {
             "subscription_item_id": item.subscription_item_id,
             "expected_delivery_date": following.isoformat(),

@@ -128,7 +128,7 @@ def set_retries(world: World, retries: int, days: int, after: str) -> None:
         setting = SubscriptionChargesSetting(
             retries=retries,
             retry_days=days,
-            after_last_failure=after,  # type: ignore[arg-type]
+            after_last_failure=after,  # type: ignore[arg-type] # one of its codes
         )
         await write_setting(db, seal, setting)
 

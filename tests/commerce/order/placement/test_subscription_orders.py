@@ -89,8 +89,8 @@ def test_a_worker_that_fails_midway_leaves_nothing_and_the_next_places_one_order
     wait(world, 6 * _A_DAY)
     module, name = {
         "placed": (placing_rules, "place"),
-        "linked": (subscription_ordering.store, "add_placed"),
-        "kept": (subscription_ordering.store, "change"),
+        "linked": (subscription_ordering.subscription_store, "add_placed"),
+        "kept": (subscription_ordering.subscription_store, "change"),
     }[at]
     real = getattr(module, name)
 

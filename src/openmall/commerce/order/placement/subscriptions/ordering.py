@@ -19,10 +19,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
-from openmall.commerce.order.billing.gateways.gateway import Gateway, GatewayShop
-from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
-from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
-from openmall.commerce.order.billing.gateways.stored_methods.store import PaymentMethod
+from openmall.commerce.order.billing.gateways.gateway import GatewayShop
 from openmall.commerce.order.orders.shape import Buyer, Method, Order, Receiver
 from openmall.commerce.order.placement.checkout import gateway_payment, order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
@@ -33,17 +30,14 @@ from openmall.commerce.order.placement.placing.pricing import Priced, RequestedI
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
-from openmall.commerce.order.placement.subscriptions import rules, store
-from openmall.commerce.order.placement.subscriptions.charges_setting import (
-    SubscriptionChargesSetting,
-)
+from openmall.commerce.order.placement.subscriptions import order_terms, rules, schedule
+from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
 from openmall.commerce.product.stock.rules import OutOfStock
 from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.journal import record
 from openmall.contract.moments import moment
@@ -70,7 +64,7 @@ async def place_due(worker: GatewayWorker, mall_ids: list[str] | None = None) ->
 
     The longest due first, each in a transaction of its own; a mall that is closed places none.
     """
-    return await worker.run(store.malls_with_due, _place_in_mall, mall_ids)
+    return await worker.run(subscription_store.malls_with_due, _place_in_mall, mall_ids)
 
 
 async def _place_in_mall(shop: GatewayShop) -> int:
@@ -79,7 +73,7 @@ async def _place_in_mall(shop: GatewayShop) -> int:
     total = 0
     for _ in range(BATCHES):
         async with shop.database.reading(shop.mall.mall_id) as db:
-            due = await store.due(db, now=int(shop.clock.now()), most=AT_ONCE)
+            due = await subscription_store.due(db, now=int(shop.clock.now()), most=AT_ONCE)
         placed = 0
         for each in due:
             if each.shop_no in shop.mall.shops:
@@ -117,7 +111,7 @@ async def _in_transaction(shop: GatewayShop, due: Due, work: Work) -> bool:
     async with shop.database.writing(shop.mall.mall_id) as call.db:
         # nobody leaves, and so takes their name off orders, while one is placed
         await customer_store.require(call, due.member_id, to_change=True)
-        subscription = await store.get(call, due.subscription_id, to_change=True)
+        subscription = await subscription_store.get(call, due.subscription_id, to_change=True)
         done = await work(call, subscription)
         await record.write_events(call)
     return done
@@ -147,7 +141,9 @@ async def order_next(call: Call, before: Subscription) -> bool:
         order_id = order.order_id
         after += [_advanced(each, held, now) for each, _ in wanted]
         next_charge = int(call.clock.now()) + CHECKED_AFTER if charged else None
-        await store.add_placed(call, before.subscription_id, order_id, day, next_charge=next_charge)
+        await subscription_store.add_placed(
+            call, before.subscription_id, order_id, day, next_charge=next_charge
+        )
         call.journal(f"order {order_id}", {"placed": (False, True)})
     await _keep_items(call, before, after)
     return bool(order_id)
@@ -251,8 +247,8 @@ async def _order(
 ) -> tuple[Order, bool]:
     """Place the order of a delivery at today's prices; return it, and whether it is charged."""
     member_id = subscription.member_id
-    gateway, stored = await _stored_method(call, subscription)
-    method: Method = "cash" if stored is None else stored.method  # type: ignore[assignment]
+    gateway, stored = await order_terms.stored_method(call, subscription)
+    method: Method = "cash" if stored is None else stored.method  # type: ignore[assignment] # as it was chosen
     group = await group_of(call, member_id)
     items = [_discounted(call, each, item, held) for each, item in wanted]
     amount = sum((each.costs.price - each.costs.app_discount for each in items), ZERO)
@@ -260,7 +256,7 @@ async def _order(
         [held.get(each.product.product_no) for each in items], amount
     )
     late = all(each.shipping_payment_option == "C" for each, _ in wanted)
-    country = await _country(call, subscription)
+    country = await order_terms.country(call, subscription)
     buying = QuoteRequest(
         items=items,
         draft=Checkout(payment_method=method, prepaid_shipping_fee="C" if late else "P"),
@@ -291,7 +287,7 @@ async def _order(
             gifts=quoted.gifts.gifts,
             earns=await order_rewards.terms(call, group, method=method, mobile=False),
             first_order=first,
-            reserved_until=None if stored is None else await _reserved_until(call),
+            reserved_until=None if stored is None else await order_terms.reserved_until(call),
             shipping_type=subscription.shipping_type,
             subscription="T",
             basis=QuoteBasis(
@@ -312,40 +308,6 @@ async def _order(
         stored_method="" if stored is None else stored.method_id,
     )
     return aggregate.order, bool(started.payment_id)
-
-
-async def _stored_method(
-    call: Call, subscription: Subscription
-) -> tuple[Gateway | None, PaymentMethod | None]:
-    """Return gateway and stored method that a subscription is charged to; None: there is none."""
-    found = None
-    if subscription.method_id:
-        found = await stored_method_store.find(call, subscription.method_id)
-    if found is None or not found.usable:
-        return None, None
-    gateway = await stored_method_rules.storing(call, found.method)
-    if gateway is None or gateway.name != found.gateway:
-        return None, None
-    return gateway, found
-
-
-async def _reserved_until(call: Call) -> float:
-    """Return until when units are reserved: longer than the last attempt to charge the order."""
-    setting = await current(call, SubscriptionChargesSetting)
-    return call.clock.now() + (setting.days + 2) * 86_400
-
-
-async def _country(call: Call, subscription: Subscription) -> str:
-    """Return the country of the receiver. Raises Invalid (422) where nothing says which."""
-    if subscription.shipping_type == "A":
-        return call.mall.country
-    if subscription.country_code:
-        return subscription.country_code
-    country = (await customer_store.person(call, subscription.member_id)).country_code
-    if not country or country == call.mall.country:
-        message = "The country that it is sent to is not known."
-        raise Invalid(message, parameter="receiver_country_code")
-    return country
 
 
 def _buyer(subscription: Subscription, group_no: int) -> Buyer:
@@ -380,18 +342,18 @@ def _advanced(item: SubscriptionItem, held: Rules, now: datetime) -> Subscriptio
     delivery = item.subscription_shipments_sequence
     if item.max_delivery_limit and delivery >= item.max_delivery_limit:
         return _ended(item, now)
-    following = rules.next_delivery(item, item.expected_delivery_date + _A_DAY)
+    following = schedule.next_delivery(item, item.expected_delivery_date + _A_DAY)
     return replace(_on(item, following, held), subscription_shipments_sequence=delivery + 1)
 
 
 def _skipped(item: SubscriptionItem, held: Rules, now: datetime) -> SubscriptionItem:
     """Return an item with its next delivery that can still be ordered."""
     tomorrow = max(now.date(), item.expected_delivery_date) + _A_DAY
-    return _on(item, rules.next_delivery(item, tomorrow), held)
+    return _on(item, schedule.next_delivery(item, tomorrow), held)
 
 
 def _on(item: SubscriptionItem, day: date, held: Rules) -> SubscriptionItem:
-    return rules.on_day(item, day, date.min, held.get(int(item.product_no)))
+    return schedule.on_day(item, day, date.min, held.get(int(item.product_no)))
 
 
 def _ended(item: SubscriptionItem, now: datetime) -> SubscriptionItem:

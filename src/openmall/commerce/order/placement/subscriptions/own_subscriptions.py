@@ -20,9 +20,10 @@ from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import (
     charge_store,
     rules,
-    store,
+    schedule,
 )
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
+from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.charge_store import Placed
 from openmall.commerce.order.placement.subscriptions.own_shape import (
     Offer,
@@ -61,7 +62,9 @@ _PATH: Final = ("shop_no", "subscription_id")
 async def listing(call: Call, query: OwnQuery) -> Sequence[OwnSubscription]:
     """Retrieve a list of the shopper's own subscriptions, the newest first."""
     member_id = await credentials.require(call)
-    found = await store.of_member(call, member_id, limit=query.limit, offset=query.offset)
+    found = await subscription_store.of_member(
+        call, member_id, limit=query.limit, offset=query.offset
+    )
     return await _shown(call, found)
 
 
@@ -184,7 +187,7 @@ async def _require_offered(call: Call, draft: OwnDraft, items: Sequence[Priced])
 
 
 def _earliest(call: Call, rule: Rule | None) -> date:
-    days = rules.PAID_BEFORE if rule is None else rule.shipments_start_date
+    days = schedule.PAID_BEFORE if rule is None else rule.shipments_start_date
     return moment(call.clock.now()).date() + timedelta(days=days)
 
 
@@ -275,7 +278,7 @@ async def remove_method(call: Call, params: MethodPath) -> OwnMethod:
     Raises NotFound (404); Invalid (422) for one that a subscription is paid with.
     """
     method = await stored_method_rules.require_own(call, params.method_id, to_change=True)
-    found = await store.of_member(call, method.member_id, limit=_MOST, offset=0)
+    found = await subscription_store.of_member(call, method.member_id, limit=_MOST, offset=0)
     paid_with = [each for each in found if each.method_id == method.method_id]
     used = any(each.subscription_state != "C" for each in paid_with)
     if not used and paid_with:
@@ -286,14 +289,14 @@ async def remove_method(call: Call, params: MethodPath) -> OwnMethod:
 async def _own(call: Call, subscription_id: str) -> Subscription:
     """Return one of the shopper's own subscriptions, locked. Raises NotFound (404)."""
     member_id = await credentials.require(call)
-    subscription = await store.get(call, subscription_id, to_change=True)
+    subscription = await subscription_store.get(call, subscription_id, to_change=True)
     if subscription.member_id != member_id:
         raise NotFound("The subscription does not exist.", parameter="subscription_id")
     return subscription
 
 
 async def _again(call: Call, params: SubscriptionPath) -> OwnSubscription:
-    [shown] = await _shown(call, [await store.get(call, params.subscription_id)])
+    [shown] = await _shown(call, [await subscription_store.get(call, params.subscription_id)])
     return shown
 
 

@@ -1,8 +1,7 @@
 """Subscriptions of customers: created, changed, paused, resumed and ended."""
 
-from calendar import monthrange
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -18,12 +17,11 @@ from openmall.commerce.order.placement.placing.pricing import (
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
-from openmall.commerce.order.placement.subscription_rules.shape import Rule
-from openmall.commerce.order.placement.subscriptions import store
+from openmall.commerce.order.placement.subscriptions import schedule
+from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import (
     CreatedItem,
     CreatedSubscription,
-    Cycle,
     ItemChanged,
     ListedItem,
     ListedSubscription,
@@ -46,14 +44,12 @@ from openmall.contract.moments import moment
 from openmall.contract.money import rounded
 from openmall.database import sequences
 
-PAID_BEFORE: Final = 3
-"""Days between the order and the expected delivery of products without a rule."""
 _PLAIN: Final = frozenset(("subscription_state", "terminated_date"))
 
 
 async def listing(call: Call, query: SubscriptionQuery) -> Sequence[ListedSubscription]:
     """Retrieve a list of subscriptions."""
-    return [listed(each) for each in await store.page(call, query)]
+    return [listed(each) for each in await subscription_store.page(call, query)]
 
 
 def listed(subscription: Subscription) -> ListedSubscription:
@@ -117,7 +113,7 @@ async def make(
     start, end = subscription.wished_delivery_start_hour, subscription.wished_delivery_end_hour
     if int(start) > int(end):
         raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
-    await store.add(call, subscription)
+    await subscription_store.add(call, subscription)
     call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
     return subscription
 
@@ -167,7 +163,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
             if draft_item.option_price is UNSET
             else rounded(draft_item.option_price),
             shipping_payment_option=draft_item.shipping_payment_option,
-            expected_pay_date=paid_on(
+            expected_pay_date=schedule.paid_on(
                 draft.expected_delivery_date, today, held.get(item.product.product_no)
             ),
             subscription_item_id=first + at,
@@ -196,7 +192,7 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
 
     Raises Invalid (422) for one that has ended.
     """
-    before = await store.get(call, params.subscription_id, to_change=True)
+    before = await subscription_store.get(call, params.subscription_id, to_change=True)
     changes = {
         name: value
         for name, value in sent_fields(params).items()
@@ -218,7 +214,9 @@ async def change(call: Call, params: SubscriptionChange) -> SubscriptionChanged:
         items = [
             item
             if item.subscription_state == "C"
-            else in_state(item, after.subscription_state, now, held.get(int(item.product_no)))
+            else schedule.in_state(
+                item, after.subscription_state, now, held.get(int(item.product_no))
+            )
             for item in before.items
         ]
         after = replace(after, items=items)
@@ -234,7 +232,7 @@ async def change_item(call: Call, params: ItemChange) -> ItemChanged:
 
     With its last item a subscription ends. Raises Invalid (422) for an item that has ended.
     """
-    before = await store.get(call, params.subscription_id, to_change=True)
+    before = await subscription_store.get(call, params.subscription_id, to_change=True)
     item = _meant(before, params)
     after = await _changed(call, before, item, params)
     if after == item:
@@ -310,12 +308,12 @@ async def _changed(
         after = replace(
             after,
             expected_delivery_date=day,
-            expected_pay_date=paid_on(day, today, rule),
+            expected_pay_date=schedule.paid_on(day, today, rule),
             anchor_day=day.day,
         )
     state = params.subscription_state
     if state is not UNSET and state != item.subscription_state:
-        after = in_state(after, state, moment(call.clock.now()), rule)
+        after = schedule.in_state(after, state, moment(call.clock.now()), rule)
     return after
 
 
@@ -336,65 +334,8 @@ async def _another_variant(
     return replace(item, **_as_sold(priced), option_price=priced.costs.option_price)
 
 
-def in_state(
-    item: SubscriptionItem, state: State, now: datetime, rule: Rule | None
-) -> SubscriptionItem:
-    """Return an item in a state; a resumed one continues with the next day of its cycle."""
-    if state == "C":
-        return replace(item, subscription_state=state, terminated_date=now)
-    item = replace(item, subscription_state=state)
-    if state == "P" or item.expected_delivery_date >= now.date():
-        return item
-    return on_day(item, next_delivery(item, now.date()), now.date(), rule)
-
-
-def next_delivery(item: SubscriptionItem, today: date) -> date:
-    """Return the first delivery of an item that has not passed, counted from its next one."""
-    cycle, anchor = item.subscription_shipments_cycle, item.anchor_day
-    return next_day(item.expected_delivery_date, cycle, today, anchor=anchor)
-
-
-def on_day(
-    item: SubscriptionItem, day: date, earliest: date, rule: Rule | None
-) -> SubscriptionItem:
-    """Return an item whose next delivery is on a day of its cycle, ordered from `earliest` on."""
-    return replace(
-        item,
-        expected_delivery_date=day,
-        expected_pay_date=paid_on(day, earliest, rule),
-        # a month that is too short does not change the day of those after it
-        anchor_day=item.anchor_day or item.expected_delivery_date.day,
-    )
-
-
-def next_day(start: date, cycle: Cycle, today: date, *, anchor: int = 0) -> date:
-    """Return the first day of a cycle that has not passed.
-
-    Months count from the anchor day: a delivery on the 31st is on the last day of a shorter month,
-    and on the 31st again. `anchor`: that day of the month; 0: the day of `start`.
-    """
-    number, unit = int(cycle[0]), cycle[1]
-    anchor = anchor or start.day
-    day, times = start, 0
-    while day < today:
-        times += 1
-        if unit == "W":
-            day = start + timedelta(weeks=number * times)
-            continue
-        months = start.month - 1 + number * times * (12 if unit == "Y" else 1)
-        year, month = start.year + months // 12, months % 12 + 1
-        day = date(year, month, min(anchor, monthrange(year, month)[1]))
-    return day
-
-
 def _today(call: Call) -> date:
     return moment(call.clock.now()).date()
-
-
-def paid_on(day: date, today: date, rule: Rule | None) -> date:
-    """Return the day on which the order of a delivery is placed."""
-    days = PAID_BEFORE if rule is None else rule.shipments_start_date
-    return max(today, day - timedelta(days=days))
 
 
 def _require_to_come(day: date, today: date) -> None:
@@ -409,7 +350,7 @@ def _require_open(state: State, parameter: str) -> None:
 
 async def keep(call: Call, before: Subscription, after: Subscription) -> None:
     """Write a changed subscription and log what changed."""
-    await store.change(call, before, after)
+    await subscription_store.change(call, before, after)
     changes = differences(replace(before, items=[]), replace(after, items=[]))
     changes = redacted(changes, plain=_PLAIN)
     for old, new in zip(before.items, after.items, strict=True):

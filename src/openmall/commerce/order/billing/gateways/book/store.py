@@ -97,7 +97,7 @@ _PUT_METHOD: Final = Statement(
 _METHOD: Final = Statement(
     select(_M.token, _M.card).where(_HERE, _M.method_id == bindparam("this"))
 )
-_CARD: Final = Statement(select(_M.card).where(_HERE, _M.token == bindparam("this")))
+_CARD: Final = Statement(select(_M.card).where(_HERE, METHOD.c.token == bindparam("this")))
 
 
 class Entry(Struct, frozen=True, kw_only=True):

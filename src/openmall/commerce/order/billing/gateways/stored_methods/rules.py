@@ -19,7 +19,7 @@ from openmall.commerce.order.billing.gateways.gateway import (
     StoredMethod,
     shop_of,
 )
-from openmall.commerce.order.billing.gateways.stored_methods import store
+from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
 from openmall.commerce.order.billing.gateways.stored_methods.shape import (
     MethodDraft,
     MethodPath,
@@ -47,7 +47,7 @@ async def request(call: Call, draft: MethodDraft) -> RequestedMethod:
     gateway = await storing(call, draft.payment_method)
     if gateway is None:
         raise NotFound("No gateway of the shop stores it.", parameter="payment_method")
-    known = await store.of_member(call, customer.member_id, states=_KEPT, most=MOST)
+    known = await stored_method_store.of_member(call, customer.member_id, states=_KEPT, most=MOST)
     if len(known) == MOST:
         message = f"A customer has at most {MOST} payment methods: remove one first."
         raise Invalid(message, parameter="payment_method")
@@ -59,7 +59,7 @@ async def request(call: Call, draft: MethodDraft) -> RequestedMethod:
         method=draft.payment_method,
         agreed_date=int(call.clock.now()),
     )
-    await store.add(call, method)
+    await stored_method_store.add(call, method)
     call.journal(f"payment method {method.method_id}", {"agreed": (False, True)})
     return RequestedMethod(
         shop_no=call.shop_no,
@@ -79,7 +79,7 @@ async def storing(call: Call, method: str) -> Gateway | None:
 async def listing(call: Call, params: ShopParams) -> Sequence[OwnMethod]:
     """Retrieve a list of the shopper's stored payment methods, the newest first."""
     member_id = await credentials.require(call)
-    found = await store.of_member(call, member_id, states=("active",), most=MOST)
+    found = await stored_method_store.of_member(call, member_id, states=("active",), most=MOST)
     return [_shown(each) for each in found]
 
 
@@ -105,7 +105,9 @@ async def prepare_confirmation(
                 raise Unavailable(message, retry_after=5) from None
         if stored is None:
             return params
-        token = store.closed(call.seal, call.mall.mall_id, method.method_id, stored.token)
+        token = stored_method_store.closed(
+            call.seal, call.mall.mall_id, method.method_id, stored.token
+        )
         return FetchedMethod(
             shop_no=params.shop_no, method_id=params.method_id, token=token, label=stored.label
         )
@@ -132,7 +134,7 @@ async def confirm(call: Call, params: MethodPath) -> OwnMethod:
         method = replace(
             method, state="active", token=params.token, label=params.label, stored_date=now
         )
-        await store.change(call, method)
+        await stored_method_store.change(call, method)
         call.journal(f"payment method {method.method_id}", {"state": (before.state, method.state)})
     return _shown(method)
 
@@ -140,7 +142,7 @@ async def confirm(call: Call, params: MethodPath) -> OwnMethod:
 async def require_own(call: Call, method_id: str, *, to_change: bool = False) -> PaymentMethod:
     """Return one of the shopper's own payment methods. Raises NotFound (404)."""
     member_id = await credentials.require(call)
-    method = await store.find(call, method_id, to_change=to_change)
+    method = await stored_method_store.find(call, method_id, to_change=to_change)
     if (
         method is None
         or (method.member_id, method.shop_no) != (member_id, call.shop_no)
@@ -169,7 +171,7 @@ async def drop(call: Call, method: PaymentMethod, *, used: bool) -> OwnMethod:
     if used:
         raise Invalid("A subscription is paid with it.", parameter="method_id")
     after = replace(method, state="removed", token="", label="")
-    await store.change(call, after)
+    await stored_method_store.change(call, after)
     call.journal(f"payment method {method.method_id}", {"state": (method.state, after.state)})
     return _shown(after)
 

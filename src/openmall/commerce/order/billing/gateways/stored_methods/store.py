@@ -10,7 +10,7 @@ from sqlalchemy import Index, bindparam, insert, select, update
 from openmall.contract.call import Call
 from openmall.database.policies import blank, rows_of_member, with_same_mall
 from openmall.database.reencryption import BATCH_SIZE, EncryptedTable, ReencryptionCounts
-from openmall.database.schema import EMPTY, number, shop_table, text
+from openmall.database.schema import fixed_text, number, shop_table, text
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
@@ -129,12 +129,18 @@ def _about(mall_id: str, method_id: str) -> str:
 
 _SEALED: Final = Statement(
     select(_M.method_id, _M.token)
-    .where(_M.mall_id == bindparam("mall_id"), _M.method_id > bindparam("after"), _M.token != EMPTY)
+    .where(
+        _M.mall_id == bindparam("mall_id"),
+        _M.method_id > bindparam("after"),
+        _M.state == fixed_text("active"),
+    )
     .order_by(_M.method_id)
     .limit(BATCH_SIZE)
 )
 _RESEAL: Final = Statement(
-    update(METHOD).where(*_THIS, _M.token == bindparam("was")).values(token=bindparam("becomes"))
+    update(METHOD)
+    .where(*_THIS, METHOD.c.token == bindparam("was"))
+    .values(token=bindparam("becomes"))
 )
 
 
