@@ -19,7 +19,7 @@ class SpecifiedOperation(NamedTuple):
     path: str
     name: str
     since: str
-    """The version that has it: `first` of the specification, `between`, or `later`: the newest."""
+    """The version that added it: `first` (the specification's own), `between`, or `later`."""
 
     @property
     def operation_name(self) -> str:
