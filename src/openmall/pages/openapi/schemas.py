@@ -230,6 +230,11 @@ class Schemas:
         if answered or default is None or isinstance(default, list | dict):
             # an answer has the value itself; null says nothing, and objects are beyond generators
             schema.pop("default", None)
+        if answered and isinstance(field.type, inspect.DateTimeType):
+            # msgspec says so only of times that must have an offset, as all that are answered do
+            for each in schema.get("anyOf", [schema]):
+                if each.get("type") == "string":
+                    each["format"] = "date-time"
         schema["description"] = described(struct, field, fallback)
         examples = self._examples.of_property(name, self._resolved(schema))
         if examples is not None:
