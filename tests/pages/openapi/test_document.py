@@ -8,8 +8,8 @@ import pytest
 
 from openmall.contract import events
 from openmall.events.webhooks.catalogue import KINDS
-from openmall.pages.openapi import addresses, document
 from openmall.pages.reference.catalog import APIS
+from openmall.pages.reference.openapi import addresses, document
 
 Json = dict[str, Any]
 

@@ -25,10 +25,10 @@ from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
 from openmall.pages.console.page_context import PageError
-from openmall.pages.openapi.document_store import DocumentStore
-from openmall.pages.openapi.service import ApiDocuments
 from openmall.pages.reference import operation_search, pages, try_it
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
+from openmall.pages.reference.openapi.document_store import DocumentStore
+from openmall.pages.reference.openapi.service import ApiDocuments
 from openmall.pages.reference.page_context import HOME, ReferenceContext, address_of
 from openmall.pages.reference.temporary_tokens import TemporaryTokens, TryItOptions
 from openmall.pages.reference.try_it import Dispatch

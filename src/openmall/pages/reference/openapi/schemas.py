@@ -14,11 +14,11 @@ from msgspec import Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED, EndDate, StartDate
-from openmall.pages.openapi import names
-from openmall.pages.openapi.examples import Examples
 from openmall.pages.reference import fields as field_descriptions
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.fields import MissingFields
+from openmall.pages.reference.openapi import names
+from openmall.pages.reference.openapi.examples import Examples
 
 Json = dict[str, Any]
 
