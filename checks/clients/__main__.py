@@ -165,7 +165,8 @@ class Check:
         )
         types = self._folder / "types" / f"{api}.ts"
         said = self._run(
-            "openapi-typescript", ["npx", "openapi-typescript", source, "-o", str(types)]
+            "openapi-typescript",
+            ["npx", "openapi-typescript", source, "--default-non-nullable=false", "-o", str(types)],
         )
         self._refuse_warnings("openapi-typescript", api, said)
         block = types.read_text(encoding="utf-8").partition("export interface operations {")[2]

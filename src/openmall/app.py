@@ -55,8 +55,6 @@ from openmall.pages.backoffice.service import BackOffice
 from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
 from openmall.pages.export_files import ExportFiles
-from openmall.pages.openapi.document_store import DocumentStore
-from openmall.pages.openapi.service import ApiDocuments
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
@@ -188,11 +186,8 @@ class Application:
             ThemeRenderer(database),
             database,
         )
-        documents = DocumentStore()
-        self._documents = ApiDocuments(configuration, self.directory, documents)
-        self._reference = Reference(
-            configuration, database, counters, clock, self._pipeline.handle, documents
-        )
+        answer = self._pipeline.handle
+        self._reference = Reference(configuration, directory, database, counters, clock, answer)
         self._assets = Assets()
         self._language_form = LanguageForm(configuration)
         tracking = Settings(database, clock)
@@ -267,9 +262,6 @@ class Application:
                 return
             if self._reference.serves(request, address):
                 await self._reference(scope, receive, send, request, address)
-                return
-            if self._documents.serves(request, address):
-                await self._documents(send, request, address)
                 return
             if self._console.serves(request, address):
                 await self._console(scope, receive, send, request, address)

@@ -218,6 +218,7 @@ EVERY_COMMAND: Final[dict[str, tuple[str, ...]]] = {
     "openmall secrets reseal": ("openmall secrets reseal",),
     "openmall operations": ("openmall operations",),
     "openmall openapi": ("openmall openapi --api partner",),
+    "openmall asyncapi": ("openmall asyncapi",),
     "openmall versions": ("openmall versions",),
     "openmall db distribute": (
         "openmall db distribute --plan --database postgresql://openmall@db/openmall",

@@ -13,8 +13,8 @@ from openmall.api.pipeline import job_deferral
 from openmall.api.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
 from openmall.cli.registry import openapi_command, operations, versions
 from openmall.contract import api_versions
-from openmall.pages.openapi import document as openapi
 from openmall.pages.reference import operations as reference_operations
+from openmall.pages.reference.openapi import document as openapi
 from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import ROOT
 

@@ -16,7 +16,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi import checks
 
 from openmall.contract import api_versions
-from openmall.pages.openapi import document as openapi
+from openmall.pages.reference.openapi import document as openapi
 from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.every_operation.operation_calls import (
     PREFIXES,

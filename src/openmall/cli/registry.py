@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import click
 
 from openmall.contract import api_versions
-from openmall.pages.openapi import addresses, asyncapi, document
 from openmall.pages.reference import operations as reference_operations
 from openmall.pages.reference import versions as reference_versions
+from openmall.pages.reference.openapi import addresses, asyncapi, document
 
 _APIS = click.Choice(("admin", "storefront", "partner", "analytics"))
 _COLUMNS = ("api", "method", "path", "scope", "request_limit", "objects", "restricted", "room")

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from openmall.pages.openapi import document
 from openmall.pages.reference.catalog import APIS
+from openmall.pages.reference.openapi import document
 
 FILE: Final = Path(__file__).parent / "public_names.json"
 RENEW: Final = "python -m tests.pages.openapi.public_names"

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema_rs
 
 from openmall.events.webhooks.catalogue import KINDS
-from openmall.pages.openapi import asyncapi, document
+from openmall.pages.reference.openapi import asyncapi, document
 
 SCHEMA = Path(__file__).parent / "asyncapi-3.0.0.json"
 

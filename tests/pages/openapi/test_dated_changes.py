@@ -7,8 +7,8 @@ import pytest
 from openmall.api.versions import changes
 from openmall.api.versions.change import NewOperations
 from openmall.contract import api_versions
-from openmall.pages.openapi import document
 from openmall.pages.reference.catalog import APIS
+from openmall.pages.reference.openapi import document
 
 OLDER, NEWEST = api_versions.RELEASES[-2:]
 _WORDS = {"description", "example", "examples", "title"}

@@ -6,8 +6,8 @@ import pytest
 from msgspec import Struct
 
 from openmall.contract.errors import DeclarationError
-from openmall.pages.openapi import names
 from openmall.pages.reference.catalog import catalog_of
+from openmall.pages.reference.openapi import names
 from tests.pages.openapi import public_names
 
 MAIN = (

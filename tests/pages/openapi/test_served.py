@@ -6,7 +6,7 @@ import pytest
 import schemathesis
 
 from openmall.contract import api_versions
-from openmall.pages.openapi import asyncapi, document
+from openmall.pages.reference.openapi import asyncapi, document
 from tests.pages.reference.conftest import HOME, HOST
 from tests.world import World
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from openmall.contract import api_versions
-from openmall.pages.openapi import responses
 from openmall.pages.reference import errors
 from openmall.pages.reference.catalog import APIS, catalog_of
+from openmall.pages.reference.openapi import responses
 from tests.world import World
 
 pytestmark = pytest.mark.one_store

@@ -4,9 +4,9 @@ import jsonschema_rs
 import pytest
 
 from openmall.contract import api_versions
-from openmall.pages.openapi import document as openapi
 from openmall.pages.reference import requests, samples
 from openmall.pages.reference.catalog import APIS, Entry, catalog_of
+from openmall.pages.reference.openapi import document as openapi
 from tests.every_operation.operation_calls import PREFIXES
 from tests.every_operation.registry_rows import every_row, named
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.contract.errors import ApiError, NotModified
-from openmall.pages.openapi import responses
 from openmall.pages.reference import samples
 from openmall.pages.reference.catalog import Entry
+from openmall.pages.reference.openapi import responses
 
 
 class ErrorResponse(Struct, frozen=True):

@@ -12,13 +12,13 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.pages.console.page_context import PageError
-from openmall.pages.openapi import addresses, document_store
-from openmall.pages.openapi.document_store import DocumentStore
-from openmall.pages.openapi.service import installation_of
 from openmall.pages.reference import errors, fields, operation_search, requests, samples
 from openmall.pages.reference import versions as reference_versions
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.fields import FieldDescription
+from openmall.pages.reference.openapi import addresses, document_store
+from openmall.pages.reference.openapi.document_store import DocumentStore
+from openmall.pages.reference.openapi.service import installation_of
 from openmall.pages.reference.page_context import ReferenceContext, address, address_of, anchor
 from openmall.pages.reference.temporary_tokens import TryItOptions
 from openmall.pages.reference.try_forms import TryForm, TryResult, prefilled

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import return_addresses, secrets
+from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
 from openmall.configuration import Configuration
@@ -24,9 +25,10 @@ from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
 from openmall.pages.console.page_context import PageError
-from openmall.pages.openapi.document_store import DocumentStore
 from openmall.pages.reference import operation_search, pages, try_it
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
+from openmall.pages.reference.openapi.document_store import DocumentStore
+from openmall.pages.reference.openapi.service import ApiDocuments
 from openmall.pages.reference.page_context import HOME, ReferenceContext, address_of
 from openmall.pages.reference.temporary_tokens import TemporaryTokens, TryItOptions
 from openmall.pages.reference.try_it import Dispatch
@@ -41,14 +43,15 @@ class Reference:
     def __init__(
         self,
         configuration: Configuration,
+        directory: Directory,
         database: Database,
         counters: Counters,
         clock: Clock,
         dispatch: Dispatch,
-        documents: DocumentStore,
     ) -> None:
         """`dispatch`: answers an API call as the pipeline does."""
-        self._documents = documents
+        self._documents = DocumentStore()
+        self._api_documents = ApiDocuments(configuration, directory, self._documents)
         self._configuration = configuration
         self._database = database
         self._clock = clock
@@ -59,6 +62,8 @@ class Reference:
     def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for the reference."""
         path = request.raw_path
+        if self._api_documents.serves(request, address):
+            return True
         return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
             address.site in ("developers", "bare")
         )
@@ -67,6 +72,9 @@ class Reference:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
+        if self._api_documents.serves(request, address):
+            await self._api_documents(send, request, address)
+            return
         response = await self._answer_or_error(request, address)
         response.headers["X-Request-Id"] = request.id
         if request.method == "HEAD":

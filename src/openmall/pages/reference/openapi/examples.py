@@ -25,6 +25,7 @@ _TEXTS: Final = (
     "2026-11",
     "a@example.com",
     "#336699",
+    "336699",
 )
 _KINDS: Final[dict[str, tuple[type, ...]]] = {
     "string": (str,),
@@ -135,6 +136,8 @@ def _candidates(schema: Json) -> Iterator[Any]:
         yield from (schema.get("minimum", 1), 1)
     if kinds == "boolean":
         yield True
+    if kinds == "object":
+        yield {}
 
 
 def _texts(schema: Json) -> Iterable[str]:

@@ -4,9 +4,9 @@ from typing import Final
 
 from openmall.contract import api_versions
 from openmall.events.webhooks.catalogue import KINDS
-from openmall.pages.openapi import document, webhooks
-from openmall.pages.openapi.examples import Examples
-from openmall.pages.openapi.schemas import Json
+from openmall.pages.reference.openapi import document, webhooks
+from openmall.pages.reference.openapi.examples import Examples
+from openmall.pages.reference.openapi.schemas import Json
 
 _CHANNEL: Final = "webhook"
 

@@ -17,8 +17,8 @@ from openmall.http import conditional_requests, error_responses
 from openmall.http.addressing import Address, Site
 from openmall.http.json_body import JSON
 from openmall.http.request import Answer, Headers, Request, Send
-from openmall.pages.openapi import addresses, document_store
-from openmall.pages.openapi.document_store import DocumentStore, Kept
+from openmall.pages.reference.openapi import addresses, document_store
+from openmall.pages.reference.openapi.document_store import DocumentStore, Kept
 
 ASYNCAPI: Final = b"/api/v2/admin/asyncapi.json"
 _CACHE_CONTROL: Final = (b"cache-control", b"public, max-age=300")

@@ -8,9 +8,9 @@ from openmall.contract import events
 from openmall.contract.events import Event
 from openmall.contract.fields import fields_of
 from openmall.events.webhooks.catalogue import KINDS, Kind
-from openmall.pages.openapi import names
-from openmall.pages.openapi.examples import Examples
-from openmall.pages.openapi.schemas import Json, described, public_schema, reference
+from openmall.pages.reference.openapi import names
+from openmall.pages.reference.openapi.examples import Examples
+from openmall.pages.reference.openapi.schemas import Json, described, public_schema, reference
 
 _HEADERS: Final = {
     "Webhook-Id": ("Id of the delivery, the same for each attempt.", True),

@@ -13,8 +13,9 @@ from openmall.api.versions import changes
 from openmall.contract import api_versions
 from openmall.contract.operation import Operation
 from openmall.events.jobs.shape import Job
-from openmall.pages.openapi import examples, names, responses, webhooks
-from openmall.pages.openapi.addresses import (
+from openmall.pages.reference.catalog import AREAS, Catalog, Entry, catalog_of
+from openmall.pages.reference.openapi import examples, names, responses, webhooks
+from openmall.pages.reference.openapi.addresses import (
     DEFAULT_MALL,
     DEFAULT_ORIGIN,
     apis,
@@ -23,10 +24,9 @@ from openmall.pages.openapi.addresses import (
     security_schemes,
     servers,
 )
-from openmall.pages.openapi.examples import Examples
-from openmall.pages.openapi.responses import LIMIT_HEADERS, headers_of
-from openmall.pages.openapi.schemas import Json, Schemas, reference
-from openmall.pages.reference.catalog import AREAS, Catalog, Entry, catalog_of
+from openmall.pages.reference.openapi.examples import Examples
+from openmall.pages.reference.openapi.responses import LIMIT_HEADERS, headers_of
+from openmall.pages.reference.openapi.schemas import Json, Schemas, reference
 
 _PURPOSES: Final = {
     "admin": "What a shop's manager does: products, orders, customers, settings.",

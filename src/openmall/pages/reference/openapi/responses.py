@@ -12,8 +12,8 @@ from openmall.contract import api_versions
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
 from openmall.http.web.languages import marked
-from openmall.pages.openapi.schemas import Json, reference
 from openmall.pages.reference import samples
+from openmall.pages.reference.openapi.schemas import Json, reference
 
 STATUSES: Final = {
     400: marked("The URL, the content type or the JSON is malformed."),

@@ -14,11 +14,11 @@ from msgspec import Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED, EndDate, StartDate
-from openmall.pages.openapi import names
-from openmall.pages.openapi.examples import Examples
 from openmall.pages.reference import fields as field_descriptions
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.fields import MissingFields
+from openmall.pages.reference.openapi import names
+from openmall.pages.reference.openapi.examples import Examples
 
 Json = dict[str, Any]
 
@@ -230,6 +230,11 @@ class Schemas:
         if answered or default is None or isinstance(default, list | dict):
             # an answer has the value itself; null says nothing, and objects are beyond generators
             schema.pop("default", None)
+        if answered and isinstance(field.type, inspect.DateTimeType):
+            # msgspec says so only of times that must have an offset, as all that are answered do
+            for each in schema.get("anyOf", [schema]):
+                if each.get("type") == "string":
+                    each["format"] = "date-time"
         schema["description"] = described(struct, field, fallback)
         examples = self._examples.of_property(name, self._resolved(schema))
         if examples is not None:

@@ -9,8 +9,8 @@ from openmall.api import registry
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.contract import scopes as scope_names
 from openmall.contract.operation import Operation
-from openmall.pages.openapi.schemas import Json
 from openmall.pages.reference import requests
+from openmall.pages.reference.openapi.schemas import Json
 
 DEFAULT_ORIGIN: Final = "https://openmall.localhost:8443"
 """Address of the demo."""

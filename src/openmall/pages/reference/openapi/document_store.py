@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.contract.errors import Unavailable
-from openmall.pages.openapi import addresses, document
+from openmall.pages.reference.openapi import addresses, document
 
 log = logging.getLogger("openmall")
 
