@@ -91,12 +91,13 @@ def plan(goods: Shelves) -> list[OpenOrder]:
     """
     chosen = []
     for shop_no, wares in goods.wares.items():
-        offers = ((ware, each) for ware in wares for each in ware.offers)
+        offers = [(ware, each) for ware in wares for each in ware.offers]
         for status in STATES:
             units = 1 + len(_REPLACING & {*STATES[status]})
             found = next((o for o in offers if goods.stock.get(o[1].code, 0) > units), None)
             if found is None:
                 raise ValueError(f"shop {shop_no} has too little to sell")
+            offers.remove(found)
             ware, offer = found
             goods.stock[offer.code] -= units
             bought = Bought(ware=ware, offer=offer, quantity=1)
