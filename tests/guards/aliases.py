@@ -138,6 +138,7 @@ ALIASES: Final = {
     "commerce.order.placement.subscriptions.admin": "subscription_admin",
     "commerce.order.placement.subscriptions.front": "subscription_front",
     "commerce.order.placement.subscriptions.ordering": "subscription_ordering",
+    "commerce.order.placement.subscriptions.store": "subscription_store",
     "commerce.order.receivers.admin": "receiver_admin",
     "commerce.order.receivers.rules": "receiver_rules",
     "commerce.order.reporting.figures.rules": "figure_rules",
