@@ -253,7 +253,7 @@ STAYS = {
     "access/limits/redis_limiter RedisLimiter._time": "shops there are, until they are sent",
     "access/oauth/directory _Cache._entries": "tokens, apps and malls that were found",
     "commerce/design/themes/liquid_templates _Parsed._templates": "number and characters",
-    "pages/reference/openapi/document_store DocumentStore._kept": "APIs and releases there are, compressed",
+    "pages/reference/openapi/document_store DocumentStore._kept": "APIs and releases, compressed",
     "pages/sampleshop/theme Theme._replaced": "pages of one theme, at most 100",
     "pages/sampleshop/theme_directory ThemeDirectory._designs": "a thousand shops and previews",
     "pages/sampleshop/theme Theme._placed": "pages of one theme, at most 100",
