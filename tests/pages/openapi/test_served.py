@@ -47,7 +47,7 @@ def test_each_api_has_its_document_below_its_prefix_and_by_its_name(world: World
     assert get(f"{BARE}/api/openapi.json").json()["servers"][0]["url"] == f"{BARE}/api"
     # the prefix of another API, and what is no API
     assert get(_at(world, "/api/openapi.json")).status_code == 404
-    assert get(_at(world, "/api/v2/nothing/openapi.json")).status_code == 404
+    assert get(_at(world, "/api/v2/nothing/openapi.json")).status_code in (401, 404)
 
 
 def test_an_unchanged_document_is_not_sent_again(world: World) -> None:
