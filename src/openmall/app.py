@@ -1,7 +1,6 @@
 """Builds the application: the request pipeline, the APIs and the pages on one database."""
 
 import asyncio
-import ctypes
 import gc
 
 import openmall
@@ -61,6 +60,7 @@ from openmall.pages.sampleshop.service import SampleShop
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
 from openmall.pages.script_tags import ScriptTagEndpoint
+from openmall.running import allocator
 from openmall.running.observability import logs
 from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter
@@ -186,8 +186,9 @@ class Application:
             ThemeRenderer(database),
             database,
         )
-        answer = self._pipeline.handle
-        self._reference = Reference(configuration, directory, database, counters, clock, answer)
+        self._reference = Reference(
+            configuration, directory, database, counters, clock, self._pipeline.handle
+        )
         self._assets = Assets()
         self._language_form = LanguageForm(configuration)
         tracking = Settings(database, clock)
@@ -385,17 +386,7 @@ def open_application(configuration: Configuration, *, jobs: bool) -> Application
     )
     # objects that live as long as the worker need no garbage collection
     gc.collect()
-    _return_free_memory()
+    allocator.return_free_memory()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     return application
-
-
-def _return_free_memory() -> None:
-    """Return what the imports have freed to the operating system, where its C library can.
-
-    A worker that had to compile the source holds 5 MB of it.
-    """
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)

@@ -265,6 +265,7 @@ ALIASES: Final = {
     "pages.backoffice.reports.pages": "report_pages",
     "pages.backoffice.settings.pages": "setting_pages",
     "pages.console.store": "console_store",
+    "pages.reference.openapi.document": "openapi",
     "pages.reference.operations": "reference_operations",
     "pages.reference.versions": "reference_versions",
     "transfer.exports.customers": "customer_export",

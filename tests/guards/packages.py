@@ -166,7 +166,7 @@ LAYERS: Final = {
         "sampleshop",
         "reference",
     ),
-    "running": ("server", "observability", "periodic", "plaintext_listener"),
+    "running": ("server", "observability", "periodic", "plaintext_listener", "allocator"),
 }
 """Package -> what it is made of, ordered likewise; packages whose parts import each other freely
 are not named."""

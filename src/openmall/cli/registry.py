@@ -9,7 +9,8 @@ import click
 from openmall.contract import api_versions
 from openmall.pages.reference import operations as reference_operations
 from openmall.pages.reference import versions as reference_versions
-from openmall.pages.reference.openapi import addresses, asyncapi, document
+from openmall.pages.reference.openapi import addresses, asyncapi
+from openmall.pages.reference.openapi import document as openapi
 
 _APIS = click.Choice(("admin", "storefront", "partner", "analytics"))
 _COLUMNS = ("api", "method", "path", "scope", "request_limit", "objects", "restricted", "room")
@@ -86,7 +87,7 @@ def openapi_command(api: str, version: str, origin: str, mall: str, output: Path
     """
     if urlsplit(origin).scheme != "https" or not urlsplit(origin).hostname:
         raise click.BadParameter("not an address of the form https://host", param_hint="--origin")
-    _print(document.document_text(api, version, origin.rstrip("/"), mall), output)
+    _print(openapi.document_text(api, version, origin.rstrip("/"), mall), output)
 
 
 @click.command(name="asyncapi")

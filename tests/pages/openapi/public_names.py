@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from openmall.pages.reference.catalog import APIS
-from openmall.pages.reference.openapi import document
+from openmall.pages.reference.openapi import document as openapi
 
 FILE: Final = Path(__file__).parent / "public_names.json"
 RENEW: Final = "python -m tests.pages.openapi.public_names"
@@ -21,7 +21,7 @@ def current() -> Names:
     """Return the names of the newest version."""
     found: Names = {}
     for api in APIS:
-        whole = document.document(api)
+        whole = openapi.document(api)
         found[api] = {
             "operations": sorted(
                 f"{operation['operationId']} {method.upper()} {path}"

@@ -9,7 +9,8 @@ from pathlib import Path
 import jsonschema_rs
 
 from openmall.events.webhooks.catalogue import KINDS
-from openmall.pages.reference.openapi import asyncapi, document
+from openmall.pages.reference.openapi import asyncapi
+from openmall.pages.reference.openapi import document as openapi
 
 SCHEMA = Path(__file__).parent / "asyncapi-3.0.0.json"
 
@@ -26,7 +27,7 @@ def test_every_event_is_a_message_with_the_schema_of_its_webhook() -> None:
     messages = found["components"]["messages"]
 
     assert set(messages) == {kind.name for kind in KINDS.values()}
-    webhooks = document.document("admin")["components"]["schemas"]
+    webhooks = openapi.document("admin")["components"]["schemas"]
     for name, message in messages.items():
         schema = message["payload"]["$ref"].rpartition("/")[2]
         assert found["components"]["schemas"][schema] == webhooks[schema], name

@@ -8,7 +8,7 @@ from openmall.api.versions import changes
 from openmall.api.versions.change import NewOperations
 from openmall.contract import api_versions
 from openmall.pages.reference.catalog import APIS
-from openmall.pages.reference.openapi import document
+from openmall.pages.reference.openapi import document as openapi
 
 OLDER, NEWEST = api_versions.RELEASES[-2:]
 _WORDS = {"description", "example", "examples", "title"}
@@ -69,7 +69,7 @@ def _is_explained(path: tuple[str, ...], top: set[str], within: dict[str, set[st
 
 @pytest.mark.parametrize("api", APIS)
 def test_versions_differ_by_what_the_dated_changes_say(api: str) -> None:
-    older, newer = document.document(api, OLDER), document.document(api, NEWEST)
+    older, newer = openapi.document(api, OLDER), openapi.document(api, NEWEST)
     before, after = _operations(older), _operations(newer)
 
     added = {
@@ -99,7 +99,7 @@ def test_versions_differ_by_what_the_dated_changes_say(api: str) -> None:
 
 
 def test_the_difference_is_seen_by_names() -> None:
-    older, newer = document.document("admin", OLDER), document.document("admin", NEWEST)
+    older, newer = openapi.document("admin", OLDER), openapi.document("admin", NEWEST)
     old = older["components"]["schemas"]["Product"]["properties"]
     new = newer["components"]["schemas"]["Product"]["properties"]
 

@@ -9,7 +9,8 @@ import pytest
 from openmall.contract import events
 from openmall.events.webhooks.catalogue import KINDS
 from openmall.pages.reference.catalog import APIS
-from openmall.pages.reference.openapi import addresses, document
+from openmall.pages.reference.openapi import addresses
+from openmall.pages.reference.openapi import document as openapi
 
 Json = dict[str, Any]
 
@@ -53,7 +54,7 @@ def _parts(schema: Json) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Json]:
-    return {api: document.document(api) for api in APIS}
+    return {api: openapi.document(api) for api in APIS}
 
 
 @pytest.mark.parametrize("api", APIS)

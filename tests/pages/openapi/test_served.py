@@ -6,7 +6,8 @@ import pytest
 import schemathesis
 
 from openmall.contract import api_versions
-from openmall.pages.reference.openapi import asyncapi, document
+from openmall.pages.reference.openapi import asyncapi
+from openmall.pages.reference.openapi import document as openapi
 from tests.pages.reference.conftest import HOME, HOST
 from tests.world import World
 
@@ -24,7 +25,7 @@ def test_a_document_is_what_the_command_prints_for_this_address(world: World) ->
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json; charset=utf-8"
     origin = "https://openmall.localhost"
-    assert answer.text == document.document_text(
+    assert answer.text == openapi.document_text(
         "storefront", api_versions.NEWEST, origin, world.mall_id
     )
     schemathesis.openapi.from_dict(answer.json()).validate()
@@ -108,7 +109,7 @@ def test_the_reference_hands_out_the_same(world: World) -> None:
     assert answer.headers["content-type"] == "application/json"
     name = "openmall-partner-2026-03-01.json"
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
-    whole = document.document("partner", "2026-03-01", "https://openmall.localhost", "")
+    whole = openapi.document("partner", "2026-03-01", "https://openmall.localhost", "")
     assert json.loads(answer.text) == whole
 
 

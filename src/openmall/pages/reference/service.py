@@ -28,7 +28,7 @@ from openmall.pages.console.page_context import PageError
 from openmall.pages.reference import operation_search, pages, try_it
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.openapi.document_store import DocumentStore
-from openmall.pages.reference.openapi.service import ApiDocuments
+from openmall.pages.reference.openapi.service import OpenApiEndpoints
 from openmall.pages.reference.page_context import HOME, ReferenceContext, address_of
 from openmall.pages.reference.temporary_tokens import TemporaryTokens, TryItOptions
 from openmall.pages.reference.try_it import Dispatch
@@ -51,7 +51,7 @@ class Reference:
     ) -> None:
         """`dispatch`: answers an API call as the pipeline does."""
         self._documents = DocumentStore()
-        self._api_documents = ApiDocuments(configuration, directory, self._documents)
+        self._api_documents = OpenApiEndpoints(configuration, directory, self._documents)
         self._configuration = configuration
         self._database = database
         self._clock = clock

@@ -12,14 +12,11 @@ import os
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.responses import Response, StreamingResponse
 
 from openmall.http.request import Request
-
-if TYPE_CHECKING:
-    from openmall.pages.sampleshop.page_context import PageContext
 
 MOST: Final = 64
 """Files a worker keeps."""
@@ -168,17 +165,6 @@ class KeptFiles:
                 return
             if self._files[key].is_complete:
                 del self._files[key]
-
-
-async def answer(
-    context: "PageContext", name: str, make: Make, *, seconds: float, media_type: str
-) -> Response:
-    """Answer a file of a shop that is made once for all callers."""
-    at = f"{name} {context.visit.address.origin}{context.base}"
-    key = (context.mall.mall_id, context.shop.shop_no, at)
-    return await context.files.answer(
-        context.visit.request, key, make, seconds=seconds, now=context.now, media_type=media_type
-    )
 
 
 def _is_current(request: Request, file: _File) -> bool:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import kept_files, search_store
+from openmall.pages.sampleshop import search_store, shop_files
 from openmall.pages.sampleshop.html_text import paragraphs
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.search_store import ProductFacts
@@ -42,7 +42,7 @@ Item = dict[str, str]
 async def show_rss(context: PageContext) -> Response:
     """Answer the feed as RSS 2.0. Raises NotFound (404) for a shop that offers none."""
     await _require(context)
-    return await kept_files.answer(
+    return await shop_files.answer(
         context,
         "feed.xml",
         lambda: _rss(context),
@@ -54,13 +54,13 @@ async def show_rss(context: PageContext) -> Response:
 async def show_csv(context: PageContext) -> Response:
     """Answer the feed as CSV. Raises NotFound (404) for a shop that offers none."""
     await _require(context)
-    return await kept_files.answer(
+    return await shop_files.answer(
         context, "feed.csv", lambda: _csv(context), seconds=SECONDS, media_type="text/csv"
     )
 
 
 async def _require(context: PageContext) -> None:
-    setting: SeoSetting = await search_store.setting_of(context)
+    setting: SeoSetting = await context.seo()
     if setting.use_rss != "T" and not await search_store.has_contract(
         context.database, context.mall.mall_id, context.shop.shop_no
     ):

@@ -3,7 +3,6 @@
 import hmac
 import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +16,8 @@ from openmall.api.pipeline.internal_client import InternalCaller, InternalClient
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
-from openmall.commerce.design.themes import default_pages, template_formats
+from openmall.commerce.design.themes import default_pages
+from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
 from openmall.contract.errors import ApiError, Forbidden, NotFound, Unauthorized
@@ -80,7 +80,7 @@ class PageContext:
         """The scripts of apps on this page."""
         self._client = client
         self._sessions = sessions
-        self._seal = seal
+        self.seal = seal
         self._clock = clock
         self._themes = themes
         self._renderer = renderer
@@ -118,10 +118,6 @@ class PageContext:
         # the empty text would be the catalogue's header
         return catalogues.translate(self.language, "sampleshop", message)
 
-    def amount(self, amount: str | Decimal) -> str:
-        """Format an amount in the shop's currency, without rounding."""
-        return template_formats.amount(Decimal(amount), self.shop.currency, self.language)
-
     def link(self, path: str) -> str:
         """Return the address of a page of this shop."""
         return self.base + path if path != "/" else self.base or "/"
@@ -147,12 +143,10 @@ class PageContext:
             mall=self.mall,
             identity=_IDENTITY,
             shopper=self.shopper,
-            browser=visitor_identification.browser(request, self._seal, self.mall.mall_id),
+            browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
         )
-        call_parameters = {"shop_no": self.shop.shop_no, **(parameters or {})}
-        response = await self._client.execute(
-            caller, api, method, path, call_parameters, embed=embed, key=key
-        )
+        sent = {"shop_no": self.shop.shop_no, **(parameters or {})}
+        response = await self._client.execute(caller, api, method, path, sent, embed=embed, key=key)
         if response.session:
             self._sessions.forget(self.mall.mall_id, self.shopper)
             self._store_session(response.session)
@@ -259,16 +253,15 @@ class PageContext:
         mall_id, now = self.mall.mall_id, self.now
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
         frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
-        shop_name = values["shop_name"]
         response_status = status or (200 if problem is None else problem.status)
         html = _TEMPLATES.render(
             "shop.html",
             self.language,
             head=metadata.head(
-                None if described is None else await search_store.setting_of(self),
+                None if described is None else await self.seo(),
                 described,
                 title=title,
-                shop_name=shop_name,
+                shop_name=values["shop_name"],
                 canonical=self.absolute(self.path),
                 is_indexed=response_status == 200
                 and not self._preview
@@ -319,6 +312,10 @@ class PageContext:
             "preview": self._preview,
         }
 
+    async def seo(self) -> SeoSetting:
+        """Return the SEO settings of the shop."""
+        return await search_store.setting(self.database, self.mall.mall_id, self.shop.shop_no)
+
     @property
     def now(self) -> float:
         """The time of the mall's clock."""
@@ -356,9 +353,8 @@ class PageContext:
         session = cookie(self.visit.request, self._session_cookie.encode())
         if not session:
             return None
-        now = self._clock.now()
         try:
-            shopper = shopper_sessions.read(self._seal, self.mall.mall_id, session, now=now)
+            shopper = shopper_sessions.read(self.seal, self.mall.mall_id, session, now=self.now)
             shopper_sessions.require_shop(shopper, self.shop.shop_no)
         except Unauthorized:
             self.end_session()
@@ -375,23 +371,16 @@ class PageContext:
     def end_session(self) -> None:
         """Delete the browser's invalid session."""
         self.expired, self.shopper = True, None
-        self._cookies.append(f"{self._session_cookie}=; Max-Age=0; {_COOKIE_ATTRIBUTES}")
+        self.set_cookie(self._session_cookie, "", seconds=0)
 
     def _store_session(self, session: str) -> None:
         """Store a new session; renew the form token on sign-in and sign-out."""
         before, now = self.shopper, self._clock.now()
-        after = shopper_sessions.read(self._seal, self.mall.mall_id, session.encode(), now=now)
-        seconds = after.expires_at - int(now)
-        self._cookies.append(
-            f"{self._session_cookie}={session}; Max-Age={seconds}; {_COOKIE_ATTRIBUTES}"
-        )
+        after = shopper_sessions.read(self.seal, self.mall.mall_id, session.encode(), now=now)
+        self.set_cookie(self._session_cookie, session, seconds=after.expires_at - int(now))
         self.shopper = after
         if "member" in (after.kind, "" if before is None else before.kind):
             self._renew_token()
-
-    @property
-    def seal(self) -> Seal:
-        return self._seal
 
     def cookie(self, name: str) -> str:
         """Return a cookie of the browser; empty without it."""

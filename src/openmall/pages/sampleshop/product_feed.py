@@ -10,7 +10,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import kept_files
+from openmall.pages.sampleshop import shop_files
 from openmall.pages.sampleshop.page_context import PageContext
 
 COLUMNS: Final = (
@@ -27,7 +27,7 @@ async def show(context: PageContext) -> Response:
     portal = await context.content("portalshopping")
     if portal["service_status"] != "T":
         raise NotFound("The shop offers no product feed.")
-    return await kept_files.answer(
+    return await shop_files.answer(
         context,
         "products.txt",
         lambda: _lines(context),

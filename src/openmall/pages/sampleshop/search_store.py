@@ -1,7 +1,7 @@
 """SQL of what pages tell search engines: settings, conditions, brands and ratings of products."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -16,9 +16,6 @@ from openmall.contract.crud.settings import SETTING
 from openmall.database.schema import FALSE, TRUE, fixed
 from openmall.database.session import Database
 from openmall.database.statements import InList, Statement
-
-if TYPE_CHECKING:
-    from openmall.pages.sampleshop.page_context import PageContext
 
 _P: Final = PRODUCT.c
 _B: Final = BRAND.c
@@ -82,11 +79,6 @@ async def setting(database: Database, mall_id: str, shop_no: int) -> SeoSetting:
     async with database.reading(mall_id) as db:
         row = await db.one(_SETTING, shop_no=shop_no, name=SeoSetting.__name__)
     return SeoSetting() if row is None else _DECODED.decode(row[0])
-
-
-async def setting_of(context: "PageContext") -> SeoSetting:
-    """Return the SEO settings of the shop of a page."""
-    return await setting(context.database, context.mall.mall_id, context.shop.shop_no)
 
 
 async def has_contract(database: Database, mall_id: str, shop_no: int) -> bool:

@@ -1,9 +1,11 @@
 """Prices on pages of the shop, as the settings of each kind of page say."""
 
+from decimal import Decimal
 from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.commerce.design.themes import template_formats
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import product_icons
 from openmall.pages.sampleshop.page_context import PageContext
@@ -60,7 +62,8 @@ def _shown(context: PageContext, price: dict[str, Any], page: str) -> dict[str, 
     if kind == "tax":
         text = context.translate(_UNTAXED if float(price["amount"]) == 0 else _TAXED)
     else:
-        text = context.amount(price["amount"])
+        amount = Decimal(price["amount"])
+        text = template_formats.amount(amount, context.shop.currency, context.language)
     return {
         "kind": kind,
         "text": text,

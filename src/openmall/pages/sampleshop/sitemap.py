@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import kept_files, metadata, search_store
+from openmall.pages.sampleshop import metadata, shop_files
 from openmall.pages.sampleshop.page_context import PageContext
 
 MOST: Final = 50_000
@@ -54,9 +54,9 @@ async def show_part(context: PageContext, number: str) -> Response:
     part = int(number)
     if part > MOST:
         raise NotFound("There is no such part.")
-    setting: SeoSetting = await search_store.setting_of(context)
+    setting: SeoSetting = await context.seo()
     is_fresh = setting.use_sitemap_auto_update == "T"
-    return await kept_files.answer(
+    return await shop_files.answer(
         context,
         f"sitemap {part}",
         lambda: _part(context, part),
@@ -103,7 +103,7 @@ async def show_robots(context: PageContext) -> Response:
     """Answer what crawlers may read: the shop's own text, else all but what is of a person."""
     if metadata.is_hidden(context.mall):
         return _text("User-agent: *\nDisallow: /\n")
-    setting = await search_store.setting_of(context)
+    setting: SeoSetting = await context.seo()
     own = setting.robots_text
     if context.screen == "mobile" and setting.mobile_robots_text:
         own = setting.mobile_robots_text
@@ -116,7 +116,7 @@ async def show_robots(context: PageContext) -> Response:
 async def show_llms(context: PageContext) -> Response:
     """Answer what the shop tells language models: its own text, else what it is and where."""
     _require_indexed(context)
-    setting: SeoSetting = await search_store.setting_of(context)
+    setting: SeoSetting = await context.seo()
     own = setting.llms_text
     if own:
         return _text(own)

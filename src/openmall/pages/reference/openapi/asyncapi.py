@@ -4,7 +4,8 @@ from typing import Final
 
 from openmall.contract import api_versions
 from openmall.events.webhooks.catalogue import KINDS
-from openmall.pages.reference.openapi import document, webhooks
+from openmall.pages.reference.openapi import document as openapi
+from openmall.pages.reference.openapi import webhooks
 from openmall.pages.reference.openapi.examples import Examples
 from openmall.pages.reference.openapi.schemas import Json
 
@@ -79,4 +80,4 @@ def asyncapi_document() -> Json:
 
 def document_text() -> str:
     """Return the document as text, as the command prints it."""
-    return document.text_of(asyncapi_document())
+    return openapi.text_of(asyncapi_document())

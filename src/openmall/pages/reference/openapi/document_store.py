@@ -14,7 +14,8 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.contract.errors import Unavailable
-from openmall.pages.reference.openapi import addresses, document
+from openmall.pages.reference.openapi import addresses
+from openmall.pages.reference.openapi import document as openapi
 
 log = logging.getLogger("openmall")
 
@@ -76,7 +77,7 @@ def text_for(kept: Kept, servers: bytes, oauth: bytes) -> bytes:
 
 def servers_text(api: str, origin: str, mall: str) -> bytes:
     """Return the servers as the document prints them, with the line break before them."""
-    printed = document.text_of({"servers": addresses.servers(api, origin, mall)})
+    printed = openapi.text_of({"servers": addresses.servers(api, origin, mall)})
     return printed.removeprefix("{").removesuffix("\n}\n").encode() + b","
 
 

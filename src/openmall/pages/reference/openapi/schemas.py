@@ -14,7 +14,7 @@ from msgspec import Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED, EndDate, StartDate
-from openmall.pages.reference import fields as field_descriptions
+from openmall.pages.reference import fields
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.fields import MissingFields
 from openmall.pages.reference.openapi import names
@@ -130,11 +130,11 @@ class Schemas:
     def draft(self, entry: Entry, without: frozenset[str]) -> Json:
         """Return the object that a write takes, `without` some of its parameters."""
         operation = entry.operation
-        fields = [field for name, field in operation.fields.items() if name not in without]
+        taken = [field for name, field in operation.fields.items() if name not in without]
         schema = self._object(
-            operation.takes, [field.name for field in fields], fallback=operation.gives
+            operation.takes, [field.name for field in taken], fallback=operation.gives
         )
-        if required := [field.name for field in fields if field.required]:
+        if required := [field.name for field in taken if field.required]:
             schema["required"] = required
         schema["description"] = f"What `{operation.name}` takes."
         return self.add(names.request_name(self._ids[operation.name]), schema)
@@ -321,7 +321,7 @@ def _structs_in(kind: inspect.Type) -> list[type[Struct]]:
 
 def described(struct: type[Struct], field: Field, fallback: type[Struct] | None = None) -> str:
     """Return what a field means, with its codes and, of an amount, its bounds."""
-    text, codes = field_descriptions.words(struct, field, fallback)
+    text, codes = fields.words(struct, field, fallback)
     parts = [text or f"{field.name.replace('_', ' ').capitalize()}."]
     said = [f"`{code}`: {meaning}" for code, meaning in codes if code and meaning]
     if said and not all(meaning in text for _, meaning in codes):

@@ -25,7 +25,7 @@ _CACHE_CONTROL: Final = (b"cache-control", b"public, max-age=300")
 _MOST_QUERY_BYTES: Final = 2_000
 
 
-class ApiDocuments:
+class OpenApiEndpoints:
     """The part of the application that serves the documents."""
 
     def __init__(
