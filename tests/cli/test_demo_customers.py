@@ -5,7 +5,7 @@ from typing import Any
 from tests.cli.command_line import DEMO, Shell
 from tests.cli.test_demo import rows
 
-LISTED = ("customer", "list", "--mall", "demo")
+LISTED = ("customer", "list", "--mall", "demo", "--limit", "1000")
 ALL = "SELECT member_id, name, email, birthday FROM customer_person ORDER BY member_id"
 PEOPLE = ALL.replace("ORDER", "WHERE member_id NOT LIKE 'shopper%' ORDER")
 """Beside those who shopped in the mall's past, whose number goes by the day."""

@@ -134,6 +134,8 @@ def test_register_an_app(shop: Shell, app: dict[str, str]) -> None:
         "strict": False,
         "version": "2026-03-01",
         "launch_url": "",
+        "browser_origins": [],
+        "refresh_overlap": False,
         "malls": ["myshop"],
     }
     shown.pop("malls")

@@ -157,6 +157,7 @@ class Everything:
                 receiver=receiver,
                 methods=["cash"],
                 billing_name=billing_name,
+                subscription="T",
                 benefits=[
                     AppliedBenefit(
                         benefit_no=1,
@@ -182,8 +183,8 @@ class Everything:
         assert pay(world, order_id).status_code == 200
         for table in (OWNER, BROUGHT_IN, REMOVED):
             put_in(world, table, order_id=order_id, name=order_id, source_no=order_id)
-        for table in (PLACED, RESERVATION):
-            put_in(world, table, order_id=order_id)
+        put_in(world, PLACED, order_id=order_id, next_charge=None)
+        put_in(world, RESERVATION, order_id=order_id)
         return order_id
 
     def _changed(self, order_id: str) -> None:

@@ -16,13 +16,18 @@ PAGES = (
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
+    (46, "/admin/subscriptions", "정기배송", "Subscriptions", "定期購入"),
     (34, "/admin/messages", "보낸 메시지", "Sent messages", "送信メッセージ"),
+    (62, "/admin/message-templates", "메시지 문구", "Message texts", "メッセージの文面"),
+    (63, "/admin/restock", "재입고 알림 신청", "Restock requests", "再入荷通知の申し込み"),
+    (61, "/admin/campaigns", "캠페인", "Campaigns", "キャンペーン"),
     (30, "/admin/reports", "보고서", "Reports", "レポート"),
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
+    (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
 )
 """Number, path, and the name in Korean, English and Japanese of each page."""
@@ -120,7 +125,7 @@ def test_menu_numbers_choose(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
     app = listed[COUNT]["menu_no"]
-    first, apps_page, log = (listed[at] for at in (0, COUNT - 2, COUNT - 1))
+    first, apps_page, log = (listed[at] for at in (0, COUNT - 3, COUNT - 1))
 
     assert world.get("menus", menu_no="3,1")["menus"] == [first, log]
     assert world.get("menus", menu_no=f"2,{app}")["menus"] == [apps_page, listed[COUNT]]

@@ -282,7 +282,6 @@ class StockChange:
         if not self._entries:
             return
         await counted(self._call, self._entries)
-        last = {each.variant_code: each for each in self._entries}
         restocked = [
             Restocked(
                 product_no=each.product_no,
@@ -290,7 +289,7 @@ class StockChange:
                 quantity=each.quantity_after,
                 display_soldout=self.stock[each.variant_code].display_soldout,
             )
-            for each in last.values()
+            for each in self._entries
         ]
         product_nos = sorted({each.product_no for each in self._entries})
         await propagation.update(self._call, product_nos, restocked)
