@@ -88,7 +88,7 @@ def test_every_row_is_printed_with_its_limits_bounds_and_statuses() -> None:
         ]
         named = {each["name"] for each in parameters if each["in"] != "header"}
         headers = {each["name"] for each in parameters if each["in"] == "header"}
-        assert ("Idempotency-Key" in headers) == (row.method == "POST")
+        assert ("Idempotency-Key" in headers) == row.writes
         assert ("Prefer" in headers) == ("202" in statuses)
         assert api_versions.HEADER in headers
         assert named - {"fields", "embed"} == (

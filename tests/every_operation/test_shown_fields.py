@@ -53,7 +53,7 @@ MERCHANTS = {
 """Fields that are the merchant's, or of customers whose own they are not."""
 OTHERS = {"member_id", "email", "cellphone", "phone", "birthday"}
 """Fields that only a shopper's own account, orders and sessions have."""
-OWN = ("customers", "sessions", "orders")
+OWN = ("customers", "sessions", "orders", "socials/")
 MEMBERS_ONLY = "zq-chosen-member"
 
 

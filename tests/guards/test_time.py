@@ -61,7 +61,6 @@ BY_THE_MACHINE = {
     ("access/oauth/directory", "_now"): "how long a worker believes what it has read",
     ("commerce/order/billing/gateways/gateway", "call"): "it is given the mall's",
     ("pages/payments", "_count"): "limits are the machine's",
-    ("pages/sampleshop/page_context", "_read_session"): "it is given the mall's",
     ("pages/sampleshop/page_context", "_store_session"): "it is given the mall's",
     ("pages/sampleshop/page_context", "now"): "it is given the mall's",
     (

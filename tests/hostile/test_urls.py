@@ -90,13 +90,23 @@ def test_the_unknown_url_of_a_literal_segment_wins_over_a_placeholder(world: Wor
     assert wire.read(world, b"products/count").body == {"count": 0}
 
 
-@pytest.mark.parametrize("name", ["display", "limit", "embed", "fields", "anything"])
+@pytest.mark.parametrize("name", ["display", "limit", "anything"])
 def test_a_parameter_given_twice_is_422(world: World, name: str) -> None:
     reply = wire.read(world, f"products?{name}=1&{name}=1".encode())
     assert (reply.status, reply.message) == (
         422,
         f"The parameter is given twice. (parameter.{name})",
     )
+
+
+@pytest.mark.parametrize("name", ["embed", "fields"])
+def test_names_to_answer_may_be_given_in_parts(world: World, name: str) -> None:
+    number = world.product()["product_no"]
+    first, second = ("product_no", "price") if name == "fields" else ("variants", "options")
+    parts = wire.read(world, f"products?{name}={first}&{name}={second}".encode())
+    joined = wire.read(world, f"products?{name}={first},{second}".encode())
+    assert (parts.status, parts.body) == (200, joined.body)
+    assert number == parts.body["products"][0]["product_no"]
 
 
 def test_a_list_given_in_parts_is_one_list_of_at_most_a_hundred(world: World) -> None:

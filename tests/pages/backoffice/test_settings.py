@@ -21,7 +21,7 @@ LEFT_OUT = {
     "store/dropshipping",
     "categories/properties", "mains/properties", "products/properties", "customers/properties",
     "orders", "webhooks/setting", "sandbox/clock", "sandbox/faults",
-    "apps", "orders/migrations", "translations/store", "icons", "customerevents",
+    "apps", "apps/origins", "orders/migrations", "translations/store", "icons", "customerevents",
 }  # fmt: skip
 """Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, icons,
 orders, campaigns, what is an app's or a sandbox's; and settings that only apps change, which have
@@ -30,6 +30,7 @@ no form."""
 
 NOT_ALONE = {
     ("boards", "spam_auto_prevention.type"): "its service wants keys",
+    ("openid-sign-in", "use_openid_login"): "its provider wants an address and a client",
     ("automatic-mails", "use_supplier"): "suppliers are told of orders alone",
 }
 """Ticks and choices that a form refuses where nothing else is changed."""

@@ -15,6 +15,8 @@ TAKING = [page.pattern.pattern for page in PAGES if page.submit is not None and 
 NAMES = {
     "([1-9][0-9]{0,17})": "5",
     "([0-9]{8}-[0-9]{7,12})": "20261121-0000001",
+    "([0-9a-f]{32})": "0" * 32,
+    "([a-z]{1,20})": "websearch",
 }
 
 

@@ -125,7 +125,7 @@ _PATTERNS: Final = (
     (re.compile(r"The first possible day is "), marked("Please choose a later day.")),
     (re.compile(r"One of: T\."), marked("Please agree to this first.")),
     (
-        re.compile(r".* is sold in subscriptions only\."),
+        re.compile(r"It is sold in subscriptions only: "),
         marked("It is sold in subscriptions only."),
     ),
     (re.compile(r"Wrong format: "), marked("Please check the format.")),

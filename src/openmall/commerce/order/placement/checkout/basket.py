@@ -105,7 +105,7 @@ async def require_sold_once(call: Call, items: Sequence[Priced]) -> None:
     only = await subscription_rules.sold_in_subscriptions_only(call, numbers)
     for each in items:
         if each.product.product_no in only:
-            message = f"{each.product.product_name} is sold in subscriptions only."
+            message = f"It is sold in subscriptions only: {each.product.product_name}."
             raise Invalid(message, parameter="variants.variants_code")
 
 

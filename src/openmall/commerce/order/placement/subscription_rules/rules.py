@@ -49,7 +49,8 @@ async def create(call: Call, draft: RuleDraft) -> ListedRule:
     rule = Rule(**fields, subscription_no=await sequences.allocate(call.db, "subscription rule"))
     _require_cycles(rule)
     await store.add(call, rule)
-    call.journal(f"subscription rule {rule.subscription_no}", {"made": (False, True)})
+    name = {"subscription_shipments_name": ("", rule.subscription_shipments_name)}
+    call.journal(f"subscription rule {rule.subscription_no}", name)
     return _listed(rule)
 
 

@@ -114,7 +114,9 @@ async def make(
     if int(start) > int(end):
         raise Invalid("The end lies before the start.", parameter="wished_delivery_end_hour")
     await subscription_store.add(call, subscription)
-    call.journal(f"subscription {subscription.subscription_id}", {"made": (False, True)})
+    call.journal(
+        f"subscription {subscription.subscription_id}", {"member_id": ("", subscription.member_id)}
+    )
     return subscription
 
 
