@@ -118,8 +118,8 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
 
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
-        "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave", "/wishlist",
-        "/coupons", "/points", "/subscriptions", "/cards", "/cards/{card}",
+        "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave",
+        "/wishlist", "/coupons", "/points", "/subscriptions", "/cards", "/cards/{card}",
         "/products/{number}/subscribe",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]
