@@ -70,7 +70,7 @@ test: setup redis ## Run the tests within the process (ARGS="tests/access" for a
 		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
 .PHONY: journeys
-journeys: setup browser redis ## Run the tests that start servers, browsers and commands, and kill them (COVERAGE=96 adds to what make test measured)
+journeys: setup browser redis pgbouncer ## Run the tests that start servers, browsers and commands, and kill them (COVERAGE=96 adds to what make test measured)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
