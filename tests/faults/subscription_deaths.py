@@ -38,8 +38,10 @@ _LATE: Final = 700
 class Deaths(Conductor):
     """Lets workers of one mall die and others go on."""
 
-    def __init__(self, folder: Path, url: str, card: str) -> None:
+    def __init__(self, folder: Path, url: str, card: str, step: int) -> None:
+        """`step`: a worker dies at every so many statements."""
         super().__init__(folder, url)
+        self._step = step
         self._card = card
         self._day = 0
 
@@ -67,7 +69,7 @@ class Deaths(Conductor):
         """Kill a worker at every moment; return what was found wrong, and how many died."""
         wrong: list[str] = []
         died = {"statement": 0, "commit": 0}
-        for kind, moments in (("statement", _statements()), ("commit", _commits())):
+        for kind, moments in (("statement", _statements(self._step)), ("commit", _commits())):
             for moment in moments:
                 self._day += 1
                 killed = not dict(self._apart(partial(self._work, moment))).get("done")
@@ -125,8 +127,8 @@ class Deaths(Conductor):
             say("found", found)
 
 
-def _statements() -> Iterator[Moment]:
-    for number in range(1, DAYS):
+def _statements(step: int) -> Iterator[Moment]:
+    for number in range(1, DAYS, step):
         yield Moment("before", "statement", number)
 
 
@@ -135,9 +137,9 @@ def _commits() -> Iterator[Moment]:
         yield Moment("after", "commit", number)
 
 
-def main(folder: str, url: str, card: str) -> None:
+def main(folder: str, url: str, card: str, step: str) -> None:
     """Kill workers on one store; print how many died, and what was found wrong."""
-    deaths = Deaths(Path(folder), url, card)
+    deaths = Deaths(Path(folder), url, card, int(step))
     deaths.prepare()
     print(json.dumps(deaths.strike()))
 
