@@ -120,6 +120,9 @@ SCENES: Final[dict[str, Scene]] = {
     ),
     "openmall customer export --mall myshop --member-id minjun > minjun.json": _MINJUN,
     "openmall customer erase --mall myshop --member-id minjun": _MINJUN,
+    "openmall import stock stock.csv --mall myshop --dry-run": Scene(
+        before=("openmall import products goods.csv --mall myshop",)
+    ),
     "openmall mall account close myshop 1": Scene(
         before=(
             "openmall mall account add myshop --bank-code bank_04 --bank-name Hana"

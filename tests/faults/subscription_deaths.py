@@ -30,6 +30,8 @@ from tests.faults.crashing_store import CrashingStore, Moment
 MALL: Final = "mall"
 DAYS: Final = 150
 """More than the statements of a worker: so many subscriptions are due, one a day."""
+CYCLE: Final = "6M"
+"""Longer than DAYS: no subscription is due a second time."""
 PRICE: Final = 22_000
 _LATE: Final = 700
 """Seconds after which a worker goes on."""
@@ -52,14 +54,19 @@ class Deaths(Conductor):
     def _made(self, say: Say) -> None:
         with self._open() as stage:
             world = stage.new_world(MALL, ("ko_KR",))
-            hana = Subscriber(world, units=10 * DAYS, shipments_start_date=1)
+            hana = Subscriber(
+                world,
+                units=10 * DAYS,
+                shipments_start_date=1,
+                subscription_shipments_cycle=[CYCLE],
+            )
             set_retries(world, 0, 1, "S")
             method_id = hana.card(self._card)
             first = date(2026, 11, 21)
             for day in range(1, DAYS + 1):
                 there = (first + timedelta(days=day + 1)).isoformat()
                 hana.subscribe(
-                    method_id, expected_delivery_date=there, subscription_shipments_cycle="1M"
+                    method_id, expected_delivery_date=there, subscription_shipments_cycle=CYCLE
                 )
             parts = [msgspec.to_builtins(world.full.credentials)]
             parts.append(msgspec.to_builtins(world.full.token))

@@ -83,7 +83,7 @@ def test_an_app_may_send_the_browser_on_to_another_site(
         arrived = browser.current_url
 
     assert arrived.startswith(f"{home}/home?{'code' if decision == 'allow' else 'error'}=")
-    assert arrived.endswith("&state=s")
+    assert "&state=s&iss=https%3A%2F%2F" in arrived
 
 
 def test_the_keyboard_alone_is_enough(mall: DemoServer, browser: webdriver.Chrome) -> None:
