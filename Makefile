@@ -76,7 +76,7 @@ journeys: setup browser redis pgbouncer ## Run the tests that start servers, bro
 
 CLUSTERED := tests/cluster/test_statements.py tests/cluster/test_serving.py \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
-	order/test_orders.py order/test_refund_restoration.py personal category)
+	order/test_orders.py personal category)
 .PHONY: cluster
 cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
 	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
