@@ -67,7 +67,7 @@ def _shifted(table: Table, name: str) -> str:
     if number and name.endswith(("_date", "_at")):
         return f'"{name}" - n * 60'
     if number and name == "price":
-        return f'"{name}" + (n * 7919 % 100000) * 100'
+        return f'"{name}" + (CAST(n AS BIGINT) * 7919 % 100000) * 100'
     return f'"{name}"'
 
 
