@@ -8,7 +8,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
-from openmall.contract.errors import ApiError
+from openmall.pages.sampleshop import declining
 from openmall.pages.sampleshop.page_context import PageContext
 
 ASK: Final = "restock"
@@ -49,34 +49,20 @@ async def change(context: PageContext, form: Fields, number: str) -> Response:
 
 async def show_declining(context: PageContext) -> Response:
     """Ask whether all requests are to be deleted."""
-    return await _show(context)
+    return await declining.ask(context, default_pages.RESTOCK, _title(context))
 
 
 async def decline(context: PageContext, form: Fields) -> Response:
     """Delete all requests of who got a notice, by the link in it."""
-    token = context.visit.query.text("token") or form.text("token")
-    try:
-        await context.call(
-            "restock/unsubscriptions", {"token": token}, method="POST", api=shop_pages.NAME
-        )
-    except ApiError as error:
-        if error.status in (422, 429):
-            return await _show(context, problem=error)
-        raise
-    return await _show(context, done=True)
-
-
-async def _show(
-    context: PageContext, *, problem: ApiError | None = None, done: bool = False
-) -> Response:
-    page = await context.show(
+    return await declining.decline(
+        context,
+        form,
         default_pages.RESTOCK,
-        title=context.translate("Restock notices"),
-        counted=False,
-        problem=problem,
-        done_already=done,
-        link_token=context.visit.query.text("token"),
+        _title(context),
+        operation="restock/unsubscriptions",
+        api=shop_pages.NAME,
     )
-    # the address holds the token
-    page.headers["Referrer-Policy"] = "no-referrer"
-    return page
+
+
+def _title(context: PageContext) -> str:
+    return context.translate("Restock notices")

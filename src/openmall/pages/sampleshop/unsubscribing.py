@@ -8,38 +8,26 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
-from openmall.contract.errors import ApiError
+from openmall.pages.sampleshop import declining
 from openmall.pages.sampleshop.page_context import PageContext
 
 
 async def show(context: PageContext) -> Response:
     """Ask whether the consent is to be withdrawn."""
-    return await _show(context)
+    return await declining.ask(context, default_pages.UNSUBSCRIBE, _title(context))
 
 
 async def submit(context: PageContext, form: Fields) -> Response:
     """Withdraw the consent."""
-    token = context.visit.query.text("token") or form.text("token")
-    try:
-        await context.call("customers/unsubscriptions", {"token": token}, method="POST")
-    except ApiError as error:
-        if error.status in (422, 429):
-            return await _show(context, problem=error)
-        raise
-    return await _show(context, done=True)
-
-
-async def _show(
-    context: PageContext, *, problem: ApiError | None = None, done: bool = False
-) -> Response:
-    page = await context.show(
+    return await declining.decline(
+        context,
+        form,
         default_pages.UNSUBSCRIBE,
-        title=context.translate("Unsubscribe"),
-        counted=False,
-        problem=problem,
-        done_already=done,
-        link_token=context.visit.query.text("token"),
+        _title(context),
+        operation="customers/unsubscriptions",
+        api="storefront",
     )
-    # the address holds the token
-    page.headers["Referrer-Policy"] = "no-referrer"
-    return page
+
+
+def _title(context: PageContext) -> str:
+    return context.translate("Unsubscribe")
