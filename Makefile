@@ -191,6 +191,10 @@ printed: setup ## Renew the lists and pages that are printed from the source (gu
 clients: setup ## Generate clients from the OpenAPI documents and let each make calls (needs npm; ARGS="--folder build/clients" keeps them)
 	$(BIN)/python -m checks.clients $(ARGS)
 
+.PHONY: sdks
+sdks: setup ## Generate what the clients in clients/ take from the OpenAPI documents (needs PyPI and npm; ARGS="--only python")
+	$(BIN)/python -m checks.clients.generate $(ARGS)
+
 .PHONY: budgets
 budgets: setup ## Count statements and round trips of every call, and write bench/budgets.tsv (ARGS="carts" for some)
 	$(BIN)/python -m tests.budgets $(ARGS)

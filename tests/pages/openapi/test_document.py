@@ -1,11 +1,13 @@
 """Documents have words, examples, types and shared parts that common generators need."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
+from checks.clients import generate
 from openmall.contract import events
 from openmall.events.webhooks.catalogue import KINDS
 from openmall.pages.reference.catalog import APIS
@@ -169,3 +171,10 @@ def test_servers_are_those_of_the_installation(
     api: str, origin: str, mall: str, urls: list[str]
 ) -> None:
     assert [each["url"] for each in addresses.servers(api, origin, mall)] == urls
+
+
+def test_the_clients_are_generated_from_these_documents(documents: dict[str, Json]) -> None:
+    # what renews them: make sdks
+    recorded = json.loads(generate.DIGESTS.read_text(encoding="utf-8"))
+
+    assert {api: generate.digest(each) for api, each in documents.items()} == recorded

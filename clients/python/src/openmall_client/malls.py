@@ -1,0 +1,286 @@
+"""The four APIs, as a program begins: `Mall`, `Partner`, `Analytics`, each also `Async...`."""
+
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+from openmall_client.errors import OpenmallError
+from openmall_client.generated.admin import VERSION, AdminApi, AsyncAdminApi
+from openmall_client.generated.analytics import AnalyticsApi, AsyncAnalyticsApi
+from openmall_client.generated.partner import AsyncPartnerApi, PartnerApi
+from openmall_client.generated.storefront import AsyncStorefrontApi, StorefrontApi
+from openmall_client.pacing import DRAIN, Pacer
+from openmall_client.tokens import FixedToken, TokenSource
+from openmall_client.transport import (
+    SESSION,
+    AsyncTransport,
+    Connection,
+    Retries,
+    Transport,
+)
+
+_DEFAULT_RETRIES: Final = Retries()
+
+
+def _admin(
+    mall_url: str, tokens: TokenSource | str, version: str, retries: Retries, drain: float
+) -> Connection:
+    source = FixedToken(tokens) if isinstance(tokens, str) else tokens
+    url = f"{_origin(mall_url)}/api/v2/admin"
+    return Connection(url, version, tokens=source, retries=retries, pacer=Pacer(drain))
+
+
+def _storefront(
+    mall_url: str,
+    client_id: str,
+    front_key: str,
+    session: str,
+    version: str,
+    retries: Retries,
+    drain: float,
+) -> Connection:
+    headers = {SESSION: session} if session else {}
+    if not front_key:
+        headers["X-Platform-Client-Id"] = client_id
+    return Connection(
+        f"{_origin(mall_url)}/api/v2",
+        version,
+        credentials=(client_id, front_key) if front_key else None,
+        headers=headers,
+        retries=retries,
+        pacer=Pacer(drain),
+    )
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+        raise OpenmallError(f"the address of a mall is like https://shop.example.com, not {url!r}")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+class _Closing:
+    transport: Transport
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.transport.close()
+
+
+class _AsyncClosing:
+    transport: AsyncTransport
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self.transport.close()
+
+
+class Admin(_Closing, AdminApi):
+    """The admin API of a mall, for an app that is installed there."""
+
+    def __init__(
+        self,
+        mall_url: str,
+        tokens: TokenSource | str,
+        *,
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        drain: float = DRAIN,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call.
+
+        Args:
+            mall_url: address of the mall, as https://myshop.example.com.
+            tokens: an access token, or an `OAuth` that keeps and refreshes tokens.
+            version: of the API; types are those of the newest one.
+            retries: how often a call is sent again.
+            drain: calls a second the installation serves for long.
+            verify: as of httpx: a certificate authority's file, or an ssl.SSLContext.
+            timeout: seconds.
+        """
+        connection = _admin(mall_url, tokens, version, retries, drain)
+        self.transport = Transport(connection, verify=verify, timeout=timeout)
+
+
+class AsyncAdmin(_AsyncClosing, AsyncAdminApi):
+    """The admin API of a mall, for asynchronous programs."""
+
+    def __init__(
+        self,
+        mall_url: str,
+        tokens: TokenSource | str,
+        *,
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        drain: float = DRAIN,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call. The arguments are those of `Admin`."""
+        connection = _admin(mall_url, tokens, version, retries, drain)
+        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+
+
+class Storefront(_Closing, StorefrontApi):
+    """The storefront API of a mall, for one shopper."""
+
+    def __init__(
+        self,
+        mall_url: str,
+        client_id: str,
+        front_key: str = "",
+        *,
+        session: str = "",
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        drain: float = DRAIN,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call.
+
+        Args:
+            mall_url: address of the mall.
+            client_id: of the app.
+            front_key: its front API key; without it a smaller limit holds.
+            session: the shopper's, from the header X-Openmall-Session of a response; it is kept
+                as calls begin one.
+            version: of the API.
+            retries: how often a call is sent again.
+            drain: calls a second the installation serves for long.
+            verify: as of httpx.
+            timeout: seconds.
+        """
+        connection = _storefront(mall_url, client_id, front_key, session, version, retries, drain)
+        self.transport = Transport(connection, verify=verify, timeout=timeout)
+
+
+class AsyncStorefront(_AsyncClosing, AsyncStorefrontApi):
+    """The storefront API of a mall, for asynchronous programs."""
+
+    def __init__(
+        self,
+        mall_url: str,
+        client_id: str,
+        front_key: str = "",
+        *,
+        session: str = "",
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        drain: float = DRAIN,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call. The arguments are those of `Storefront`."""
+        connection = _storefront(mall_url, client_id, front_key, session, version, retries, drain)
+        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+
+
+class Partner(_Closing, PartnerApi):
+    """The partner-collection API of an installation."""
+
+    def __init__(
+        self,
+        collection_url: str,
+        client_id: str,
+        client_secret: str,
+        *,
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call. `collection_url`: as https://collection.example.com."""
+        connection = Connection(
+            f"{_origin(collection_url)}/api",
+            version,
+            credentials=(client_id, client_secret),
+            retries=retries,
+        )
+        self.transport = Transport(connection, verify=verify, timeout=timeout)
+
+
+class AsyncPartner(_AsyncClosing, AsyncPartnerApi):
+    """The partner-collection API, for asynchronous programs."""
+
+    def __init__(
+        self,
+        collection_url: str,
+        client_id: str,
+        client_secret: str,
+        *,
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call. The arguments are those of `Partner`."""
+        connection = Connection(
+            f"{_origin(collection_url)}/api",
+            version,
+            credentials=(client_id, client_secret),
+            retries=retries,
+        )
+        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
+
+
+class Analytics(_Closing, AnalyticsApi):
+    """The analytics API of an installation."""
+
+    def __init__(
+        self,
+        analytics_url: str,
+        tokens: TokenSource | str,
+        *,
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call. `analytics_url`: as https://analytics.example.com."""
+        source = FixedToken(tokens) if isinstance(tokens, str) else tokens
+        connection = Connection(_origin(analytics_url), version, tokens=source, retries=retries)
+        self.transport = Transport(connection, verify=verify, timeout=timeout)
+
+
+class AsyncAnalytics(_AsyncClosing, AsyncAnalyticsApi):
+    """The analytics API, for asynchronous programs."""
+
+    def __init__(
+        self,
+        analytics_url: str,
+        tokens: TokenSource | str,
+        *,
+        version: str = VERSION,
+        retries: Retries = _DEFAULT_RETRIES,
+        verify: Any = True,
+        timeout: float = 30.0,
+    ) -> None:
+        """Connect on the first call. The arguments are those of `Analytics`."""
+        source = FixedToken(tokens) if isinstance(tokens, str) else tokens
+        connection = Connection(_origin(analytics_url), version, tokens=source, retries=retries)
+        self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)

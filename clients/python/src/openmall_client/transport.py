@@ -1,0 +1,299 @@
+"""Calls: paced, retried, authenticated, over a blocking or an asynchronous connection.
+
+What a call goes through is one generator, `_conversation`, which says what to do next; the two
+transports do it, one blocking and one awaiting.
+"""
+
+import random
+import time
+import uuid
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import anyio
+import anyio.to_thread
+import httpx
+
+from openmall_client.errors import ConnectionFailed, PageLimitReached, error_of, seconds
+from openmall_client.hosts import target
+from openmall_client.pacing import Pacer
+from openmall_client.tokens import TokenSource
+
+WRITES: Final = frozenset({"POST", "PUT", "DELETE"})
+SESSION: Final = "X-Openmall-Session"
+_RETRIED: Final = frozenset({429, 502, 503, 504})
+
+
+@dataclass(frozen=True)
+class Retries:
+    """How often and how long a call that failed is sent again."""
+
+    attempts: int = 5
+    longest_wait: float = 60.0
+    """Seconds; a response that asks for more is an error at once."""
+
+    def wait(self, attempt: int, asked: float | None) -> float | None:
+        """Return the seconds before the attempt after number `attempt`; None: there is none."""
+        if attempt >= self.attempts:
+            return None
+        if asked is None:
+            # full jitter: clients that failed together do not return together
+            return random.uniform(0, min(self.longest_wait, 0.25 * 2**attempt))  # noqa: S311
+        return asked if asked <= self.longest_wait else None
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Where an API is, and how a client proves who it is."""
+
+    base_url: str
+    version: str
+    tokens: TokenSource | None = None
+    credentials: tuple[str, str] | None = None
+    """User and password of HTTP Basic."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Of every call. A shopper's session that a response begins is kept here."""
+    retries: Retries = Retries()
+    pacer: Pacer = field(default_factory=Pacer)
+
+
+class Call(NamedTuple):
+    """One call of an operation."""
+
+    operation: str
+    """Its method and path, without values: what has a bucket of its own."""
+    method: str
+    path: str
+    query: Mapping[str, Any] = {}
+    body: Mapping[str, Any] | None = None
+    headers: Mapping[str, str] | None = None
+
+
+class _Wait(NamedTuple):
+    seconds: float
+
+
+class _Token(NamedTuple):
+    refused: str
+
+
+class _Send(NamedTuple):
+    headers: dict[str, str]
+
+
+_Step = _Wait | _Token | _Send
+_Conversation = Generator[_Step, Any, httpx.Response]
+
+
+def _conversation(connection: Connection, call: Call) -> _Conversation:
+    """Say what to do next until the call has a response below 400.
+
+    Raises ApiError, ConnectionFailed or SignInRequired.
+    """
+    headers = {
+        "Accept": "application/json",
+        "X-Platform-Api-Version": connection.version,
+        **connection.headers,
+    }
+    if call.method in WRITES:
+        headers["Idempotency-Key"] = uuid.uuid4().hex
+    headers.update(call.headers or {})
+    token = ""
+    for attempt in range(1, connection.retries.attempts + 2):
+        if connection.tokens is not None:
+            token = token or (yield _Token(""))
+            headers["Authorization"] = f"Bearer {token}"
+        if pause := connection.pacer.wait(call.operation):
+            yield _Wait(pause)
+        try:
+            response: httpx.Response = yield _Send(headers)
+        except httpx.TransportError as error:
+            wait = connection.retries.wait(attempt, None)
+            if wait is None:
+                raise ConnectionFailed(repr(error), headers.get("Idempotency-Key")) from error
+            yield _Wait(wait)
+            continue
+        connection.pacer.seen(call.operation, response.status_code, response.headers)
+        if session := response.headers.get(SESSION):
+            connection.headers[SESSION] = session
+        if response.status_code == 401 and connection.tokens is not None and attempt == 1:
+            token = yield _Token(token)
+            continue
+        if response.status_code not in _RETRIED:
+            if response.is_error:
+                raise error_of(response)
+            return response
+        wait = connection.retries.wait(attempt, seconds(response.headers.get("retry-after")))
+        if wait is None:
+            raise error_of(response)
+        yield _Wait(wait)
+    raise AssertionError  # the last attempt returns or raises
+
+
+def _request(
+    connection: Connection, http: httpx.Client | httpx.AsyncClient, call: Call, step: _Send
+) -> httpx.Request:
+    place = target(connection.base_url)
+    query = {
+        name: _text(value)
+        if isinstance(value, str) or not isinstance(value, Iterable)
+        else ",".join(map(_text, value))
+        for name, value in call.query.items()
+        if value is not None
+    }
+    request = http.build_request(
+        call.method,
+        f"{place.url}{call.path}",
+        params=query,
+        json=None if call.body is None else {k: v for k, v in call.body.items() if v is not None},
+        headers={**place.headers, **step.headers},
+        extensions=place.extensions,
+    )
+    if connection.credentials is not None:
+        request = next(httpx.BasicAuth(*connection.credentials).auth_flow(request))
+    return request
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class _Pages:
+    """The pages of a list, in turn: by `since` where the list has it, else by offset."""
+
+    def __init__(self, call: Call, rows: str, *, size: int, most_offset: int, since: str) -> None:
+        self._call = call
+        self._rows = rows
+        self._size = size
+        self._most_offset = most_offset
+        self._offset = int(call.query.get("offset") or 0)
+        # numbers of rows lead on only where they are answered, and in their own order
+        otherwise = self._offset or call.query.get("sort") or call.query.get("fields")
+        self._since = "" if otherwise else since
+        self._last_number = call.query.get(since)
+        self.complete = False
+
+    def next(self) -> Call:
+        """Return the call of the next page. Raises PageLimitReached."""
+        query = {**self._call.query, "limit": self._size}
+        if self._since:
+            query[self._since] = self._last_number or 0
+        elif self._offset > self._most_offset:
+            raise PageLimitReached(
+                f"{self._call.operation} has more rows than an offset of {self._most_offset}"
+            )
+        else:
+            query["offset"] = self._offset
+        return self._call._replace(query=query)
+
+    def rows(self, body: dict[str, Any]) -> list[Any]:
+        """Return the rows of a page, and note where the next one begins."""
+        rows: list[Any] = body[self._rows]
+        self._offset += len(rows)
+        self.complete = len(rows) < self._size
+        if self._since and rows:
+            number = self._since.removeprefix("since_")
+            self._last_number = max(each[number] for each in rows)
+        return rows
+
+
+class Transport:
+    """Makes calls, and blocks until their responses are there. Safe for threads."""
+
+    def __init__(self, connection: Connection, *, verify: Any = True, timeout: float = 30) -> None:
+        self.connection = connection
+        self._http = httpx.Client(verify=verify, timeout=timeout)
+
+    def send(self, call: Call) -> httpx.Response:
+        """Return the response of a call. Raises OpenmallError."""
+        steps = _conversation(self.connection, call)
+        answer: Any = None
+        failure: Exception | None = None
+        while True:
+            try:
+                step = steps.send(answer) if failure is None else steps.throw(failure)
+            except StopIteration as end:
+                response: httpx.Response = end.value
+                return response
+            answer = failure = None
+            try:
+                answer = self._do(call, step)
+            except httpx.TransportError as error:
+                failure = error
+
+    def _do(self, call: Call, step: _Step) -> Any:
+        if isinstance(step, _Wait):
+            return time.sleep(step.seconds)
+        if isinstance(step, _Token):
+            assert self.connection.tokens is not None
+            return self.connection.tokens.access_token(step.refused)
+        return self._http.send(_request(self.connection, self._http, call, step))
+
+    def call(self, call: Call) -> Any:
+        """Return the body of a call's response."""
+        return self.send(call).json()
+
+    def rows(self, call: Call, rows: str, *, size: int, most_offset: int, since: str = "") -> Any:
+        """Return an iterator of all rows of a list."""
+        pages = _Pages(call, rows, size=size, most_offset=most_offset, since=since)
+        return self._rows(pages)
+
+    def _rows(self, pages: _Pages) -> Iterator[Any]:
+        while not pages.complete:
+            yield from pages.rows(self.call(pages.next()))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+
+class AsyncTransport:
+    """Makes calls for asyncio and trio. Waiting for a token's refresh takes a thread."""
+
+    def __init__(self, connection: Connection, *, verify: Any = True, timeout: float = 30) -> None:
+        self.connection = connection
+        self._http = httpx.AsyncClient(verify=verify, timeout=timeout)
+
+    async def send(self, call: Call) -> httpx.Response:
+        """Return the response of a call. Raises OpenmallError."""
+        steps = _conversation(self.connection, call)
+        answer: Any = None
+        failure: Exception | None = None
+        while True:
+            try:
+                step = steps.send(answer) if failure is None else steps.throw(failure)
+            except StopIteration as end:
+                response: httpx.Response = end.value
+                return response
+            answer = failure = None
+            try:
+                answer = await self._do(call, step)
+            except httpx.TransportError as error:
+                failure = error
+
+    async def _do(self, call: Call, step: _Step) -> Any:
+        if isinstance(step, _Wait):
+            return await anyio.sleep(step.seconds)
+        if isinstance(step, _Token):
+            assert self.connection.tokens is not None
+            return await anyio.to_thread.run_sync(self.connection.tokens.access_token, step.refused)
+        return await self._http.send(_request(self.connection, self._http, call, step))
+
+    async def call(self, call: Call) -> Any:
+        """Return the body of a call's response."""
+        return (await self.send(call)).json()
+
+    def rows(self, call: Call, rows: str, *, size: int, most_offset: int, since: str = "") -> Any:
+        """Return an asynchronous iterator of all rows of a list."""
+        pages = _Pages(call, rows, size=size, most_offset=most_offset, since=since)
+        return self._rows(pages)
+
+    async def _rows(self, pages: _Pages) -> AsyncIterator[Any]:
+        while not pages.complete:
+            for row in pages.rows(await self.call(pages.next())):
+                yield row
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()

@@ -1,0 +1,94 @@
+"""Webhooks: whether one is genuine, and what it says."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from openmall_client.errors import InvalidSignature
+
+TOLERANCE = 300
+"""Seconds between the signature of a delivery and its arrival, at most."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A verified delivery."""
+
+    number: int
+    """Which event: 90023 is an order."""
+    resource: dict[str, Any]
+    trace_id: str
+    """The same for every delivery of this event to this app: use it to leave out duplicates."""
+    sequence: int
+    """The event's number in its mall, which grows."""
+    previous: int
+    """Number of the event before it that was for this app; 0: none. A higher one than every number
+    received so far says that events are missing: read them with `list_webhooks_events`."""
+    redelivered: bool
+    """It may have been received before."""
+
+    @property
+    def mall_id(self) -> str:
+        """The mall it is about."""
+        return str(self.resource.get("mall_id", ""))
+
+
+def verify(
+    secrets: str | Sequence[str],
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    tolerance: float = TOLERANCE,
+    now: float | None = None,
+) -> Event:
+    """Return the event of a delivery.
+
+    Args:
+        secrets: the app's secret (`whsec_...`), or several while one replaces another.
+        headers: of the request; the case of their names does not matter.
+        body: of the request, as received and not parsed.
+        tolerance: how many seconds ago it may have been signed.
+        now: seconds since 1970, for tests.
+
+    Raises InvalidSignature when it is not genuine or too old.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    sent_at = given.get("webhook-timestamp", "")
+    try:
+        age = (time.time() if now is None else now) - int(sent_at)
+    except ValueError:
+        raise InvalidSignature("the header Webhook-Timestamp is missing or no number") from None
+    if abs(age) > tolerance:
+        raise InvalidSignature(f"signed {age:.0f} seconds ago")
+    signed = f"{given.get('webhook-id', '')}.{sent_at}.".encode() + body
+    candidates = given.get("webhook-signature", "").split()
+    for secret in [secrets] if isinstance(secrets, str) else secrets:
+        ours = "v1," + base64.b64encode(hmac.digest(_key(secret), signed, hashlib.sha256)).decode()
+        if any(hmac.compare_digest(ours.encode(), each.encode()) for each in candidates):
+            return _event(given, body)
+    raise InvalidSignature("no signature of Webhook-Signature is of this secret")
+
+
+def _key(secret: str) -> bytes:
+    try:
+        return base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except binascii.Error:
+        raise ValueError("a secret is base64, with or without whsec_ before it") from None
+
+
+def _event(headers: Mapping[str, str], body: bytes) -> Event:
+    content = json.loads(body)
+    return Event(
+        number=int(content["event_no"]),
+        resource=content["resource"],
+        trace_id=headers.get("x-trace-id", ""),
+        sequence=int(headers.get("x-event-sequence") or 0),
+        previous=int(headers.get("x-event-previous") or 0),
+        redelivered=headers.get("x-webhook-redelivery") == "T",
+    )

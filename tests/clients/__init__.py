@@ -1,0 +1,1 @@
+"""The clients in `clients/`, as far as they need no server."""
