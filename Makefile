@@ -189,6 +189,7 @@ printed: setup ## Renew the lists and pages that are printed from the source (gu
 
 .PHONY: clients
 clients: setup ## Generate clients from the OpenAPI documents and let each make calls (needs npm; ARGS="--folder build/clients" keeps them)
+	$(BIN)/python -m checks.clients.generate --only typescript
 	$(BIN)/python -m checks.clients $(ARGS)
 
 .PHONY: sdks

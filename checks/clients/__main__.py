@@ -24,6 +24,8 @@ from typing import Any, Final
 
 import httpx
 
+from checks.clients import generate
+
 HERE: Final = Path(__file__).parent
 APIS: Final = ("admin", "storefront", "partner", "analytics")
 PYTHON_PACKAGES: Final = (
@@ -123,6 +125,7 @@ class Check:
         self._call("datamodel-code-generator", self._python_driver())
         self._call("openapi-typescript", ["node", "driver.mjs"])
         self._call("@hey-api/openapi-ts", ["node", "driver.mjs"])
+        self._test_own_package()
 
     def _install(self) -> None:
         if not (self._python / "pip").exists():
@@ -182,6 +185,16 @@ class Check:
             "@hey-api/openapi-ts", api, len(re.findall(r"^export const \w+ = ", text, re.M))
         )
 
+    def _test_own_package(self) -> None:
+        """Build the TypeScript client of this repository, and run its tests on the demo."""
+        (self._folder / "demo.json").write_text(json.dumps(self._demo))
+        package = self._folder / "openmall-client"
+        shutil.copytree(generate.HERE / "typescript", package, dirs_exist_ok=True)
+        npm = ["npm", "--prefix", str(package)]
+        self._run("npm install", [*npm, "install", "--silent", "--no-audit", "--no-fund"])
+        self._run("openmall-client: tsc", [*npm, "run", "--silent", "build"])
+        self._run("openmall-client: tests", [*npm, "test", "--silent"], last_line=True)
+
     def _compare(self, client: str, api: str, made: int) -> None:
         """Note when an operation was left out. `made`: how many were generated."""
         wanted = len(_operations(self._documents[api]))
@@ -235,6 +248,7 @@ class Check:
             **os.environ,
             "PATH": f"{self._python}{os.pathsep}{os.environ['PATH']}",
             "NODE_EXTRA_CA_CERTS": self._demo["ca_file"],
+            "OPENMALL_DEMO": str(self._folder / "demo.json"),
             "PYTHONPATH": clients,
             "MYPYPATH": clients,
         }

@@ -39,6 +39,7 @@ BY_THE_MACHINE = {
     ): "how long a worker believes what it has read",
     ("commerce/customer/member_sessions", "valid"): "how long a worker believes what it has read",
     ("cli/app", "work"): "an app is registered for all malls",
+    ("cli/app_version", "work"): "versions end for all malls at once",
     ("cli/currency", "work"): "exchange rates are of all malls",
     ("events/request_log/writer", "_write_some"): "calls are logged by when they came",
     ("events/request_log/writer", "_prune"): "calls are logged by when they came",

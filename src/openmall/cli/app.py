@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from openmall.cli import calls, output, setting_options
+from openmall.cli import app_version, calls, output, setting_options
 from openmall.cli.registered_app import require_app
 from openmall.cli.webhooks import webhooks
 
@@ -33,6 +33,7 @@ def app() -> None:
 
 app.add_command(webhooks)
 app.add_command(calls.calls)
+app.add_command(app_version.version)
 
 
 @app.command()
@@ -225,19 +226,27 @@ def give(client_id: str, email: str | None, take_back: bool, as_json: bool, **op
     help="Origin whose pages may call it from browsers; several replace those before.",
 )
 @click.option("--no-browser-origins", is_flag=True, help="No page may call it any more.")
+@click.option("--add-scope", "new_scopes", multiple=True, help="A scope it may ask for as well.")
+@click.option("--add-redirect-uri", "new_uris", multiple=True, help="Another redirect address.")
 @setting_options.installation_options
 def set_app(
     client_id: str,
     refresh_overlap: bool | None,
     browser_origins: tuple[str, ...],
     no_browser_origins: bool,
+    new_scopes: tuple[str, ...],
+    new_uris: tuple[str, ...],
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Change how the app CLIENT_ID may be used: from browsers, and with lost replies.
+    """Change how the app CLIENT_ID may be used: scopes, addresses, browsers, lost replies.
+
+    A merchant who has installed it has to agree to a new scope before tokens have it.
 
     \b
     Examples:
+      openmall app set CLIENT_ID --add-scope mall.write_product
+      openmall app set CLIENT_ID --add-redirect-uri http://127.0.0.1:8000/callback
       openmall app set CLIENT_ID --refresh-overlap
       openmall app set CLIENT_ID --browser-origin https://shop.example.com
     """
@@ -249,11 +258,17 @@ def set_app(
 
     if browser_origins and no_browser_origins:
         raise click.UsageError("name either --browser-origin or --no-browser-origins")
-    if refresh_overlap is None and not browser_origins and not no_browser_origins:
+    wanted = (browser_origins, no_browser_origins, new_scopes, new_uris)
+    if refresh_overlap is None and not any(wanted):
         raise click.UsageError("name what to change")
 
     async def work(opened: "Installation") -> "RegisteredApp":
         app = await require_app(opened, client_id)
+        app = replace(
+            app,
+            scopes=list(dict.fromkeys((*app.scopes, *new_scopes))),
+            redirect_uris=list(dict.fromkeys((*app.redirect_uris, *new_uris))),
+        )
         if refresh_overlap is not None:
             app = replace(app, refresh_overlap=refresh_overlap)
         if browser_origins or no_browser_origins:

@@ -114,6 +114,7 @@ def versions(as_json: bool, as_page: bool, output: Path | None) -> None:
                 "changes": [
                     {
                         "text": change.changelog_entry(),
+                        "kind": change.kind,
                         "operations": reference_versions.affected_operations(change),
                         "added": list(change.added),
                     }

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from openmall.api.versions.changes import CHANGES
+from openmall.api.versions.effects import Affected, affecting, between
 from openmall.api.versions.v2026_03_01 import catalogue, store
-from openmall.pages.console.versions import Affected, affecting, between
 from tests.pages.console.developer_browser import Developer, Registered, admin
 
 ORDERS = "admin GET orders/setting"
@@ -30,6 +30,7 @@ class TestAffected:
                 "Order settings gained fees of exchanges and returns, delivery that completes by "
                 "itself, unpaid orders that are cancelled by themselves, and the change of a "
                 "receiver's address.",
+                "additive",
                 [ORDERS],
                 sorted(store.OpenOrderSettings.added),
             )

@@ -1,10 +1,11 @@
 """The base class of dated changes. Business code knows only the newest version."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from openmall.contract.errors import DeclarationError
 
 Body = dict[str, Any]
+Kind = Literal["breaking", "additive", "behavioural"]
 
 
 class Change:
@@ -23,6 +24,9 @@ class Change:
     """The embedded sub-resource it changes; empty: the resource itself."""
     touched: ClassVar[tuple[str, ...]] = ()
     """Response fields passed to `answer`."""
+    kind: ClassVar[Kind] = "additive"
+    """For a program that sends what it sent before: `breaking` when the newer version refuses it or
+    answers less, `behavioural` when the response may differ, `additive` otherwise."""
 
     def __init_subclass__(cls) -> None:
         """Raise DeclarationError for an `answer` without `touched`."""

@@ -1,16 +1,12 @@
 """The default API version of an app, and the effects of another version."""
 
-from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
-
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
-from openmall.api.versions.change import Change
-from openmall.api.versions.changes import CHANGES
+from openmall.api.versions.effects import affecting, between
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.events.request_log.store import operations_called
@@ -19,17 +15,12 @@ from openmall.http.web.pages import redirect
 from openmall.pages.console import version_notices
 from openmall.pages.console.page_context import PageContext, PageError
 
+_KINDS = {
+    "breaking": marked("breaking"),
+    "behavioural": marked("behaves differently"),
+    "additive": marked("additive"),
+}
 _MESSAGES = {"set": marked("Calls without a version use this one from now on.")}
-
-
-class Affected(Struct, frozen=True):
-    """A dated change, and the calls of an app that it affects."""
-
-    description: str
-    operations: list[str]
-    """Affected operations that the app calls: `admin GET products`."""
-    fields: list[str]
-    """Parameters and response fields that earlier versions do not have."""
 
 
 class Release(Struct, frozen=True):
@@ -39,21 +30,6 @@ class Release(Struct, frozen=True):
     until: str | None
     """First day on which it is no longer served; None while it is the newest."""
     served: bool
-
-
-def between(one: str, other: str) -> list[Change]:
-    """Return the changes between two releases in either order, oldest first."""
-    older, newer = sorted((one, other))
-    return [change for change in CHANGES if older < change.release <= newer]
-
-
-def affecting(changes: Iterable[Change], calls: AbstractSet[str]) -> list[Affected]:
-    """Return the `changes` that affect one of `calls`, named `<api> <method> <path>`."""
-    return [
-        Affected(change.changelog_entry(), sorted(change.operations & calls), sorted(change.added))
-        for change in changes
-        if change.operations & calls
-    ]
 
 
 def permitted_operations(context: PageContext) -> frozenset[str]:
@@ -90,6 +66,7 @@ async def show(context: PageContext) -> Response:
         notices=notices,
         is_downgrade=target < current,
         changes=changes,
+        kinds={kind: context.translate(word) for kind, word in _KINDS.items()},
         from_calls=from_calls,
         has_calls=bool(called),
         header=api_versions.HEADER,

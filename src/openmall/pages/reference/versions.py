@@ -45,11 +45,16 @@ def page() -> str:
     for release in reversed(api_versions.RELEASES):
         lines += [f"## {release}: {support_period(release)}", ""]
         for change in changes_of(release):
-            lines += [f"- {change.changelog_entry()}", *_operations(change), *_fields(change)]
+            lines += [f"- {_entry(change)}", *_operations(change), *_fields(change)]
         if not changes_of(release):
             lines.append("Nothing that an app would notice.")
         lines.append("")
     return "\n".join(lines)
+
+
+def _entry(change: Change) -> str:
+    kind = "" if change.kind == "additive" else f"**{change.kind}:** "
+    return kind + change.changelog_entry()
 
 
 def _operations(change: Change) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from openmall.api.versions.change import Body, Change
+from openmall.api.versions.change import Body, Change, Kind
 from openmall.contract.errors import Invalid
 
 _PRODUCT_WRITES: Final = frozenset({"admin POST products", "admin PUT products/{product_no}"})
@@ -37,6 +37,7 @@ class RaiseNumberOfTags(Change):
     """A product may carry 100 tags; earlier versions refuse more than 50."""
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "behavioural"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES | _PRODUCT_READS
     touched: ClassVar[tuple[str, ...]] = ("product_tag",)
 
@@ -58,6 +59,7 @@ class RaiseNumberOfTagsAtOnce(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "behavioural"
     operations: ClassVar[frozenset[str]] = frozenset(
         {
             "admin GET products/{product_no}/tags",
@@ -82,6 +84,7 @@ class RefuseTaxRateZero(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "breaking"
     operations: ClassVar[frozenset[str]] = _PRODUCT_WRITES
 
     def request(self, body: Body) -> None:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from openmall.api.versions.change import Body, Change
+from openmall.api.versions.change import Body, Change, Kind
 from openmall.contract.errors import Invalid
 
 
@@ -170,6 +170,7 @@ class NameItemsOfSubscriptionsByNumber(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "breaking"
     operations: ClassVar[frozenset[str]] = frozenset(
         {"admin PUT subscription/shipments/{subscription_id}/items"}
     )

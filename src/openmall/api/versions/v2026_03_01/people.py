@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from openmall.api.versions.change import Body, Change
+from openmall.api.versions.change import Body, Change, Kind
 from openmall.contract.errors import Invalid
 
 _PRIVACY_SEARCHES: Final = frozenset(
@@ -17,6 +17,7 @@ class FilterArticlesByNumber(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "behavioural"
     operations: ClassVar[frozenset[str]] = frozenset({"admin GET boards/{board_no}/articles"})
 
     def request(self, body: Body) -> None:
@@ -109,6 +110,7 @@ class TellOfExpirationAMonthBefore(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "behavioural"
     operations: ClassVar[frozenset[str]] = frozenset(
         {"admin GET points/autoexpiration", "admin POST points/autoexpiration"}
     )

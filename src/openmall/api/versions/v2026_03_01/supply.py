@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from openmall.api.versions.change import Body, Change
+from openmall.api.versions.change import Body, Change, Kind
 
 
 class OpenShippingTerms(Change):
@@ -64,6 +64,7 @@ class PageSupplierUsers(Change):
     """
 
     release: ClassVar[str] = "2026-03-01"
+    kind: ClassVar[Kind] = "breaking"
     operations: ClassVar[frozenset[str]] = frozenset({"admin GET suppliers/users"})
     added: ClassVar[tuple[str, ...]] = ("offset", "limit")
 

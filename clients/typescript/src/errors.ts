@@ -1,0 +1,45 @@
+/** Any error of this package. */
+export class OpenmallError extends Error {}
+
+/** There is no token that could be used or refreshed: the merchant has to authorise the app. */
+export class SignInRequired extends OpenmallError {}
+
+/** No response came, after all attempts. Whether a write was carried out is unknown. */
+export class ConnectionFailed extends OpenmallError {
+  constructor(
+    reason: string,
+    /** Repeat the write with this key to find out without doing it twice. */
+    readonly idempotencyKey: string | null,
+  ) {
+    super(reason);
+  }
+}
+
+/** A list has more rows than its `offset` reaches. Narrow it, by dates for example. */
+export class PageLimitReached extends OpenmallError {}
+
+/** A webhook was not sent by the server, or too long ago. */
+export class InvalidSignature extends OpenmallError {}
+
+/** A response with a status of 400 or above. */
+export class ApiError extends OpenmallError {
+  readonly code: string;
+  /** What the server says beyond the message. */
+  readonly details: unknown;
+  /** Number of the call in the app's log of calls. */
+  readonly requestId: string;
+
+  constructor(
+    readonly status: number,
+    body: unknown,
+    headers: Headers,
+  ) {
+    const error = (body as { error?: unknown } | null)?.error;
+    const described = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
+    const message = described["message"] ?? (body as { error_description?: string } | null)?.error_description;
+    super(`${status} ${String(message ?? "")}`.trim());
+    this.code = String(described["code"] ?? error ?? status);
+    this.details = described["more_info"];
+    this.requestId = headers.get("x-request-id") ?? "";
+  }
+}

@@ -1,0 +1,95 @@
+import { ApiError, ConnectionFailed } from "./errors.js";
+import { number, Pacer } from "./pacing.js";
+
+/** Gives the access token of a call. */
+export interface TokenSource {
+  /** Return a token; another one than `refused`, which the server has refused. */
+  accessToken(refused?: string): Promise<string>;
+}
+
+export interface FetchOptions {
+  /** An access token, or what keeps and refreshes tokens. */
+  tokens?: string | TokenSource;
+  /** Headers of every call. A shopper's session that a response begins is kept here. */
+  headers?: Record<string, string>;
+  /** How often a call is sent, at most. */
+  attempts?: number;
+  /** Seconds; a response that asks for a longer wait is an error at once. */
+  longestWait?: number;
+  pacer?: Pacer;
+  /** What sends a request; the global `fetch` by default. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+const WRITES = new Set(["POST", "PUT", "DELETE"]);
+const RETRIED = new Set([429, 502, 503, 504]);
+const SESSION = "x-openmall-session";
+
+/**
+ * Return a `fetch` that waits before a call that would be refused, authenticates it, and repeats it
+ * when it fails; writes with one `Idempotency-Key`. It throws `ApiError` for 400 and above.
+ */
+export function pacedFetch(options: FetchOptions): (request: Request) => Promise<Response> {
+  const { attempts = 5, longestWait = 60, pacer = new Pacer(), headers = {} } = options;
+  const send = options.fetch ?? ((request: Request) => fetch(request));
+  return async (original) => {
+    const request = new Request(original);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!request.headers.has(name)) request.headers.set(name, value);
+    }
+    if (WRITES.has(request.method) && !request.headers.has("Idempotency-Key")) {
+      request.headers.set("Idempotency-Key", crypto.randomUUID());
+    }
+    const operation = `${request.method} ${new URL(request.url).pathname.replace(/\/\d+/g, "/*")}`;
+    let token = "";
+    for (let attempt = 1; ; attempt += 1) {
+      token = await authenticate(request, options.tokens, token);
+      await pause(pacer.wait(operation));
+      let response: Response;
+      try {
+        // a body is read once: each attempt sends a copy
+        response = await send(request.clone());
+      } catch (error) {
+        if (error instanceof DOMException && error.name === "AbortError") throw error;
+        if (attempt >= attempts) {
+          throw new ConnectionFailed(String(error), request.headers.get("Idempotency-Key"));
+        }
+        await pause(backoff(attempt, longestWait));
+        continue;
+      }
+      pacer.seen(operation, response.status, response.headers);
+      const session = response.headers.get(SESSION);
+      if (session) headers[SESSION] = session;
+      if (response.status === 401 && typeof options.tokens === "object" && attempt === 1) {
+        token = await options.tokens.accessToken(token);
+        continue;
+      }
+      if (response.ok) return response;
+      const asked = number(response.headers.get("retry-after"));
+      const wait = asked ?? backoff(attempt, longestWait);
+      if (!RETRIED.has(response.status) || attempt >= attempts || wait > longestWait) {
+        throw new ApiError(response.status, await response.json().catch(() => null), response.headers);
+      }
+      await pause(wait);
+    }
+  };
+}
+
+async function authenticate(
+  request: Request,
+  tokens: string | TokenSource | undefined,
+  known: string,
+): Promise<string> {
+  if (tokens === undefined) return "";
+  const token = known || (typeof tokens === "string" ? tokens : await tokens.accessToken());
+  request.headers.set("Authorization", `Bearer ${token}`);
+  return token;
+}
+
+function backoff(attempt: number, longest: number): number {
+  return Math.random() * Math.min(longest, 0.25 * 2 ** attempt);
+}
+
+function pause(seconds: number): Promise<void> {
+  return seconds > 0 ? new Promise((done) => setTimeout(done, seconds * 1000)) : Promise.resolve();
+}
