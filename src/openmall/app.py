@@ -40,6 +40,7 @@ from openmall.events.request_log.writer import RequestLogWriter
 from openmall.events.webhooks.service import Webhooks
 from openmall.http import error_responses, tally_writer
 from openmall.http.addressing import Hosts
+from openmall.http.mall_path import apply_mall_path
 from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Receive, Request, Scope, Send, new_id
 from openmall.http.tally_writer import TallyWriter
@@ -112,7 +113,8 @@ class Application:
         if self._cache_epoch is not None or configuration.limits_store:
             counters = _common_counters(counters, self._limiter, self._cache_epoch)
         directory = self.directory = Directory(database, clock, counters.cache_epoch)
-        self._hosts = Hosts(configuration.domain)
+        self._domain = configuration.domain
+        self._hosts = Hosts(self._domain)
         self._proxies = Proxies(configuration.trusted_proxies)
         store = open_store(configuration)
         self._pictures = Pictures(configuration, self.directory, store)
@@ -241,6 +243,7 @@ class Application:
             try:
                 require_one_host(request)
                 require_https(request)
+                scope = apply_mall_path(request, scope, self._domain)
                 address = self._hosts.read(request.host)
                 if self._assets.serves(request):
                     await self._assets.answer(request).send(send)

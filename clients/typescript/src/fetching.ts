@@ -93,3 +93,9 @@ function backoff(attempt: number, longest: number): number {
 function pause(seconds: number): Promise<void> {
   return seconds > 0 ? new Promise((done) => setTimeout(done, seconds * 1000)) : Promise.resolve();
 }
+
+/** Return an address without a slash at its end: of a mall, or `https://127.0.0.1:8443/@mall` of one on this machine. */
+export function root(address: string): string {
+  const url = new URL(address);
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}

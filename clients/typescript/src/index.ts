@@ -7,7 +7,7 @@ import type { paths as PartnerPaths } from "./generated/partner.js";
 import { pages as partnerPages } from "./generated/partner_pages.js";
 import type { paths as StorefrontPaths } from "./generated/storefront.js";
 import { pages as storefrontPages } from "./generated/storefront_pages.js";
-import { type FetchOptions, pacedFetch, type TokenSource } from "./fetching.js";
+import { type FetchOptions, pacedFetch, root, type TokenSource } from "./fetching.js";
 import { type ListShape, walk } from "./paging.js";
 
 export * from "./errors.js";
@@ -76,7 +76,7 @@ function api<Paths extends object, Shapes extends Lists>(
 
 /** The admin API of a mall, for an app that is installed there. `mallUrl`: as https://myshop.example.com. */
 export function admin(mallUrl: string, tokens: string | TokenSource, options: ClientOptions = {}) {
-  return api<AdminPaths, typeof adminPages>(`${new URL(mallUrl).origin}/api/v2/admin`, adminPages, { ...options, tokens });
+  return api<AdminPaths, typeof adminPages>(`${root(mallUrl)}/api/v2/admin`, adminPages, { ...options, tokens });
 }
 
 /** The storefront API of a mall, for one shopper, whose session is kept. Without `frontKey` a smaller limit holds. */
@@ -85,16 +85,16 @@ export function storefront(mallUrl: string, clientId: string, frontKey = "", opt
     ? { Authorization: `Basic ${btoa(`${clientId}:${frontKey}`)}` }
     : { "X-Platform-Client-Id": clientId };
   const headers = { ...proof, ...options.headers };
-  return api<StorefrontPaths, typeof storefrontPages>(`${new URL(mallUrl).origin}/api/v2`, storefrontPages, { ...options, headers });
+  return api<StorefrontPaths, typeof storefrontPages>(`${root(mallUrl)}/api/v2`, storefrontPages, { ...options, headers });
 }
 
 /** The partner-collection API of an installation. */
 export function partner(collectionUrl: string, clientId: string, clientSecret: string, options: ClientOptions = {}) {
   const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, ...options.headers };
-  return api<PartnerPaths, typeof partnerPages>(`${new URL(collectionUrl).origin}/api`, partnerPages, { ...options, headers });
+  return api<PartnerPaths, typeof partnerPages>(`${root(collectionUrl)}/api`, partnerPages, { ...options, headers });
 }
 
 /** The analytics API of an installation. */
 export function analytics(analyticsUrl: string, tokens: string | TokenSource, options: ClientOptions = {}) {
-  return api<AnalyticsPaths, typeof analyticsPages>(new URL(analyticsUrl).origin, analyticsPages, { ...options, tokens });
+  return api<AnalyticsPaths, typeof analyticsPages>(root(analyticsUrl), analyticsPages, { ...options, tokens });
 }

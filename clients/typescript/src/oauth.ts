@@ -1,5 +1,5 @@
 import { ApiError, ConnectionFailed, SignInRequired } from "./errors.js";
-import type { TokenSource } from "./fetching.js";
+import { root, type TokenSource } from "./fetching.js";
 
 /** Seconds before its end at which an access token is refreshed. */
 const EARLY = 60;
@@ -78,7 +78,7 @@ export class OAuth implements TokenSource {
   ): Promise<{ url: string; verifier: string }> {
     const verifier = base64url(crypto.getRandomValues(new Uint8Array(48)));
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
-    const url = new URL("/api/v2/oauth/authorize", this.#options.mallUrl);
+    const url = new URL(`${root(this.#options.mallUrl)}/api/v2/oauth/authorize`);
     url.search = new URLSearchParams({
       response_type: "code",
       client_id: this.#options.clientId,
@@ -153,7 +153,7 @@ export class OAuth implements TokenSource {
     const { mallUrl, clientId, clientSecret } = this.#options;
     const send = this.#options.fetch ?? ((request: Request) => fetch(request));
     return send(
-      new Request(new URL(`/api/v2/oauth/${endpoint}`, mallUrl), {
+      new Request(`${root(mallUrl)}/api/v2/oauth/${endpoint}`, {
         method: "POST",
         headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
         body: new URLSearchParams(form),

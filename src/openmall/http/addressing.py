@@ -95,6 +95,17 @@ def without_port(host: str) -> str:
     return name
 
 
+def is_loopback(host: str) -> bool:
+    """Return whether `name[:port]` is this machine: `localhost` or a loopback address.
+
+    Raises Malformed (400) for an invalid port.
+    """
+    name = without_port(host)
+    if name == "localhost":
+        return True
+    return _is_ip(name) and ipaddress.ip_address(name.strip("[]")).is_loopback
+
+
 def _is_ip(name: str) -> bool:
     if name.startswith("["):
         # a scope ("%eth0") is local to the client's machine, and could be any text

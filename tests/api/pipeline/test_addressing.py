@@ -1,13 +1,14 @@
 """Which mall and which API a host name speaks for."""
 
 import sys
+from typing import Final
 
 import pytest
 
 from openmall.contract.errors import Malformed, NotFound
 from openmall.http.addressing import MAX_HOST_BYTES, RESERVED, Address, Hosts
 from tests.hostile import wire
-from tests.world import World
+from tests.world import Stage, World
 
 MEGABYTE = 1_000_000
 
@@ -134,3 +135,50 @@ def test_hosts_of_strangers_take_a_bounded_number_of_bytes(world: World) -> None
     ]
     assert sum(kept) + sys.getsizeof(hosts._cache) < MEGABYTE
     assert max(len(key) for key in hosts._cache) <= MAX_HOST_BYTES
+
+
+LOCAL: Final = (b"127.0.0.1:8443", b"localhost:8443", b"[::1]:8443", b"127.9.9.9")
+
+
+@pytest.mark.parametrize("host", LOCAL)
+def test_on_this_machine_a_path_names_a_mall(world: World, host: bytes) -> None:
+    world.product()
+
+    reply = asked(world, host, f"/@{world.mall_id}/api/v2/admin/products/count".encode())
+
+    assert (reply.status, reply.body) == (200, {"count": 1})
+
+
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [
+        (b"192.0.2.7:8443", b"/@%b/api/v2/admin/products/count"),
+        (b"other.openmall.localhost", b"/@%b/api/v2/admin/products/count"),
+        (LOCAL[0], b"/@nobody-here/api/v2/admin/products/count"),
+        (LOCAL[0], b"/@%b"),
+        (LOCAL[0], b"/@-x-/api/v2/admin/products/count"),
+        (LOCAL[0], b"/@/api/v2/admin/products/count"),
+        (LOCAL[0], b"//@%b/api/v2/admin/products/count"),
+        (LOCAL[0], b"/@%b/@%b/api/v2/admin/products/count"),
+    ],
+)
+def test_any_other_path_names_none(world: World, host: bytes, path: bytes) -> None:
+    reply = asked(world, host, path.replace(b"%b", world.mall_id.encode()))
+
+    assert reply.status in (401, 404), reply.body
+
+
+def test_a_token_of_one_mall_is_worth_nothing_in_another_by_its_path(
+    world: World, stage: Stage
+) -> None:
+    other = stage.new_world()
+
+    reply = asked(world, LOCAL[0], f"/@{other.mall_id}/api/v2/admin/products/count".encode())
+
+    assert reply.status == 401
+
+
+def asked(world: World, host: bytes, path: bytes) -> wire.Reply:
+    """Return what the mall's app is answered at a host."""
+    bearer = b"Bearer " + world.full.token.access_token.encode()
+    return wire.send(world.stage, b"GET", path, [(b"host", host), (b"authorization", bearer)])
