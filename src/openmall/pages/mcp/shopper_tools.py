@@ -187,7 +187,7 @@ class ShopperTools:
                     "buyer": {"type": "object", "description": "name, email, cellphone."},
                     "expected_total": {
                         "type": "string",
-                        "description": "order_amount.payment_amount of the estimate: 12000.00.",
+                        "description": "order_amount.total_amount_due of the estimate: 12000.00.",
                     },
                     "return_url": {"type": "string"},
                     "idempotency_key": {
@@ -314,7 +314,7 @@ class ShopperTools:
         asked = {name: given[name] for name in _ESTIMATE if name in given}
         estimate = await self._estimate(exchange, asked)
         if not estimate.is_error:
-            total = estimate.content["estimate"]["order_amount"]["payment_amount"]
+            total = estimate.content["estimate"]["order_amount"]["total_amount_due"]
             if total != given["expected_total"]:
                 message = f"The total is {total}, not the expected one. Ask the shopper again."
                 return ToolResult({"error": {"message": message}, **estimate.content}, True)
