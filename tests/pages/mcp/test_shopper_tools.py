@@ -89,15 +89,17 @@ def test_a_member_orders_sees_and_cancels_through_an_agent(world: World, guest: 
     other = agent.refused(
         "place_order", payment_method="card", receiver=RECEIVER, expected_total="1.00"
     )
-    order = agent.call(
+    placed = agent.call(
         "place_order", payment_method="card", receiver=RECEIVER, expected_total=total
-    )["order"]
+    )
+    order = placed["order"]
     listed = agent.call("list_orders")["orders"]
     cancelled = agent.call("cancel_order", order_id=order["order_id"], reason="Changed my mind")
     after = agent.call("get_order", order_id=order["order_id"])["order"]
 
     assert other["error"]["message"].startswith(f"The total is {total}")
     assert order["payment_url"] and order["amount"] == total
+    assert placed["pay_page"] == f"{world.base_url}/orders/{order['order_id']}/payment"
     assert [each["order_id"] for each in listed] == [order["order_id"]]
     assert cancelled and after["canceled"] == "T"
     assert f"/orders/{order['order_id']}" in guest.see("/orders")

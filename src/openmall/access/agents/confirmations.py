@@ -5,6 +5,7 @@ not stored until it is used, so that asking for one costs nothing.
 """
 
 import hashlib
+import hmac
 from typing import Final
 
 import msgspec
@@ -71,7 +72,7 @@ async def use(db: Session, seal: Seal, change: Change, confirmation: str, *, now
     if content is None:
         return False
     claims = _DECODER.decode(content)
-    if claims.digest != _digest(change) or now >= claims.expires_at:
+    if not hmac.compare_digest(claims.digest, _digest(change)) or now >= claims.expires_at:
         return False
     await db.run(_DELETE_EXPIRED, now=now)
     # of the claims: several texts decode to the same octets

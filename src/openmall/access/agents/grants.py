@@ -22,48 +22,53 @@ MOST: Final = 50
 _LENGTH: Final = 32
 """Characters of a code or token, almost 6 random bits each."""
 
-_G: Final = GRANT.c
-_ADD: Final = Statement(insert(GRANT).values({c.name: bindparam(c.name) for c in _G}))
+_ADD: Final = Statement(insert(GRANT).values({c.name: bindparam(c.name) for c in GRANT.c}))
 _OF_MEMBER: Final = Statement(
-    select(_G.grant_id, _G.client_name, _G.created_at, _G.redirect_uri, _G.session_no)
-    .where(
-        _G.mall_id == bindparam("mall_id"),
-        _G.member_id == bindparam("member_id"),
-        _G.refresh_expires_at > bindparam("now"),
+    select(
+        GRANT.c.grant_id,
+        GRANT.c.client_name,
+        GRANT.c.created_at,
+        GRANT.c.redirect_uri,
+        GRANT.c.session_no,
     )
-    .order_by(_G.created_at.desc(), _G.grant_id)
+    .where(
+        GRANT.c.mall_id == bindparam("mall_id"),
+        GRANT.c.member_id == bindparam("member_id"),
+        GRANT.c.refresh_expires_at > bindparam("now"),
+    )
+    .order_by(GRANT.c.created_at.desc(), GRANT.c.grant_id)
 )
 _FOUND: Final = (
-    _G.grant_id,
-    _G.member_id,
-    _G.shop_no,
-    _G.session_no,
-    _G.client_name,
-    _G.access_expires_at,
+    GRANT.c.grant_id,
+    GRANT.c.member_id,
+    GRANT.c.shop_no,
+    GRANT.c.session_no,
+    GRANT.c.client_name,
+    GRANT.c.access_expires_at,
 )
 _BY_ACCESS: Final = Statement(
     select(*_FOUND).where(
-        _G.mall_id == bindparam("mall_id"), _G.access_hash == bindparam("access_hash")
+        GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.access_hash == bindparam("access_hash")
     )
 )
 _BY_CODE: Final = Statement(
     select(
-        _G.grant_id,
-        _G.client_hash,
-        _G.redirect_uri,
-        _G.challenge,
-        _G.code_expires_at,
-        _G.code_used_at,
-    ).where(_G.mall_id == bindparam("mall_id"), _G.code_hash == bindparam("code_hash"))
+        GRANT.c.grant_id,
+        GRANT.c.client_hash,
+        GRANT.c.redirect_uri,
+        GRANT.c.challenge,
+        GRANT.c.code_expires_at,
+        GRANT.c.code_used_at,
+    ).where(GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.code_hash == bindparam("code_hash"))
 )
 _BY_REFRESH: Final = Statement(
-    select(_G.grant_id, _G.client_hash, _G.refresh_expires_at).where(
-        _G.mall_id == bindparam("mall_id"), _G.refresh_hash == bindparam("refresh_hash")
+    select(GRANT.c.grant_id, GRANT.c.client_hash, GRANT.c.refresh_expires_at).where(
+        GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.refresh_hash == bindparam("refresh_hash")
     )
 )
 _BY_PREVIOUS: Final = Statement(
-    select(_G.grant_id, _G.client_hash).where(
-        _G.mall_id == bindparam("mall_id"), _G.previous_hash == bindparam("refresh_hash")
+    select(GRANT.c.grant_id, GRANT.c.client_hash).where(
+        GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.previous_hash == bindparam("refresh_hash")
     )
 )
 _TOKENS: Final[dict[str, Any]] = {
@@ -76,34 +81,36 @@ _TOKENS: Final[dict[str, Any]] = {
 _USE_CODE: Final = Statement(
     update(GRANT)
     .where(
-        _G.mall_id == bindparam("mall_id"),
-        _G.grant_id == bindparam("this"),
-        _G.code_used_at.is_(None),
+        GRANT.c.mall_id == bindparam("mall_id"),
+        GRANT.c.grant_id == bindparam("this"),
+        GRANT.c.code_used_at.is_(None),
     )
     .values(code_used_at=bindparam("now"), **_TOKENS)
 )
 _USE_REFRESH: Final = Statement(
     update(GRANT)
     .where(
-        _G.mall_id == bindparam("mall_id"),
-        _G.grant_id == bindparam("this"),
-        _G.refresh_hash == bindparam("old_hash"),
+        GRANT.c.mall_id == bindparam("mall_id"),
+        GRANT.c.grant_id == bindparam("this"),
+        GRANT.c.refresh_hash == bindparam("old_hash"),
     )
     .values(_TOKENS)
 )
 _REVOKE: Final = Statement(
-    delete(GRANT).where(_G.mall_id == bindparam("mall_id"), _G.grant_id == bindparam("this"))
+    delete(GRANT).where(
+        GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.grant_id == bindparam("this")
+    )
 )
 _REVOKE_OF_MEMBER: Final = Statement(
     delete(GRANT).where(
-        _G.mall_id == bindparam("mall_id"),
-        _G.grant_id == bindparam("this"),
-        _G.member_id == bindparam("member_id"),
+        GRANT.c.mall_id == bindparam("mall_id"),
+        GRANT.c.grant_id == bindparam("this"),
+        GRANT.c.member_id == bindparam("member_id"),
     )
 )
 _DELETE_EXPIRED: Final = Statement(
     delete(GRANT).where(
-        _G.mall_id == bindparam("mall_id"), _G.refresh_expires_at <= bindparam("now")
+        GRANT.c.mall_id == bindparam("mall_id"), GRANT.c.refresh_expires_at <= bindparam("now")
     )
 )
 

@@ -164,7 +164,7 @@ class AdminTools:
         if not side_effects.needs_confirmation(operation):
             return await self._send(exchange, operation, given)
         change = self._change(exchange, operation, given)
-        now = int(self._clock.now())
+        now = int(exchange.mall.clock(self._clock).now())
         confirmation = given.get("confirmation", "") or exchange.state
         if not confirmation:
             return self._ask(

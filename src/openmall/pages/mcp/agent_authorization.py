@@ -109,7 +109,7 @@ class AgentAuthorization:
         client_id, registered = registration.register(self._seal, mall.mall_id, metadata)
         document = {
             "client_id": client_id,
-            "client_id_issued_at": int(self._clock.now()),
+            "client_id_issued_at": int(mall.clock(self._clock).now()),
             "client_name": registered.name,
             "redirect_uris": list(registered.redirect_uris),
             "grant_types": ["authorization_code", "refresh_token"],

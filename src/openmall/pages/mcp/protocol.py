@@ -15,8 +15,8 @@ from mcp.shared.exceptions import MCPError
 
 import openmall
 from openmall.http.request import Answer
-from openmall.pages.mcp.service import MAX_BODY
 from openmall.pages.mcp.tool import (
+    MAX_BODY,
     Exchange,
     InvalidArgument,
     Question,

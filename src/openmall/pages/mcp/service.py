@@ -35,13 +35,11 @@ from openmall.pages.mcp.admin_tools import AdminTools
 from openmall.pages.mcp.agent_authorization import ADMIN_PATH, PATH, SCOPE, AgentAuthorization
 from openmall.pages.mcp.pipeline_calls import Dispatch
 from openmall.pages.mcp.shopper_tools import IDENTITY, ShopperTools
-from openmall.pages.mcp.tool import Exchange, Toolbox
+from openmall.pages.mcp.tool import MAX_BODY, Exchange, Toolbox
 
 if TYPE_CHECKING:
     from openmall.pages.mcp.protocol import McpProtocol
 
-MAX_BODY: Final = 256 * 1024
-"""Bytes of a request."""
 _DOCUMENTS: Final = frozenset(
     {
         agent_authorization.SERVER_METADATA,
@@ -94,7 +92,7 @@ class McpEndpoints:
         self._request_log = request_log
         self._authorization = AgentAuthorization(configuration, database, seal, clock)
         self._toolboxes: dict[str, Toolbox] = {
-            PATH: ShopperTools(dispatch, seal, clock),
+            PATH: ShopperTools(dispatch, seal, clock, has_pages=configuration.sample_shop),
             ADMIN_PATH: AdminTools(dispatch, database, seal, clock),
         }
         self._protocols: dict[str, McpProtocol] = {}

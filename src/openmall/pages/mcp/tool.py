@@ -12,6 +12,8 @@ from openmall.http.request import Request
 
 Json = dict[str, Any]
 OBJECT: Final = "object"
+MAX_BODY: Final = 256 * 1024
+"""Bytes of a request."""
 
 
 class ToolResult(Struct, frozen=True):

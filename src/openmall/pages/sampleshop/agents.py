@@ -13,7 +13,8 @@ from starlette.responses import Response
 from openmall.access.agents import grants, registration
 from openmall.access.agents.grants import Consent
 from openmall.access.agents.registration import Registration
-from openmall.access.oauth import codes, pages, redirects
+from openmall.access.oauth import codes, redirects
+from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.customer import member_sessions
 from openmall.commerce.design.themes import default_pages
@@ -55,7 +56,7 @@ async def consent_page(context: PageContext) -> Response:
     try:
         asked = _read(context, context.visit.query)
     except _RedirectedError as error:
-        return pages.back_to_app(error.location)
+        return oauth_pages.back_to_app(error.location)
     if not context.member:
         return context.redirect(accounts.sign_in_address(context.address_here))
     query = context.visit.query
@@ -82,12 +83,12 @@ async def decide(context: PageContext, form: Fields) -> Response:
     try:
         asked = _read(context, form)
     except _RedirectedError as error:
-        return pages.back_to_app(error.location)
+        return oauth_pages.back_to_app(error.location)
     shopper = context.shopper
     if shopper is None or not context.member:
         raise Forbidden("Nobody is signed in.")
     if form.text("decision") != "allow":
-        return pages.back_to_app(_location(context, asked, {"error": "access_denied"}))
+        return oauth_pages.back_to_app(_location(context, asked, {"error": "access_denied"}))
     now = int(context.now)
     async with context.database.writing(context.mall.mall_id) as db:
         consent = Consent(
@@ -100,7 +101,7 @@ async def decide(context: PageContext, form: Fields) -> Response:
             challenge=asked.challenge,
         )
         code = await grants.give_code(db, consent, now=now)
-    return pages.back_to_app(_location(context, asked, {"code": code}))
+    return oauth_pages.back_to_app(_location(context, asked, {"code": code}))
 
 
 async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
