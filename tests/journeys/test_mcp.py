@@ -1,4 +1,4 @@
-"""The official SDK's client speaks MCP with a running mall: to a paid order, to a changed product."""
+"""The SDK's client speaks MCP with a running mall: to a paid order, to a changed product."""
 
 import asyncio
 import re
@@ -119,7 +119,7 @@ def shopper_login(mall: DemoServer, browser: ShopperBrowser) -> OAuthClientProvi
     metadata = OAuthClientMetadata(
         client_name="Test agent",
         redirect_uris=[AnyUrl(REDIRECT)],
-        token_endpoint_auth_method="none",  # noqa: S106 # a method
+        token_endpoint_auth_method="none",
     )
     return OAuthClientProvider(
         f"{mall.demo.local_url}/api/mcp", metadata, Storage(), redirect, callback
@@ -185,7 +185,7 @@ def test_an_app_goes_from_the_search_of_a_tool_to_a_changed_product(mall: DemoSe
         client_id=app.client_id,
         client_secret=app.client_secret,
         redirect_uris=[AnyUrl(app.redirect_uri)],
-        token_endpoint_auth_method="client_secret_post",  # noqa: S106 # a method
+        token_endpoint_auth_method="client_secret_post",
     )
     metadata = OAuthClientMetadata(
         redirect_uris=[AnyUrl(app.redirect_uri)], scope="mall.read_product mall.write_product"
@@ -226,13 +226,15 @@ def test_an_app_goes_from_the_search_of_a_tool_to_a_changed_product(mall: DemoSe
             read = await content(
                 client, "read_operation", operation="GET products/{product_no}", path=path
             )
-            assert described["needs_confirmation"] and changed["product"]
+            assert described["needs_confirmation"]
+            assert changed["product"]
             return read, described
 
     read, _ = asyncio.run(change())
 
     assert read["product"]["simple_description"] == "Changed by an agent"
-    assert len(questions) == 1 and "Changed by an agent" in questions[0]
+    assert len(questions) == 1
+    assert "Changed by an agent" in questions[0]
 
 
 def few(mall: DemoServer) -> tuple[int, str]:
