@@ -3,6 +3,8 @@
 import asyncio
 import re
 import ssl
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -301,3 +303,10 @@ def test_of_sixty_four_agents_ten_get_the_last_ten_units(mall: DemoServer) -> No
     for order_id in orders:
         items = mall.call("GET", f"orders/{order_id}?embed=items").json()["order"]["items"]
         assert [(each["product_no"], each["quantity"]) for each in items] == [(number, 1)]
+
+
+def test_a_worker_without_agents_does_not_have_the_sdk() -> None:
+    program = "import sys, openmall.app; print([each for each in sys.modules if each == 'mcp'])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+    assert done.stdout.strip() == "[]", done.stderr
