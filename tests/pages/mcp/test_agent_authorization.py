@@ -80,6 +80,21 @@ def test_who_is_not_signed_in_signs_in_first(world: World, guest: Guest) -> None
     assert "code" in consent(guest, path)
 
 
+def test_the_consent_page_is_framed_by_nobody_and_leads_to_the_agent_alone(
+    world: World, guest: Guest
+) -> None:
+    guest.join()
+    path = authorize_path(world, register(world, client_name="<b>Helper</b>").json()["client_id"])
+
+    page = guest.open(path)
+
+    policy = page.headers["content-security-policy"]
+    assert "form-action 'self' https: http:; frame-ancestors 'none'" in policy
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert "&lt;b&gt;Helper&lt;/b&gt;" in page.text
+    assert "<b>Helper" not in page.text
+
+
 def test_a_member_denies(world: World, guest: Guest) -> None:
     guest.join()
     path = authorize_path(world, register(world).json()["client_id"])
