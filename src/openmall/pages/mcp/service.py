@@ -4,8 +4,10 @@ Specification: Model Context Protocol, streamable HTTP transport and authorizati
 are stateless: each POST is one message, and no stream is offered.
 """
 
+import asyncio
 import re
 import time
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -185,7 +187,8 @@ class McpEndpoints:
                 request, limit=MAX_BODY, seconds=self._configuration.body_seconds
             )
             method = self._read_message(path, exchange, content)
-            answer = await self._protocol(path).respond(exchange, content)
+            protocol = await self._protocol(path)
+            answer = await protocol.respond(exchange, content)
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
             answer = error_responses.answer(
@@ -261,14 +264,16 @@ class McpEndpoints:
                 raise Unauthorized("The tool needs a shopper who has signed in.")
         return method
 
-    def _protocol(self, path: str) -> "McpProtocol":
-        """Return the protocol of an endpoint; the first use in a worker imports the SDK."""
-        protocol = self._protocols.get(path)
-        if protocol is None:
-            from openmall.pages.mcp.protocol import McpProtocol
+    async def _protocol(self, path: str) -> "McpProtocol":
+        """Return the protocol of an endpoint; the first use in a worker imports the SDK.
 
-            protocol = self._protocols[path] = McpProtocol(self._toolboxes[path])
-        return protocol
+        In a thread: it takes half a second, for which other requests would wait.
+        """
+        if path not in self._protocols:
+            module = await asyncio.to_thread(import_module, "openmall.pages.mcp.protocol")
+            protocol: McpProtocol = module.McpProtocol(self._toolboxes[path])
+            self._protocols.setdefault(path, protocol)
+        return self._protocols[path]
 
     def _record(
         self,
