@@ -5,9 +5,8 @@ import gc
 
 import openmall
 from openmall import declarations
-from openmall.access.limits.common_counters import CommonCounters
+from openmall.access.limits.common_counters import common_counters
 from openmall.access.limits.factory import open_limiter
-from openmall.access.limits.limiter import Limiter
 from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.limits.write_times import SharedWriteTimes
@@ -55,6 +54,7 @@ from openmall.pages.backoffice.service import BackOffice
 from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
 from openmall.pages.export_files import ExportFiles
+from openmall.pages.mcp.service import McpEndpoints
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
@@ -111,7 +111,7 @@ class Application:
         )
         self._cache_epoch = CacheEpoch(database) if configuration.beside_others else None
         if self._cache_epoch is not None or configuration.limits_store:
-            counters = _common_counters(counters, self._limiter, self._cache_epoch)
+            counters = common_counters(counters, self._limiter, self._cache_epoch)
         directory = self.directory = Directory(database, clock, counters.cache_epoch)
         self._domain = configuration.domain
         self._hosts = Hosts(self._domain)
@@ -191,6 +191,17 @@ class Application:
         self._reference = Reference(
             configuration, directory, database, counters, clock, self._pipeline.handle
         )
+        self._mcp = McpEndpoints(
+            configuration,
+            database,
+            directory,
+            counters,
+            clock,
+            seal,
+            self._pipeline.sessions,
+            self._pipeline.handle,
+            request_log,
+        )
         self._assets = Assets()
         self._language_form = LanguageForm(configuration)
         tracking = Settings(database, clock)
@@ -257,6 +268,9 @@ class Application:
                 return
             if self._language_form.serves(request):
                 await (await self._language_form.answer(request)).send(send)
+                return
+            if self._mcp.serves(request, address):
+                await self._mcp(send, request, address)
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)
@@ -336,17 +350,6 @@ class Application:
         self.counters.close()
         if self._traces is not None:
             await asyncio.to_thread(self._traces.close)
-
-
-def _common_counters(
-    machine: Counters, limiter: Limiter, cache_epoch: CacheEpoch | None
-) -> Counters:
-    return CommonCounters(
-        machine,
-        limiter,
-        invalidate_caches=None if cache_epoch is None else cache_epoch.invalidate_caches,
-        cache_epoch=None if cache_epoch is None else cache_epoch.cache_epoch,
-    )
 
 
 def _refuses(configuration: Configuration) -> bool:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Final
 
 MODULES: Final = (
+    "openmall.access.agents.tables",
     "openmall.access.malls.partner_shops",
     "openmall.access.malls.tables",
     "openmall.access.oauth.apps",

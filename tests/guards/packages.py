@@ -142,6 +142,7 @@ LAYERS: Final = {
         "sandbox",
         "malls",
         "oauth",
+        "agents",
         "mall_endpoint",
     ),
     "events": ("webhooks", "jobs", "file_transfers", "request_log", "messages"),
@@ -165,6 +166,7 @@ LAYERS: Final = {
         "console",
         "sampleshop",
         "reference",
+        "mcp",
     ),
     "running": ("server", "observability", "periodic", "plaintext_listener", "allocator"),
 }

@@ -44,6 +44,7 @@ SQL_PACKAGES = (
     "database",
     "contract/crud",
     "contract/journal",
+    "access/agents",
     "access/oauth",
     "access/malls",
     "transfer/imports",

@@ -25,6 +25,8 @@ from tests.guards.stored_defaults import (
 
 DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert", "Documents")
 NOT_STORED = {
+    "access.agents.confirmations": "a signed text, all fields of which are required",
+    "access.agents.registration": "a signed text, all fields of which are required",
     "access.sandbox.faults": "what an operator types",
     "access.shopper_sessions": "a session token, all fields of which are required",
     "access.signed_links": "a token in the address of a message",

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+from openmall.access.agents.tables import GRANT
 from openmall.analytics.sessionising.tables import ORDER_VISIT
 from openmall.commerce.customer import member_sessions, paymentinformation, social
 from openmall.commerce.customer.customers.tables import DEVICE
@@ -67,6 +68,7 @@ class Everything:
         put_sent_and_redeemed(world, mark)
         put_in(world, social.LINK, member_id=HANA, social_member_code=mark.word("social"))
         ended = mark.word("session")
+        put_in(world, GRANT, member_id=HANA, client_name=mark.word("agent"))
         put_in(world, member_sessions.SESSION_ENDED, member_id=HANA, session_id=ended)
         self.shop.gold()
         reason = mark.word("points")

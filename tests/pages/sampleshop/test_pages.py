@@ -28,6 +28,8 @@ NO_PAGES = (
 
 AT_SERVICES = ("/sign-in/return", "/sign-in/first")
 """Pages that follow a sign-in at another service: see `test_social_sign_in.py`."""
+FOR_AGENTS = ("/agents/authorize",)
+"""Pages that only an agent leads to: see `tests/pages/mcp/`."""
 SECRET_ADDRESSES = ("/password", "/restock", "/unsubscribe")
 """Pages whose address holds the token of a link."""
 
@@ -77,6 +79,7 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "/restock": "/restock",
         "/password": "/password",
         "/account": "/account",
+        "/account/agents": "/account/agents",
         "/account/leave": "/account/leave",
         "/wishlist": "/wishlist",
         "/coupons": "/coupons",
@@ -91,7 +94,7 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
 def test_every_page_is_whole_and_safe(filled: tuple[Guest, dict[str, str]]) -> None:
     guest, paths = filled
     shown = [page for page in routes.PAGES if page.show is not None]
-    assert len(paths) == len(shown) - len(NO_PAGES) - len(AT_SERVICES)
+    assert len(paths) == len(shown) - len(NO_PAGES) - len(AT_SERVICES) - len(FOR_AGENTS)
 
     for path in paths.values():
         answer = guest.open(path)
@@ -119,7 +122,8 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
         "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave",
-        "/wishlist", "/coupons", "/points", "/subscriptions", "/cards", "/cards/{card}",
+        "/account/agents", "/wishlist", "/coupons", "/points", "/subscriptions", "/cards",
+        "/cards/{card}",
         "/products/{number}/subscribe",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]

@@ -221,6 +221,7 @@ def test_language_models_are_told_what_the_shop_is(world: World, guest: Guest) -
     text = guest.open("/llms.txt").text
     assert text.startswith("# ")
     assert "- [Tea](https://" in text
+    assert f"- [MCP server]({world.base_url}/api/mcp)" in text
 
     world.put("seo/setting", llms_text="# Bora\n")
 

@@ -6,6 +6,7 @@ from typing import Concatenate
 from openmall.access.limits.limiter import Limiter
 from openmall.contract.counter_state import State
 from openmall.contract.counters import Counters, P, R
+from openmall.database.cache_epoch import CacheEpoch
 
 
 class CommonCounters:
@@ -85,3 +86,15 @@ class CommonCounters:
     def close(self) -> None:
         """See `Counters.close`."""
         self._machine.close()
+
+
+def common_counters(
+    machine: Counters, limiter: Limiter, cache_epoch: CacheEpoch | None
+) -> CommonCounters:
+    """Return the counters of a worker whose machine shares limits or caches with others."""
+    return CommonCounters(
+        machine,
+        limiter,
+        invalidate_caches=None if cache_epoch is None else cache_epoch.invalidate_caches,
+        cache_epoch=None if cache_epoch is None else cache_epoch.cache_epoch,
+    )

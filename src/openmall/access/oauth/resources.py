@@ -15,6 +15,9 @@ ApiName = Literal["admin", "analytics"]
 PATHS: Final[dict[ApiName, str]] = {"admin": "/api/v2/admin", "analytics": ""}
 """API that takes access tokens -> its path: below a mall's host, analytics at a host of its own."""
 
+ADMIN_TOOLS: Final = "/api/mcp/admin"
+"""Path at which the admin API is called through MCP, with the same access tokens."""
+
 
 class Resources:
     """The addresses of the APIs of one installation."""
@@ -28,6 +31,7 @@ class Resources:
         return {
             self.analytics(address): frozenset({"analytics"}),
             **{f"{origin}{path}": frozenset({name}) for name, path in PATHS.items() if path},
+            f"{origin}{ADMIN_TOOLS}": frozenset({"admin"}),
             # at the bare address it is that of the analytics API as well
             origin: frozenset(PATHS),
         }

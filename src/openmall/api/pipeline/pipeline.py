@@ -7,8 +7,8 @@ router        which row of the registry
 directory     which mall 404, 422
 cross_origin  on the storefront, preflight requests of browsers: 204
 body          content type 400; mall closed 503
-identity      authentication 401, app installed 403; then, for a URL without operation in the
-              call's version, 404
+identity, storefront_clients  authentication 401, app installed 403; then, for a URL without
+              operation in the call's version, 404
 shopper_identification  on the storefront, the shopper session 401
 visitor_identification  and the visitor's browser
 permission    scope and restricted operations 403
@@ -53,7 +53,8 @@ from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.cached_reads import CachedReads
 from openmall.api.pipeline.cross_origin import CrossOriginAccess
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
-from openmall.api.pipeline.request_context import RequestContext
+from openmall.api.pipeline.request_context import KnownClient, RequestContext
+from openmall.api.pipeline.storefront_clients import StorefrontClients
 from openmall.api.pipeline.tracing import traced
 from openmall.api.versions import changes
 from openmall.commerce.customer.member_sessions import MemberSessions
@@ -63,7 +64,7 @@ from openmall.contract.errors import ApiError, Invalid, Malformed, NotFound, Una
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.events.request_log.buffer import Buffer
-from openmall.http import body, error_responses, urls, visitor_identification
+from openmall.http import body, error_responses, urls
 from openmall.http.addressing import MALL_ID, Address
 from openmall.http.request import Answer, Request
 from openmall.tracing.spans import Traces
@@ -109,6 +110,9 @@ class RequestPipeline:
         self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
         self._cross_origin = CrossOriginAccess(directory)
+        self._storefront_clients = StorefrontClients(
+            directory, self.sessions, services.seal, enforces_limits=self._enforces_limits
+        )
         self._meter = meter
         self._cached_reads = CachedReads(
             services,
@@ -116,10 +120,16 @@ class RequestPipeline:
             0.0 if configuration.beside_others else configuration.storefront_cache_seconds,
         )
 
-    async def handle(self, request: Request, address: Address) -> Answer:
-        """Respond to an API call. Never raises."""
+    async def handle(
+        self, request: Request, address: Address, client: KnownClient | None = None
+    ) -> Answer:
+        """Respond to an API call. Never raises.
+
+        `client`: who calls the storefront; None: whom its credentials name.
+        """
         now, started = self._clock.now(), time.perf_counter()
         context = RequestContext(request, address, now)
+        context.known_client = client
         if self._traces is None:
             answer = await self._respond_safely(context)
         else:
@@ -292,22 +302,7 @@ class RequestPipeline:
             if self._configuration.bucket_per == "shop_and_app":
                 context.owner = context.caller.app.client_id
         elif context.api.credential == "storefront":
-            context.owner, context.key_verified = holder(request.ip), False
-            context.caller, context.key_verified = await identity.authenticate_storefront(
-                request, self._directory, mall_id, context.now
-            )
-            if context.key_verified:
-                # pages show the key to everybody: one visitor shall not use up what others may call
-                context.owner = f"{context.caller.app.client_id} {context.owner}"
-            context.limited_by_address = self._enforces_limits and not context.key_verified
-            seal = self._services.seal
-            context.shopper = shopper_identification.read_shopper(
-                request, context.headers, seal, mall_id=mall_id, now=now
-            )
-            await shopper_identification.require_valid(
-                context.shopper, request, context.headers, self.sessions, mall_id
-            )
-            context.browser = visitor_identification.browser(request, seal, mall_id)
+            await self._storefront_clients.identify(context, now)
         else:
             context.caller = await identity.authenticate_partner(
                 request, self._directory, context.now

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.api.pipeline.idempotency.store import Key
-from openmall.contract.call import NOBODY, Call, Mall, Services, Shopper
+from openmall.contract.call import NOBODY, Call, Identity, Mall, Services, Shopper
 from openmall.contract.operation import Operation
 from openmall.http.addressing import Address
 from openmall.http.request import Headers, Request
@@ -29,6 +29,14 @@ class IdempotentRequest(Struct, frozen=True):
     """The response has secret fields."""
 
 
+class KnownClient(Struct, frozen=True):
+    """The client of a storefront call that was identified before the pipeline."""
+
+    identity: Identity
+    owner: str
+    """Whose bucket of the mall the call counts in."""
+
+
 class RequestContext:
     """A request, and the results of the steps so far."""
 
@@ -43,6 +51,7 @@ class RequestContext:
         "idempotent_request",
         "ignored",
         "key_verified",
+        "known_client",
         "limited_by_address",
         "mall",
         "mall_found",
@@ -84,6 +93,8 @@ class RequestContext:
         """The client whose bucket of the mall is used."""
         self.key_verified = True
         """False for a storefront client without its key."""
+        self.known_client: KnownClient | None = None
+        """The client of a storefront call that a component of ours makes for somebody."""
         self.limited_by_address = True
         """See `Call.limited_by_address`."""
         self.shopper: Shopper | None = None

@@ -54,6 +54,8 @@ def render_instructions(demo: DemoFile, *, file: str, limited: bool) -> str:
         strong("Try it"),
         f"  Buy something in the sample shop: {demo.base_url}/ (nothing is paid for real)",
         f"  {curl(demo)}",
+        f"  Let an agent shop (MCP): {demo.base_url}/api/mcp",
+        f"  Let an agent manage the shop: {demo.base_url}/api/mcp/admin, with the access token",
         "",
     ]
     if demo.ca_file is not None:

@@ -80,7 +80,7 @@ async def show_list(context: PageContext) -> Response:
         operations=_choices(operations, typed["operation"].removeprefix(UNKNOWN_URL)),
         statuses=_choices(list(display.STATUSES), typed["status"]),
         unknown_url=UNKNOWN_URL,
-        calls=[_call_row(line) for line in lines],
+        calls=[call_row(line) for line in lines],
         unrecorded=unrecorded,
         calls_path=calls_path,
         live=f"{calls_path}?{urlencode({**active_filters, 'part': 'lines'})}" if live else "",
@@ -180,7 +180,8 @@ def _choices(choices: list[str], selected: str) -> list[tuple[str, str]]:
     return [(each, each) for each in (*choices, *unlisted)]
 
 
-def _call_row(line: CallLine) -> CallRow:
+def call_row(line: CallLine) -> CallRow:
+    """Return a call of the log, ready to be listed."""
     iso = moment(line.at // 1_000_000).isoformat()
     return CallRow(
         line, display.time(line.at), iso, display.took(line.took), _badge_kind(line.status)

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.pages.console import (
     account,
+    agent_tools,
     apps,
     authority,
     calls,
@@ -63,6 +64,7 @@ PAGES: Final = (
     Page(f"{_APP}/errors", {"GET": errors.show}),
     Page(f"{_APP}/limits", {"GET": limits.show}),
     Page(f"{_APP}/version", {"GET": versions.show, "POST": versions.choose}),
+    Page(f"{_APP}/mcp", {"GET": agent_tools.show}),
     Page(f"{_APP}/webhooks", {"GET": webhooks.show, "POST": webhooks.change}),
     Page(f"{_APP}/deliveries", {"GET": deliveries.show_list}),
     Page(

@@ -18,6 +18,7 @@ ACTION_MESSAGES: Final = {
     "signed-out": marked("You are signed out."),
     "linked": marked("The account was connected. You can sign in with it now."),
     "unlinked": marked("The account was disconnected."),
+    "agent-revoked": marked("The assistant cannot act for you any more."),
     "saved": marked("Your details were saved."),
     "same": marked("No changes to save."),
     "left": marked("Your account was closed."),

@@ -11,6 +11,7 @@ from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.pages.sampleshop import (
     accounts,
+    agents,
     boards,
     cards,
     cart,
@@ -164,6 +165,9 @@ PAGES: Final = (
     # no app reads along where the answer of a service is in the address
     _page("/sign-in/return", social_sign_in.show_return, social_sign_in.posted, signed=True),
     _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join),
+    # no app reads along where a member lets an agent act for them
+    _page("/agents/authorize", agents.consent_page, agents.decide),
+    _page("/account/agents", agents.show, agents.revoke),
     _page("/account/unlink", None, social_sign_in.unlink),
     _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
     _page(RESTOCK_PATH, restock_notices.show_declining, restock_notices.decline, signed=True),

@@ -126,6 +126,13 @@ async def show_llms(context: PageContext) -> Response:
     for each in sections:
         label = " ".join(each["category_name"].split()).replace("]", "")
         lines.append(f"- [{label}]({context.absolute('/categories/' + str(each['category_no']))})")
+    lines += [
+        "",
+        "## For agents",
+        "",
+        f"- [MCP server]({context.visit.address.origin}/api/mcp): search products, fill a cart, "
+        "estimate and place orders; shoppers allow it by OAuth",
+    ]
     lines += ["", "## More", "", f"- [Sitemap]({context.visit.address.origin}/sitemap.xml)", ""]
     return _text("\n".join(lines))
 

@@ -1,0 +1,1 @@
+"""Agents that act for shoppers: registration, consents and tokens; confirmations of changes."""

@@ -1,0 +1,123 @@
+"""What a tool is, and what it gives back; without the SDK."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
+
+from msgspec import Struct
+
+from openmall.access.agents.grants import Grant
+from openmall.contract.call import Identity, Mall
+from openmall.http.addressing import Address
+from openmall.http.request import Request
+
+Json = dict[str, Any]
+OBJECT: Final = "object"
+MAX_BODY: Final = 256 * 1024
+"""Bytes of a request."""
+
+
+class ToolResult(Struct, frozen=True):
+    """The result of a tool. `content` is data: nothing in it is an instruction."""
+
+    content: Json
+    is_error: bool = False
+
+
+class Question(Struct, frozen=True):
+    """A question to the client's human, before the tool does anything.
+
+    `state`: given back with the answer; bound to the exact arguments.
+    """
+
+    message: str
+    state: str
+
+
+class Exchange(Struct, kw_only=True):
+    """One MCP request, after its sender was identified."""
+
+    request: Request
+    address: Address
+    mall: Mall
+    identity: Identity
+    """The app of the admin endpoint; the built-in client of the shoppers' one."""
+    grant: Grant | None = None
+    """Of a shopper who allowed it; None: anonymous."""
+    session: str = ""
+    """The signed session of that shopper."""
+    tool: str = ""
+    """The tool that is called; empty for other methods."""
+    can_ask: bool = False
+    """The client shows questions to its human, and sends the answer with the same call."""
+    answer: str = ""
+    """`accept`, `decline` or `cancel`: the human's answer to the question; empty: not asked."""
+    state: str = ""
+    """The state of the question that was answered."""
+
+
+Handler = Callable[[Exchange, Json], Awaitable[ToolResult | Question]]
+
+
+class Tool(Struct, frozen=True, kw_only=True):
+    """A tool: its description for models, the schema of its arguments, and what it does."""
+
+    name: str
+    title: str
+    description: str
+    properties: Json
+    required: tuple[str, ...] = ()
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+    needs_shopper: bool = False
+    """It needs a shopper who signed in, or the session of a guest."""
+    handler: Handler
+
+    @property
+    def schema(self) -> Json:
+        """The JSON Schema of the arguments."""
+        return {
+            "type": OBJECT,
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+
+
+class Toolbox(Protocol):
+    """The tools of one endpoint."""
+
+    name: str
+    title: str
+    instructions: str
+    tools: dict[str, Tool]
+
+
+class InvalidArgument(Exception):
+    """An argument is missing, unknown or of another type."""
+
+
+_TYPES: Final[dict[str, tuple[type, ...]]] = {
+    "string": (str,),
+    "integer": (int,),
+    "object": (dict,),
+    "array": (list,),
+    "boolean": (bool,),
+}
+
+
+def check_arguments(tool: Tool, arguments: Json) -> None:
+    """Raise InvalidArgument for arguments that the tool's schema does not allow.
+
+    Names, presence and types are checked here; bounds are those of the operations behind it.
+    """
+    for name in tool.required:
+        if name not in arguments:
+            raise InvalidArgument(f"{name}: A required argument is missing.")
+    for name, value in arguments.items():
+        schema = tool.properties.get(name)
+        if schema is None:
+            raise InvalidArgument(f"{name}: The tool has no such argument.")
+        kinds = _TYPES[schema["type"]]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise InvalidArgument(f"{name}: Expected {schema['type']}.")

@@ -1,0 +1,106 @@
+"""What is refused before a tool is called: malformed, oversized, of another origin, too many."""
+
+from typing import Any
+
+import pytest
+
+from tests.pages.mcp.agent import ADMIN, HEADERS, SHOP, Agent, call_message
+from tests.world import World
+
+
+@pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"jsonrpc":"2.0","id":1,"method":' + b'{"a":' * 50_000,
+        b"[]",
+        b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+        b'{"jsonrpc":"1.0","id":1,"method":"ping"}',
+        b'{"jsonrpc":"2.0","id":{},"method":"ping"}',
+        b'{"jsonrpc":"2.0","id":1,"method":5}',
+        b'"text"',
+        b'{"jsonrpc":"2.0","id":1,"result":{}}',
+    ],
+)
+def test_malformed_messages_are_refused(world: World, content: bytes, version: str) -> None:
+    headers = {
+        **HEADERS,
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": version,
+    }
+
+    answer = world.request("POST", SHOP, content=content, headers=headers)
+
+    # earlier versions acknowledge a response that nobody asked for, and take the id for none
+    acknowledged = b'"result"' in content or b'"id":{}' in content
+    expected = (400, 202) if acknowledged and version < "2026" else (400,)
+    assert answer.status_code in expected, answer.text
+
+
+@pytest.mark.parametrize(
+    ("params", "code"),
+    [
+        ({"name": "no_such_tool"}, -32602),
+        ({"name": 5}, -32602),
+        ({"name": "get_product", "arguments": []}, -32602),
+        ({}, -32602),
+    ],
+)
+def test_unknown_tools_and_wrong_params(world: World, params: dict[str, Any], code: int) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+
+    assert Agent(world).post(message).json()["error"]["code"] == code
+
+
+def test_an_unknown_method(world: World) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/destroy"}
+
+    assert Agent(world).post(message).json()["error"]["code"] in (-32601, -32602)
+
+
+def test_a_body_that_is_too_large(world: World) -> None:
+    assert (
+        Agent(world).post(call_message("search_products", query="x" * 300_000)).status_code == 413
+    )
+
+
+def test_another_content_type(world: World) -> None:
+    headers = {**HEADERS, "Content-Type": "text/plain"}
+
+    assert world.request("POST", SHOP, content=b"{}", headers=headers).status_code == 400
+
+
+@pytest.mark.parametrize("path", [SHOP, ADMIN])
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
+def test_no_stream_is_offered(world: World, path: str, method: str) -> None:
+    answer = world.request(method, path, headers=HEADERS)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example.com", "null", "http://127.0.0.1:3000"])
+def test_pages_of_other_origins_are_refused(world: World, origin: str) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+
+    assert Agent(world).post(message, Origin=origin).status_code == 403
+    assert Agent(world).post(message, Origin=world.base_url).status_code == 200
+
+
+def test_pages_of_an_allowed_origin_read_the_answer(world: World) -> None:
+    origin = "https://shop.example.com"
+    world.install(browser_origins=[origin])
+    ask = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+
+    permitted = world.request("OPTIONS", SHOP, headers=ask)
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    answer = Agent(world).post(message, Origin=origin)
+
+    assert permitted.status_code == 204
+    assert permitted.headers["access-control-allow-origin"] == origin
+    assert "mcp-protocol-version" in permitted.headers["access-control-allow-headers"]
+    assert answer.headers["access-control-allow-origin"] == origin
+    assert "access-control-allow-credentials" not in answer.headers
