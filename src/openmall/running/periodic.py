@@ -134,7 +134,7 @@ class PeriodicTasks:
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (intake_rules.SECONDS, self.write_messages),
             (reminder_rules.SECONDS, self.write_reminders),
-            (expansion.SECONDS, with_clocks(expansion.expand_due)),
+            (expansion.SECONDS, self.write_batches),
             (restock_sending.SECONDS, self.send_restock_notices),
             (restock_sending.SWEEP_SECONDS, in_each_mall(restock_sending.delete_expired)),
             (fallback_rules.SECONDS, lambda: fallback_rules.send_due(database, clock)),
@@ -182,7 +182,7 @@ class PeriodicTasks:
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
         await self.refresh_partner_prices(mall_ids)
-        await expansion.expand_due(self._database, clocks, mall_ids)
+        await self.write_batches(mall_ids)
         await self.write_reminders(mall_ids)
 
     async def make_gateway_refunds(self, mall_ids: list[str] | None = None) -> int:
@@ -244,6 +244,12 @@ class PeriodicTasks:
         In `mall_ids` or in every mall.
         """
         return await reminder_rules.remind_due(
+            self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
+        )
+
+    async def write_batches(self, mall_ids: list[str] | None = None) -> int:
+        """Write due messages to many and newsletters to the outbox, in `mall_ids` or every mall."""
+        return await expansion.expand_due(
             self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
         )
 

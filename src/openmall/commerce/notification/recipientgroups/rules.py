@@ -9,6 +9,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.notification.recipientgroups import store as recipientgroup_store
 from openmall.commerce.notification.recipientgroups.shape import (
+    SEGMENT_CONDITIONS,
     Conditions,
     DeletedGroup,
     GroupChange,
@@ -131,5 +132,9 @@ def _shown(group: Group) -> RecipientGroup:
         group_description=group.group_description,
         created_date=moment(group.created_at),
         group_member_count=group.member_count,
-        **asdict(group.conditions),
+        **{
+            name: value
+            for name, value in asdict(group.conditions).items()
+            if name not in SEGMENT_CONDITIONS
+        },
     )
