@@ -146,8 +146,27 @@ RESTOCK: Final = Page(
     name=Message("Restock requests"),
     group=PEOPLE,
 )
+CUSTOMER_GROUPS: Final = Page(
+    number=73,
+    path="/admin/customer-groups",
+    name=Message("Customer groups", "page"),
+    group=PEOPLE,
+)
+SEGMENTS: Final = Page(
+    number=74,
+    path="/admin/segments",
+    name=Message("Segments", "page"),
+    group=PEOPLE,
+)
+NEWSLETTERS: Final = Page(
+    number=75,
+    path="/admin/newsletters",
+    name=Message("Newsletters", "page"),
+    group=PEOPLE,
+)
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
+    OVERVIEW, *DAILY, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, MESSAGES,
+    MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
     SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip
