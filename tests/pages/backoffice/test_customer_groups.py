@@ -53,9 +53,7 @@ def test_what_is_wrong_stands_beside_its_field(world: World, owner: Browser) -> 
     world.post("customergroups", group_name="Gold", group_description="Best")
 
     taken = send(owner, NEW, "save", group_name="Gold")
-    wrong = send(
-        owner, f"{GROUPS}/2", "save", discount_information__amount_discount="much"
-    )
+    wrong = send(owner, f"{GROUPS}/2", "save", discount_information__amount_discount="much")
 
     assert problem(taken, "group_name")
     assert problem(wrong, "discount_information-amount_discount") == "This is not a number."
@@ -107,9 +105,7 @@ def test_a_customer_is_blocked_with_a_reason_and_unblocked(world: World, owner: 
     join(world, "ann")
 
     without = send(owner, "/admin/customers/ann", "block", blacklist_type="A")
-    blocked = send(
-        owner, "/admin/customers/ann", "block", blacklist_type="A", block_reason="Fraud"
-    )
+    blocked = send(owner, "/admin/customers/ann", "block", blacklist_type="A", block_reason="Fraud")
     [memo] = world.get("customers/ann/memos")["memos"]
     there = do(world, lambda call: customer_rules.find(call, "ann"))
     unblocked = send(owner, "/admin/customers/ann", "unblock")

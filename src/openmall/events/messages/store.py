@@ -288,7 +288,8 @@ async def attempts(db: Session, message_no: int) -> list[Row]:
 
 async def states_of_batch(db: Session, batch: str) -> dict[str, int]:
     """Return how many messages of a batch are in each state."""
-    return {state: number for state, number in await db.all(_STATES_OF_BATCH, batch=batch)}
+    rows = await db.all(_STATES_OF_BATCH, batch=batch)
+    return {row[0]: row[1] for row in rows}
 
 
 async def delete_old(db: Session, *, before: int, most: int) -> int:

@@ -98,7 +98,9 @@ async def change(context: PageContext) -> Response:
     try:
         if context.subpath == NEW:
             made = (await context.call("customergroups", parameters, method="POST")).content
-            return redirect(address(context, f"{context.page.path}/{made['group_no']}", done="made"))
+            return redirect(
+                address(context, f"{context.page.path}/{made['group_no']}", done="made")
+            )
         number = context.subpath if _NUMBER.fullmatch(context.subpath) else "0"
         path = f"customergroups/{number}"
         await context.call(path, parameters, method="PUT", api=office_pages.NAME)
@@ -107,7 +109,9 @@ async def change(context: PageContext) -> Response:
     except ApiError as error:
         # nested parameters are named by their path
         name = (error.parameter or "").replace(".", "-")
-        state = form_errors.rejected_form(context, "save", form, error, {error.parameter or "": name})
+        state = form_errors.rejected_form(
+            context, "save", form, error, {error.parameter or "": name}
+        )
         try:
             return await _page(context, state, status=error.status)
         except ApiError as missing:

@@ -91,7 +91,9 @@ async def show_one(context: PageContext) -> Response:
 
 
 async def _one(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
-    found = (await context.call(_path(context), shop_parameters(context), api=office_pages.NAME)).content
+    found = (
+        await context.call(_path(context), shop_parameters(context), api=office_pages.NAME)
+    ).content
     text = {"subject": found["subject"], "body": found["body"], **shop_parameters(context)}
     return render_page(
         context,
@@ -111,9 +113,7 @@ def _path(context: PageContext) -> str:
 
 
 async def _preview(context: PageContext, text: dict[str, Any]) -> dict[str, Any]:
-    response = await context.call(
-        "newsletters/preview", text, method="POST", api=office_pages.NAME
-    )
+    response = await context.call("newsletters/preview", text, method="POST", api=office_pages.NAME)
     found: dict[str, Any] = response.content
     return found
 

@@ -52,9 +52,7 @@ OPERATIONS = [
     _NEWSLETTERS.giving(Mail).post(
         "newsletters/preview", newsletter_rules.preview, takes=NewsletterText
     ),
-    _NEWSLETTERS.giving(Mail).post(
-        "newsletters/test", newsletter_rules.test, takes=NewsletterTest
-    ),
+    _NEWSLETTERS.giving(Mail).post("newsletters/test", newsletter_rules.test, takes=NewsletterTest),
     _NEWSLETTERS.get(_NEWSLETTER, newsletter_rules.retrieve, takes=NewsletterPath),
     _NEWSLETTERS.giving(CancelledNewsletter).delete(
         _NEWSLETTER, newsletter_rules.cancel, takes=NewsletterPath

@@ -38,9 +38,7 @@ _SAMPLE_NAME: Final = "Hana"
 
 async def listing(call: Call, query: NewsletterQuery) -> Sequence[Newsletter]:
     """Retrieve a list of newsletters, the newest first."""
-    found = await batch_store.listed(
-        call, CHANNEL, {}, limit=query.limit + 1, offset=query.offset
-    )
+    found = await batch_store.listed(call, CHANNEL, {}, limit=query.limit + 1, offset=query.offset)
     call.more = len(found) > query.limit
     return [await _shown(call, each) for each in found[: query.limit]]
 
@@ -73,9 +71,7 @@ async def create(call: Call, draft: NewsletterDraft) -> Newsletter:
         send_type="immediately" if reserved_at is None else "reserved",
         receiver_type="group",
         content_os_a=draft.body,
-        content=Content(
-            group_nos=group_nos, title=draft.subject, member_group_no=member_group_no
-        ),
+        content=Content(group_nos=group_nos, title=draft.subject, member_group_no=member_group_no),
         due_at=now if reserved_at is None else reserved_at,
         created_at=now,
         reserved_at=reserved_at,

@@ -30,8 +30,8 @@ from openmall.commerce.customer.customers.tables import (
     IN_CARE,
     PERSON,
 )
-from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.commerce.customer.purchases import AMOUNT_PAID, NUMBER_OF_ORDERS, bought
+from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, read
 from openmall.contract.money import hundredths
@@ -109,7 +109,10 @@ _CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "spent_min": bought(_C.member_id, AMOUNT_PAID) >= bindparam("spent_min"),
     "birthday_month": func.substr(_P.birthday, 6, 2) == bindparam("birthday_month"),
     "takes_mail": and_(
-        _C.news_mail == TRUE, _C.blacklist_type == EMPTY, _C.dormant_since.is_(None), _P.email != EMPTY
+        _C.news_mail == TRUE,
+        _C.blacklist_type == EMPTY,
+        _C.dormant_since.is_(None),
+        _P.email != EMPTY,
     ),
     _NOBODY: _C.member_id == bindparam("nobody"),
 }

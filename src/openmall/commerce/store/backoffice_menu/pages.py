@@ -164,9 +164,15 @@ NEWSLETTERS: Final = Page(
     name=Message("Newsletters", "page"),
     group=PEOPLE,
 )
+INQUIRIES: Final = Page(
+    number=76,
+    path="/admin/inquiries",
+    name=Message("Inquiries and reviews"),
+    group=WRITING,
+)
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, MESSAGES,
+    OVERVIEW, *DAILY, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, MESSAGES,
     MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
     SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip
