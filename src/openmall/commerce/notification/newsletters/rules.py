@@ -12,7 +12,7 @@ from openmall.commerce.notification.batches.store import Batch, Content
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.intake.message_settings import NEWSLETTER, settings_of
 from openmall.commerce.notification.intake.notices import Notice
-from openmall.commerce.notification.newsletters import composing
+from openmall.commerce.notification.newsletters import composing as newsletter_composing
 from openmall.commerce.notification.newsletters.shape import (
     CancelledNewsletter,
     Deliveries,
@@ -121,7 +121,7 @@ async def _test_mail(call: Call, subject: str, body: str, *, name: str, recipien
     )
     settings = await settings_of(call)
     address = f"{call.origin}{UNSUBSCRIBE_PATH}"
-    return composing.mail_of(subject, body, notice, settings, unsubscribe=address)
+    return newsletter_composing.mail_of(subject, body, notice, settings, unsubscribe=address)
 
 
 async def _get(call: Call, code: str, *, to_change: bool = False) -> Batch:

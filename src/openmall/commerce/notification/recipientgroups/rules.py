@@ -79,7 +79,12 @@ async def update(call: Call, change: GroupChange) -> RecipientGroup:
 
     Raises the errors of `create`, and NotModified (409) when nothing changes.
     """
-    before = await recipientgroup_store.get(call, change.group_no, to_change=True)
+    return await apply(call, change.group_no, change)
+
+
+async def apply(call: Call, group_no: int, change: GroupDraft) -> RecipientGroup:
+    """Write the sent fields of a change. Raises as `update` does."""
+    before = await recipientgroup_store.get(call, group_no, to_change=True)
     sent = sent_fields(change)
     conditions = replace(before.conditions, **_conditions(change))
     after = replace(

@@ -97,8 +97,8 @@ async def create(call: Call, draft: SegmentDraft) -> Segment:
 
 
 async def update(call: Call, change: SegmentChange) -> Segment:
-    """Update a segment; null removes a condition. Raises as `recipientgroup_rules.update` does."""
-    await recipientgroup_rules.update(call, change)
+    """Update a segment; null removes a condition. Raises as `recipientgroup_rules.apply` does."""
+    await recipientgroup_rules.apply(call, change.group_no, change)
     return await retrieve(call, GroupPath(group_no=change.group_no))
 
 
