@@ -11,6 +11,7 @@ from openmall.pages.backoffice.number_format import format_number
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.reports import report_labels
 from openmall.pages.backoffice.reports.definitions import Column, ReportDefinition
+from openmall.pages.backoffice.reports.report_names import Names
 from openmall.pages.backoffice.reports.report_query import ReportQuery
 from openmall.pages.backoffice.reports.report_rows import Comparison, Row, days_of, row_key
 
@@ -23,6 +24,11 @@ _MAX_LABEL_LENGTH: Final = 24
 _MAX_DAYS_WITHOUT_YEAR: Final = 184
 """Maximum number of days of a range whose labels omit the year."""
 _HOURS: Final = range(24)
+LESS_IS_BETTER: Final = frozenset(
+    {"refund_amount", "refund_count", "refund_points", "refund_credits", "cancel_product_count",
+     "return_product_count", "total_cancel_count"}
+)  # fmt: skip
+"""Figures whose rise is bad news."""
 
 
 class Cell(Struct, frozen=True):
@@ -31,7 +37,9 @@ class Cell(Struct, frozen=True):
     text: str
     figure: bool = False
     trend: str = ""
-    """`up` or `down` for a difference."""
+    """`up` for a difference that is good news, `down` for one that is not."""
+    link: str = ""
+    """Address of what the cell names; empty: none."""
 
 
 class Header(Struct, frozen=True, kw_only=True):
@@ -83,11 +91,17 @@ def cells(
     query: ReportQuery,
     row: Row,
     before: Comparison | None,
+    names: Names,
 ) -> list[Cell]:
-    """Return the cells of a report's row."""
+    """Return the cells of a report's row; `names`: what its numbers stand for."""
     cells = []
     for column in visible_columns(definition, query):
-        cells.append(Cell(display_value(context, column, row), column.counted))
+        text = display_value(context, column, row)
+        if column.counted:
+            cells.append(Cell(text, figure=True))
+        else:
+            name = names.name(column.name, row, text)
+            cells.append(Cell(name or text, link=names.address(column.name, row)))
         if before is not None and column.counted:
             cells.append(
                 _difference(
@@ -124,7 +138,8 @@ def _difference(column: Column, now: Decimal, earlier: Decimal | None) -> Cell:
         text += "%p"
     elif earlier > 0:
         text += f" ({sign}{abs(difference) / earlier * 100:,.1f}%)"
-    return Cell(text, figure=True, trend="up" if difference > 0 else "down")
+    better = (difference > 0) != (column.name in LESS_IS_BETTER)
+    return Cell(text, figure=True, trend="up" if better else "down")
 
 
 def plot(
