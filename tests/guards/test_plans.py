@@ -76,6 +76,7 @@ OF_SOME = {
     "ix_discount_code_use_member": "the uses of codes, likewise",
     "ix_sales_of_hour_pending": "only what was not summed up yet is in it",
     "ix_goods_of_hour_pending": "only what was not summed up yet is in it",
+    "ix_saved_report_due": "only reports that are mailed every week are in it",
     "ix_restock_target_due": "only products whose notices are being sent are in it",
     "ix_message_fallback": "only failed messages that are sent another way are in it",
     "ix_variant_used_up": "only variants without stock are in it",

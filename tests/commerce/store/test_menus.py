@@ -26,6 +26,7 @@ PAGES = (
     (63, "/admin/restock", "재입고 알림 신청", "Restock requests", "再入荷通知の申し込み"),
     (61, "/admin/campaigns", "캠페인", "Campaigns", "キャンペーン"),
     (30, "/admin/reports", "보고서", "Reports", "レポート"),
+    (77, "/admin/saved-reports", "저장한 보고서", "Saved reports", "保存したレポート"),
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),

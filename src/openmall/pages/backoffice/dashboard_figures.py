@@ -155,6 +155,7 @@ def period_figures(
     assert period.range is not None
     start = datetime.combine(period.range.start, datetime.min.time(), now.tzinfo)
     end, length = until(period.range.end, now), timedelta(days=period.range.days)
+    name = context.translate(marked("in the period before"))
     summaries = []
     for figure in figures:
         value = hours.total(figure, start, end)
@@ -166,8 +167,7 @@ def period_figures(
                 text=f"{format_number(value)}{unit}",
                 difference=_difference(value, previous),
                 trend="up" if value > previous else "down" if value < previous else "",
-                before=f"{format_number(previous)}{unit} "
-                f"{context.translate(marked('in the period before'))}",
+                before=f"{format_number(previous)}{unit} {name}",
                 address=_list_address(
                     figure, period.range.start, period.range.end, context.shop.shop_no
                 ),

@@ -54,6 +54,7 @@ from openmall.pages.backoffice import (
 )
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
+from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 
 PREFIX: Final = b"/admin"
@@ -103,6 +104,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.INQUIRIES.path, False): {"GET": inquiries.show, "POST": inquiries.change},
     (menu_pages.REPORTS.path, False): {"GET": report_pages.index},
     (menu_pages.REPORTS.path, True): {"GET": report_pages.show},
+    (menu_pages.SAVED_REPORTS.path, False): {
+        "GET": saved_report_pages.show,
+        "POST": saved_report_pages.change,
+    },
     (menu_pages.SETTINGS.path, False): {"GET": setting_pages.index},
     (menu_pages.SETTINGS.path, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.SHOPS.path, False): {"GET": shops.show},

@@ -170,9 +170,16 @@ INQUIRIES: Final = Page(
     name=Message("Inquiries and reviews"),
     group=WRITING,
 )
+SAVED_REPORTS: Final = Page(
+    number=77,
+    path="/admin/saved-reports",
+    name=Message("Saved reports"),
+    group=ANALYTICS,
+)
 
 PAGES: Final = (
     OVERVIEW, *DAILY, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, MESSAGES,
     MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
+    SAVED_REPORTS,
     SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip

@@ -211,6 +211,11 @@ def _page(
         and query.range is not None
         and query.range.days > tables.MAX_HOURLY_DAYS,
         max_hourly_days=tables.MAX_HOURLY_DAYS,
+        saved_query=query.link(definition, "").removeprefix("?"),
+        saved_periods=[(name, context.translate(label)) for name, label in PRESETS.items()],
+        saved_period=next(
+            (name for name in PRESETS if preset_range(name, today) == query.range), "7"
+        ),
         newer=query.link(definition, address, page=query.page - 1) if query.page > 1 else "",
         older=query.link(definition, address, page=query.page + 1) if more else "",
     )

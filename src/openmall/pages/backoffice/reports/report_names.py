@@ -7,12 +7,13 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.reports.definitions import ReportDefinition
-from openmall.pages.backoffice.reports.report_rows import Row
+from openmall.pages.backoffice.reports.report_rows import ReportContext, Row
 
 _PRODUCT_PAGE: Final = re.compile(r"/products/([1-9][0-9]{0,8})(?![0-9])")
-_PRODUCT_PARAMETER: Final = re.compile(r"/product/detail\.html\?(?:.*&)?product_no=([1-9][0-9]{0,8})")
+_PRODUCT_PARAMETER: Final = re.compile(
+    r"/product/detail\.html\?(?:.*&)?product_no=([1-9][0-9]{0,8})"
+)
 _PATH: Final = re.compile(r"/(?![/\\])[^\s]{0,2000}")
 _AT_ONCE: Final = 100
 
@@ -66,7 +67,7 @@ def _product_of(column: str, row: Row) -> int | None:
 
 
 async def find_names(
-    context: PageContext, definition: ReportDefinition, rows: list[Row], shop_no: int
+    context: ReportContext, definition: ReportDefinition, rows: list[Row], shop_no: int
 ) -> Names:
     """Return the names of the products of a page of rows, read at most 100 in a call."""
     columns = [each.name for each in definition.columns if not each.counted]

@@ -8,12 +8,17 @@ from msgspec import Struct
 from openmall.http.web.languages import marked
 from openmall.http.web.plots import Plot, Series, Value
 from openmall.pages.backoffice.number_format import format_number
-from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.reports import report_labels
 from openmall.pages.backoffice.reports.definitions import Column, ReportDefinition
 from openmall.pages.backoffice.reports.report_names import Names
 from openmall.pages.backoffice.reports.report_query import ReportQuery
-from openmall.pages.backoffice.reports.report_rows import Comparison, Row, days_of, row_key
+from openmall.pages.backoffice.reports.report_rows import (
+    Comparison,
+    ReportContext,
+    Row,
+    days_of,
+    row_key,
+)
 
 MAX_BARS: Final = 10
 """Maximum number of bars of a plot whose rows are neither days nor hours."""
@@ -63,7 +68,7 @@ def visible_columns(definition: ReportDefinition, query: ReportQuery) -> list[Co
 
 
 def headers(
-    context: PageContext, definition: ReportDefinition, query: ReportQuery, address: str
+    context: ReportContext, definition: ReportDefinition, query: ReportQuery, address: str
 ) -> list[Header]:
     """Return the headers of a report's table."""
     headers = []
@@ -86,7 +91,7 @@ def headers(
 
 
 def cells(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     row: Row,
@@ -111,7 +116,7 @@ def cells(
     return cells
 
 
-def display_value(context: PageContext, column: Column, row: Row) -> str:
+def display_value(context: ReportContext, column: Column, row: Row) -> str:
     """Return the display text of a value."""
     value = row[column.name]
     if value is None:
@@ -143,7 +148,7 @@ def _difference(column: Column, now: Decimal, earlier: Decimal | None) -> Cell:
 
 
 def plot(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     rows: list[Row],
@@ -176,7 +181,7 @@ def plot(
 
 
 def _over_time(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     rows: list[Row],
