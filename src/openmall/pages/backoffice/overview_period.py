@@ -48,20 +48,24 @@ def read_period(context: PageContext, today: date) -> Period:
     if not start and not end:
         return Period()
     typed = {"start": start or end, "end": end or start}
+
+    def wrong(problem: str, field: str) -> Period:
+        return Period(start=typed["start"], end=typed["end"], problem=problem, field=field)
+
     days_typed = {}
     for field, text in typed.items():
         try:
             days_typed[field] = date.fromisoformat(text)
         except ValueError:
-            return Period(**typed, problem=_NOT_A_DATE, field=field)
+            return wrong(_NOT_A_DATE, field)
         if not 2000 <= days_typed[field].year <= 2100:
-            return Period(**typed, problem=_NOT_A_DATE, field=field)
+            return wrong(_NOT_A_DATE, field)
     days = DateRange(days_typed["start"], days_typed["end"])
     if days.days < 1:
-        return Period(**typed, problem=_BACKWARDS, field="end")
+        return wrong(_BACKWARDS, "end")
     if days.days > MAX_DAYS:
-        return Period(**typed, problem=_TOO_LONG, field="end")
-    return Period(**typed, range=days)
+        return wrong(_TOO_LONG, "end")
+    return Period(start=typed["start"], end=typed["end"], range=days)
 
 
 def links(context: PageContext, period: Period) -> list[tuple[str, str, bool]]:
