@@ -57,6 +57,7 @@ SMALL = {
     "stock_reservation": "units of unpaid orders, looked at every ten minutes",
     "sms_balance": "one row a mall",
     "message_cursor": "one row a mall",
+    "saved_report": "the reports that managers saved, a hundred at most",
     "message_template": "the texts that a shop has changed, one row an occasion and language",
     "lately": "the last calls of an app",
     "collected": "the batches of the last minutes",

@@ -22,7 +22,7 @@ SAVED_REPORT: Final = shop_table(
     text("query"),
     number("next_at", null=True),
     number("created_at"),
-    backup=with_same_mall("a copy mails nobody"),
+    backup=with_same_mall("a copy mails nobody", watched=True),
     personal_data=no_personal_data("what managers look at, by their user id"),
     key=("report_no",),
 )

@@ -1,8 +1,8 @@
 """Files of well-known platforms as files of ours: their columns, variants and customers.
 
-A file is rewritten when it is uploaded; what comes after, the plan and the import, is as for a file of
-our own columns. The columns are those that Shopify and WooCommerce export (2026); others are left
-out.
+A file is rewritten when it is uploaded; what comes after, the plan and the import, is as for a file
+of our own columns. The columns are those that Shopify and WooCommerce export (2026); others are
+left out.
 """
 
 import csv

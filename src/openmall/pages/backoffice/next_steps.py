@@ -5,9 +5,8 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.shipping.setting import Shipping
-from openmall.commerce.store.policy import Policy
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current, preload
+from openmall.contract.crud.settings import preload
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -37,16 +36,16 @@ async def find_steps(context: PageContext) -> list[Step]:
     on_sale = {"display": "T", "selling": "T", "shop_no": shop_no}
     shown = (await context.call("products/count", on_sale)).content
     managers = (await context.call("users", {"limit": 2})).content
+    policy = (await context.call("policy", {"shop_no": shop_no})).content
     call = Call(context.clock)
     call.mall, call.shop_no = context.visit.mall, shop_no
     async with context.database.reading(context.mall_id) as call.db:
-        await preload(call, Shipping, Policy)
-        policy = await current(call, Policy)
+        await preload(call, Shipping)
     done = {
         "product": bool(products),
         "shown": bool(shown),
         "shipping": call.settings[shop_no, Shipping.__name__] is not None,
-        "policy": bool(policy.terms_using_mall and policy.privacy_all),
+        "policy": bool(policy["terms_using_mall"] and policy["privacy_all"]),
         "staff": len(managers) > 1,
     }
     if all(done.values()):
