@@ -111,6 +111,17 @@ def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:
     subject = f"Spring {office.execute_script('return window.innerWidth')}"
+    member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
+    go(office, "/admin/customers")
+    type_into(office, "keyword", member)
+    follow(office, one(office, "form[role=search] button"))
+    follow(office, one(office, "tbody a"))
+    one(office, "main details summary").click()
+    type_into(office, "email", "buyer@example.com")
+    consent = one(office, 'main [name="news_mail"]')
+    if not consent.is_selected():
+        consent.click()
+    send(office, "edit")
     go(office, "/admin/segments")
     follow(office, link(office, "New segment"))
     look(office)
@@ -223,4 +234,6 @@ def test_customers_are_exported_with_a_reason(mall: DemoServer, office: webdrive
         lambda each: each.find_elements(By.CSS_SELECTOR, "main .badge.good, main .badge.bad")
     )
     look(office)
+    assert office.find_elements(By.PARTIAL_LINK_TEXT, "Download")
+    go(office, "/admin/activity")
     assert "Yearly letter" in one(office, "main").text

@@ -5,6 +5,7 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.customer import office as customer_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
+from openmall.commerce.product import sample_products
 
 NAME: Final = "office pages"
 
@@ -18,5 +19,9 @@ def api() -> ApiDefinition:
         credential="bearer",
         limited_by="bucket",
         mall_from="host",
-        operation_lists=[customer_office.OPERATIONS, newsletter_office.OPERATIONS],
+        operation_lists=[
+            sample_products.OPERATIONS,
+            customer_office.OPERATIONS,
+            newsletter_office.OPERATIONS,
+        ],
     )

@@ -2,11 +2,17 @@
 
 import re
 
+from sqlalchemy import bindparam, func, select
+
+from openmall.database.schema import metadata
+from openmall.database.session import Session
+from openmall.database.statements import Statement
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.order.order_setup import order, paid, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.page_forms import problem
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
 from tests.pages.backoffice.test_dashboard import glance, plots
+from tests.world import World
 
 DAY = 86_400
 
@@ -111,3 +117,62 @@ def test_dates_that_are_none_stand_beside_their_field(owner: Browser) -> None:
         page = owner.open(f"/admin?{query}")
         assert (page.status_code, problem(page, field)) == (422, message)
     assert glance(owner)["Orders today"][0] == "1"
+
+
+def rows(world: World) -> dict[str, int]:
+    """Return how many rows of the mall each table has, but what tells of the past."""
+    counted = {
+        name: Statement(select(func.count()).where(table.c.mall_id == bindparam("mall_id")))
+        for name, table in metadata().tables.items()
+        if "mall_id" in table.c and name not in PAST
+    }
+
+    async def count(db: Session) -> dict[str, int]:
+        return {name: (await db.all(each))[0][0] for name, each in counted.items()}
+
+    return world.in_transaction(count)
+
+
+PAST = frozenset({"event", "activity_log", "counter"})
+
+
+def test_sample_products_are_added_and_removed_without_a_trace(owner: Browser) -> None:
+    world = owner.world
+    before = rows(world)
+
+    added = send(owner, "/admin", "samples")
+    products = world.get("products")["products"]
+    between = steps(owner)
+    removed = send(owner, "/admin", "remove-samples")
+
+    assert said(added) == "The sample products were added."
+    assert "There are 4 sample products, which are not for sale." in added.text
+    assert {(each["display"], each["selling"]) for each in products} == {("T", "F")}
+    assert between["Add a product"] == "Open"
+    assert said(removed) == "The sample products were removed."
+    assert world.get("products")["products"] == []
+    assert rows(world) == before
+
+
+def test_sample_products_are_not_mixed_with_real_ones(owner: Browser) -> None:
+    page = owner.open("/admin").text
+    form = form_of(page, "samples")
+    owner.world.product()
+
+    answer = owner.submit(form.action, form.values)
+
+    assert answer.status_code == 303
+    assert len(owner.world.get("products")["products"]) == 1
+    assert "Add sample products" not in owner.open("/admin").text
+
+
+def test_a_sample_whose_code_is_changed_is_the_shops_own(owner: Browser) -> None:
+    world = owner.world
+    send(owner, "/admin", "samples")
+    number = world.get("products")["products"][0]["product_no"]
+    world.put(f"products/{number}", custom_product_code="MINE")
+
+    send(owner, "/admin", "remove-samples")
+
+    assert [each["product_no"] for each in world.get("products")["products"]] == [number]
+    assert steps(owner)["Add a product"] == "Done"

@@ -89,12 +89,13 @@ async def show(context: PageContext) -> Response:
     first, last = first_day(now.date()), now.date()
     if period.range is not None and period.before is not None:
         first, last = period.before.start, period.range.end
-    sales, visits, tasks, orders, steps = await asyncio.gather(
+    sales, visits, tasks, orders, steps, samples = await asyncio.gather(
         _sales(context, shop.shop_no, first, last),
         _visits(context, shop.shop_no, first, last),
         _tasks(context, shop.shop_no),
         context.call("orders", {"shop_no": shop.shop_no, "limit": NEWEST_ORDERS}, embed=EMBEDDED),
         next_steps.find_steps(context),
+        next_steps.find_samples(context),
     )
     figures = _available_figures(visits)
     hours = HourlyFigures({**sales, **(visits or {})})
@@ -114,6 +115,8 @@ async def show(context: PageContext) -> Response:
         period=period,
         period_links=overview_period.links(context, period),
         steps=steps,
+        samples=samples,
+        done=context.translate(next_steps.MESSAGES.get(context.visit.query.text("done"), "")),
         # a new mall has next steps instead of zeros
         empty=bool(steps) and visits is not None and not any(visits["visits"].values()),
         tasks=[each for each in tasks if each.number != "0"],

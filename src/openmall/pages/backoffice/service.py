@@ -38,6 +38,7 @@ from openmall.pages.backoffice import (
     message_templates,
     messages,
     newsletters,
+    next_steps,
     order,
     orders,
     overview,
@@ -62,7 +63,7 @@ PREFIX: Final = b"/admin"
 Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
-    (menu_pages.OVERVIEW.path, False): {"GET": overview.show},
+    (menu_pages.OVERVIEW.path, False): {"GET": overview.show, "POST": next_steps.change},
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
