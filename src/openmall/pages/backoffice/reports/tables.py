@@ -72,14 +72,18 @@ def headers(
 ) -> list[Header]:
     """Return the headers of a report's table."""
     headers = []
-    for column in visible_columns(definition, query):
+    columns = visible_columns(definition, query)
+    named = any(each.name == "product_name" for each in columns)
+    for column in columns:
+        # products are shown by their names where the report has none
+        label = "product_name" if column.name == "product_no" and not named else column.name
         is_sorted = bool(column.sort) and column.sort == query.sort
         reversed_order = "desc" if query.order == "asc" else "asc"
         order = reversed_order if is_sorted else ("desc" if column.counted else "asc")
         link = query.link(definition, address, sort=column.sort, order=order) if column.sort else ""
         headers.append(
             Header(
-                text=context.translate(report_labels.COLUMNS[column.name]),
+                text=context.translate(report_labels.COLUMNS[label]),
                 figure=column.counted,
                 link=link,
                 sorted=f"{query.order}ending" if is_sorted else "",
