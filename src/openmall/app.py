@@ -50,6 +50,7 @@ from openmall.media.icons import Icons
 from openmall.media.pictures import Pictures
 from openmall.media.store_factory import open_store
 from openmall.media.workshop import Workshop
+from openmall.pages.backoffice.reports.report_mails import ReportMails
 from openmall.pages.backoffice.service import BackOffice
 from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
@@ -226,6 +227,12 @@ class Application:
             messages=Messages(configuration, database, clock, malls=self.directory.mall),
             job_executor=JobExecutor(configuration, database, directory, definitions, services),
             file_transfers=FileTransferWorker(configuration, database, directory, services),
+            mail_reports=ReportMails(
+                database=database,
+                client=internal_client,
+                malls=malls,
+                origin=configuration.origin_of,
+            ).send_due,
         )
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks

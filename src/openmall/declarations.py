@@ -162,6 +162,7 @@ MODULES: Final = (
     "openmall.commerce.store.properties_setting",
     "openmall.commerce.store.redirects",
     "openmall.commerce.store.restocknotification_setting",
+    "openmall.commerce.store.saved_reports",
     "openmall.commerce.store.seo_setting",
     "openmall.commerce.store.sms_setting",
     "openmall.commerce.store.socials",

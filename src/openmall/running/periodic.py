@@ -58,6 +58,8 @@ Work = Callable[[], Awaitable[object]]
 
 SANDBOX_SECONDS: Final = 10.0
 """Seconds between two searches for due work in sandboxes that are ahead."""
+REPORT_SECONDS: Final = 60.0
+"""Between two searches for reports to be mailed."""
 
 
 class PeriodicTasks:
@@ -78,10 +80,12 @@ class PeriodicTasks:
         messages: Messages,
         job_executor: JobExecutor,
         file_transfers: FileTransferWorker,
+        mail_reports: Callable[[Clocks, list[str] | None], Awaitable[int]],
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
-        `mall_origin`: returns the address of a mall, for the links of messages.
+        `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
+        writes the due mails of reports to the outbox, in some malls or in all.
         """
         self._database = database
         self._clock = clock
@@ -89,6 +93,7 @@ class PeriodicTasks:
         self._collector = collector_
         self._seal = seal
         self._places = Places(seal, mall_origin)
+        self._mail_reports = mail_reports
         self.webhooks = webhooks
         self.messages = messages
         self.job_executor = job_executor
@@ -134,7 +139,8 @@ class PeriodicTasks:
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (intake_rules.SECONDS, self.write_messages),
             (reminder_rules.SECONDS, self.write_reminders),
-            (expansion.SECONDS, with_clocks(expansion.expand_due)),
+            (expansion.SECONDS, self.write_batches),
+            (REPORT_SECONDS, self.write_report_mails),
             (restock_sending.SECONDS, self.send_restock_notices),
             (restock_sending.SWEEP_SECONDS, in_each_mall(restock_sending.delete_expired)),
             (fallback_rules.SECONDS, lambda: fallback_rules.send_due(database, clock)),
@@ -182,8 +188,9 @@ class PeriodicTasks:
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
         await self.refresh_partner_prices(mall_ids)
-        await expansion.expand_due(self._database, clocks, mall_ids)
+        await self.write_batches(mall_ids)
         await self.write_reminders(mall_ids)
+        await self._mail_reports(clocks, mall_ids)
 
     async def make_gateway_refunds(self, mall_ids: list[str] | None = None) -> int:
         """Make the due refunds through gateways, in `mall_ids` or in every mall."""
@@ -246,6 +253,16 @@ class PeriodicTasks:
         return await reminder_rules.remind_due(
             self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
         )
+
+    async def write_batches(self, mall_ids: list[str] | None = None) -> int:
+        """Write due messages to many and newsletters to the outbox, in `mall_ids` or every mall."""
+        return await expansion.expand_due(
+            self._database, await self._clocks(), self._directory.mall, self._places, mall_ids
+        )
+
+    async def write_report_mails(self) -> int:
+        """Write the due mails of saved reports to the outbox, in every mall."""
+        return await self._mail_reports(await self._clocks(), None)
 
     async def send_restock_notices(self) -> int:
         """Write the due notices of what is back in stock to the outbox, in every mall."""

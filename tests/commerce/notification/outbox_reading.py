@@ -25,7 +25,7 @@ def written(world: World) -> list[Listed]:
     malls = app.directory.mall
     stage.run(lambda: intake_rules.write_due(app.database, clocks, malls, places))
     stage.run(lambda: reminder_rules.remind_due(app.database, clocks, malls, places))
-    stage.run(lambda: expansion.expand_due(stage.app.database, clocks))
+    stage.run(lambda: expansion.expand_due(app.database, clocks, malls, places))
     stage.run(lambda: restock_sending.send_due(app.database, clocks, malls, places))
     return outbox(world)
 

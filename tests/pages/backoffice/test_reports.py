@@ -40,7 +40,8 @@ def table(browser: Browser, address: str) -> list[list[str]]:
     page = browser.open(address)
     assert page.status_code == 200, page.text
     rows = page.text.rpartition("<tbody>")[2].partition("</tbody>")[0].split("<tr>")[1:]
-    return [[html.unescape(each) for each in re.findall(r"<td[^>]*>(.*?)</td>", r)] for r in rows]
+    cells = (re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows)
+    return [[html.unescape(re.sub(r"</?a[^>]*>", "", each)) for each in row] for row in cells]
 
 
 def plot(browser: Browser, address: str) -> Any:
@@ -328,7 +329,8 @@ def test_sales_of_days_months_hours_and_products(owner: Browser) -> None:
     [hour] = table(owner, "/admin/reports/hourly-sales")
     assert hour[:5] == ["2026-11-21", "09:00", "1", "1", "22,000"]
     [product] = table(owner, "/admin/reports/product-sales")
-    assert product[:6] == ["2026-11-21", "09:00", str(number), code, "11,000", "2"]
+    name = owner.world.get(f"products/{number}")["product"]["product_name"]
+    assert product[:6] == ["2026-11-21", "09:00", name, code, "11,000", "2"]
     compared = table(owner, "/admin/reports/monthly-sales?compare=before")
     assert compared == [["2026-11", "1", "+1", "22,000", "+22,000", "0", "0"]]
     assert table(owner, "/admin/reports/daily-sales?shop_no=2") == []

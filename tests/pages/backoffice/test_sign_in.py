@@ -96,7 +96,7 @@ def test_pages_are_hardened_like_those_of_the_sign_in(owner: Browser) -> None:
 
 
 def test_what_is_no_page_and_no_method(owner: Browser) -> None:
-    missing, refused = owner.open("/admin/nothing"), owner.submit("/admin", {})
+    missing, refused = owner.open("/admin/nothing"), owner.submit("/admin/reports", {})
 
     assert (missing.status_code, "Page not found" in missing.text) == (404, True)
     assert (refused.status_code, refused.headers["allow"]) == (405, "GET")

@@ -119,3 +119,106 @@ def test_what_an_app_imports_is_not_shown(world: World, owner: Browser) -> None:
     number = world.post("imports", kind="products")["import"]["import_no"]
 
     assert owner.open(f"{PAGE}/import-{number}").status_code == 404
+
+
+SHOPIFY = (
+    "Handle,Title,Body (HTML),Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,"
+    "Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Cost per item\n"
+    'shirt,Shirt,<p>Soft</p>,Tops,"new, soft",true,Size,S,SH-S,3,19000,25000,,7000\n'
+    "shirt,,,,,,,M,SH-M,0,20000,,,\n"
+    "shirt,,,,,,,,,,,,https://pictures.example/2.png,\n"
+    "cup,Cup,,,,false,Title,Default Title,CUP,5,9000,,,\n"
+    "bad,Bad,,,,true,Title,Default Title,BAD,1,dear,,,\n"
+)
+WOOCOMMERCE = (
+    "ID,Type,SKU,Name,Published,Description,Stock,Regular price,Sale price,Categories,Parent,"
+    "Attribute 1 name,Attribute 1 value(s)\n"
+    '1,variable,HAT,Hat,1,Warm,,,,"Wear > Hats, Gifts",,Colour,"Red, Blue"\n'
+    "2,simple,CUP,Cup,0,,4,9000,8000,Kitchen,,,\n"
+    "3,variation,HAT-R,Hat - Red,1,,2,15000,,,HAT,Colour,Red\n"
+    "4,variation,HAT-B,Hat - Blue,1,,1,15500,,,id:1,Colour,Blue\n"
+)
+
+
+def confirmed(world: World, owner: Browser, text: str, **fields: str) -> str:
+    """Upload a file, confirm its plan, and return the page of the import."""
+    address = upload(owner, text, **fields).headers["location"]
+    carry_on(world)
+    form = form_of(owner.open(address).text, "confirm")
+    owner.submit(address, {**form.values, "deed": "confirm"})
+    carry_on(world)
+    return str(owner.open(address).text)
+
+
+def made(world: World, code: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    [found] = world.get("products", custom_product_code=code)["products"]
+    number = found["product_no"]
+    return found, world.get(f"products/{number}/variants")["variants"]
+
+
+def test_products_of_shopify_with_variants(world: World, owner: Browser) -> None:
+    page = confirmed(world, owner, SHOPIFY, kind="products", source="shopify")
+
+    shirt, sizes = made(world, "shirt")
+    cup, [one] = made(world, "cup")
+    assert (shirt["product_name"], shirt["price"], shirt["retail_price"]) == (
+        "Shirt", "19000.00", "25000.00",
+    )  # fmt: skip
+    assert (shirt["display"], cup["display"]) == ("T", "F")
+    assert [(each["options"], each["additional_amount"], each["quantity"]) for each in sizes] == [
+        ([{"name": "Size", "value": "S"}], "0.00", 3),
+        ([{"name": "Size", "value": "M"}], "1000.00", 0),
+    ]
+    assert one["quantity"] == 5
+    assert world.get("products", custom_product_code="bad")["products"] == []
+    assert "bad" in page
+
+
+def test_products_of_woocommerce_with_variations(world: World, owner: Browser) -> None:
+    confirmed(world, owner, WOOCOMMERCE, kind="products", source="woocommerce")
+
+    hat, colours = made(world, "HAT")
+    cup, _ = made(world, "CUP")
+    assert (hat["price"], hat["display"]) == ("15000.00", "T")
+    assert sorted(
+        (each["options"][0]["value"], each["additional_amount"], each["custom_variant_code"])
+        for each in colours
+    ) == [("Blue", "500.00", "HAT-B"), ("Red", "0.00", "HAT-R")]
+    assert (cup["price"], cup["retail_price"], cup["display"]) == ("8000.00", "9000.00", "F")
+    names_ = {each["category_name"] for each in world.get("categories")["categories"]}
+    assert {"Wear", "Hats", "Gifts", "Kitchen"} <= names_
+
+
+def test_customers_of_shopify(world: World, owner: Browser) -> None:
+    text = (
+        "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Phone\n"
+        "'1234567890,Ann,Lee,ann@example.com,yes,010-1234-5678\n"
+    )
+    confirmed(world, owner, text, kind="customers", source="shopify")
+
+    stored = world.get("customersprivacy/c1234567890")["customersprivacy"]
+    [account] = world.get("customers", member_id="c1234567890")["customers"]
+    assert (stored["name"], stored["email"], account["news_mail"]) == (
+        "Ann Lee", "ann@example.com", "T",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "message"),
+    [
+        ({"kind": "orders", "source": "shopify"}, SHOPIFY, "These data are not read from this"),
+        ({"kind": "products", "source": "shopify"}, WOOCOMMERCE, "The file has no column Handle."),
+        ({"kind": "products", "source": "shopify"}, b"\xff\xfe", "This file cannot be read."),
+        ({"kind": "products", "source": "shopify"}, b"\x1f\x8b\x08", "This file cannot be read."),
+        ({"kind": "products", "source": "shopify"}, "", "The file has no column Handle."),
+        ({"kind": "products", "source": "other"}, SHOPIFY, "These data are not read from this"),
+    ],
+)
+def test_a_file_that_is_not_of_the_platform_is_refused(
+    world: World, owner: Browser, fields: dict[str, str], text: str | bytes, message: str
+) -> None:
+    answer = upload(owner, text, **fields)
+
+    assert answer.status_code == 422
+    assert message in answer.text
+    assert world.get("imports")["imports"] == []

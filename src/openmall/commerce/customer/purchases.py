@@ -5,12 +5,13 @@ from decimal import Decimal
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, and_, bindparam, exists, func, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.states import STATES, is_bought
 from openmall.contract.call import Call
 from openmall.contract.money import money
+from openmall.database.schema import fixed_code
 from openmall.database.statements import InList, Statement
 
 AmountStandard = Literal["total_order_amount", "total_paid_amount", "credit_price"]
@@ -167,6 +168,33 @@ async def discounts_had(call: Call, member_id: str, since: int, *, but: str) -> 
     found = [order for row in rows if (order := ORDERS.read(row)).order_id != but]
     had = [order.actual_order_amount.membership_discount_amount for order in found]
     return [each for each in had if each]
+
+
+def bought(
+    member_id: ColumnElement[str], what: ColumnElement[Any], *, since: str = ""
+) -> ScalarSelect[Any]:
+    """Return the expression of `what` over the paid items of a customer of a column in a shop.
+
+    `since`: the parameter with the UTC second from which orders count; empty: all of them.
+    """
+    return (
+        select(what)
+        .select_from(ITEM.join(ORDER, and_(_O.mall_id == _I.mall_id, _O.order_id == _I.order_id)))
+        .where(
+            _O.mall_id == bindparam("mall_id"),
+            _O.member_id == member_id,
+            _O.shop_no == bindparam("shop_no"),
+            _I.mall_id == bindparam("mall_id"),
+            _I.order_status.in_([fixed_code(each) for each in _PAID]),
+            *((_O.order_date >= bindparam(since),) if since else ()),
+        )
+        .scalar_subquery()
+    )
+
+
+NUMBER_OF_ORDERS: Final = func.count(func.distinct(_I.order_id))
+AMOUNT_PAID: Final = func.coalesce(func.sum(_AMOUNTS["total_paid_amount"]), 0)
+"""In hundredths of the shop's currency."""
 
 
 def has_no_orders(member_id: ColumnElement[str]) -> ColumnElement[bool]:

@@ -35,6 +35,7 @@ Action = Literal[
     "manager add", "manager change", "manager remove", "message resend",
     "message template change", "message template reset", "restock notices",
     "design copy", "design change", "design publish", "design remove",
+    "report save", "report mail change", "report remove",
 ]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]
 """Field -> (before, after)."""

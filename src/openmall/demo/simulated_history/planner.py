@@ -170,12 +170,12 @@ class Planner:
                 # some sell better than others
                 ware = wares[int(len(wares) * self._dice.random() ** 2)]
                 seen.append(ware)
-                look = self._page(at, f"/product/{ware.code.lower()}", ware=ware)
+                look = self._page(at, f"/products/{ware.product_no}", ware=ware)
             elif self._dice.random() < 0.2:
                 look = self._page(at, "/search", words=self._dice.choice(_SOUGHT))
             else:
                 ware = self._dice.choice(wares)
-                paths = ["/", *(f"/category/{number}" for number, _ in ware.categories)]
+                paths = ["/", *(f"/categories/{number}" for number, _ in ware.categories)]
                 look = self._page(at, self._dice.choice(paths))
             if step == 0 and source not in (None, DIRECT):
                 look = replace(look, source=source)

@@ -114,6 +114,11 @@ _ATTEMPTS: Final = Statement(
     .where(_A.mall_id == _MALL, _A.message_no == bindparam("message_no"))
     .order_by(_A.attempt)
 )
+_STATES_OF_BATCH: Final = Statement(
+    select(_M.state, func.count())
+    .where(_M.mall_id == _MALL, _M.batch == bindparam("batch"))
+    .group_by(_M.state)
+)
 _OLD: Final = Statement(
     select(_M.message_no)
     .where(_M.mall_id == _MALL, _M.created_at < bindparam("before"))
@@ -279,6 +284,12 @@ def _shown(row: Row) -> Listed:
 async def attempts(db: Session, message_no: int) -> list[Row]:
     """Return number, time, outcome and answer of each attempt to deliver a message."""
     return await db.all(_ATTEMPTS, message_no=message_no)
+
+
+async def states_of_batch(db: Session, batch: str) -> dict[str, int]:
+    """Return how many messages of a batch are in each state."""
+    rows = await db.all(_STATES_OF_BATCH, batch=batch)
+    return {row[0]: row[1] for row in rows}
 
 
 async def delete_old(db: Session, *, before: int, most: int) -> int:

@@ -8,6 +8,8 @@ from urllib.parse import quote, unquote
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
+from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
@@ -30,7 +32,19 @@ _MESSAGES: Final = {
     "group": marked("The group was changed."),
     "memo": marked("The note was saved."),
     "forget": marked("The note was deleted."),
+    "edit": marked("The customer was changed."),
+    "block": marked("The customer was blocked."),
+    "unblock": marked("The customer is no longer blocked."),
 }
+BLOCKS: Final = {
+    "A": marked("May neither sign in nor buy"),
+    "L": marked("May not sign in"),
+    "P": marked("May not buy"),
+}
+_CONSENTS: Final = ("news_mail", "sms")
+_EDITED: Final = (
+    "email", "cellphone", "birthday", "gender", "zipcode", "address1", "address2", *_CONSENTS,
+)  # fmt: skip
 FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
 
 
@@ -52,8 +66,7 @@ def _member_id(context: PageContext) -> str:
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     member_id, shop = _member_id(context), shop_parameters(context)
-    customer = (await context.call(f"customersprivacy/{member_id}", shop)).content
-    response = await context.call("customers", {"member_id": [member_id], **shop})
+    customer, account = await _customer(context, member_id, shop)
     of_member = {"member_id": member_id, "limit": ROWS, **shop}
     orders = (await context.call("orders", of_member, embed=["items"])).content
     today = moment(context.clock.now()).date()
@@ -74,7 +87,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=_MESSAGES,
         form_state=form_state,
         customer=customer,
-        account=response.content[0] if response.content else {},
+        account=account,
         currency=context.visit.mall.shops[shop_no].currency,
         orders=orders,
         points=points,
@@ -84,9 +97,20 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         memos=(await context.call(f"{customer_path}/memos", paging)).content,
         tier=await _next_group(context, member_id, shop),
         groups=await customers.groups(context),
+        blocks={code: context.translate(name) for code, name in BLOCKS.items()},
         address=_address(context, member_id),
         badge_kind=badge_kind,
     )
+
+
+async def _customer(
+    context: PageContext, member_id: str, shop: dict[str, str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the personal data of a customer with the consents, and the account."""
+    customer = (await context.call(f"customersprivacy/{member_id}", shop)).content
+    response = await context.call("customers", {"member_id": [member_id], **shop})
+    account = response.content[0] if response.content else {}
+    return {**customer, **{name: account.get(name, "F") for name in _CONSENTS}}, account
 
 
 async def _next_group(
@@ -193,6 +217,44 @@ async def _delete_memo(
     await context.call(f"customers/{member_id}/memos/{number}", shop, method="DELETE")
 
 
+async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+    typed = {name: form.text(name).strip() for name in _EDITED}
+    typed |= {name: form.text(name) or "F" for name in _CONSENTS}
+    stored, _ = await _customer(context, member_id, shop)
+    # empty dates and codes are no values of these fields, which the API cannot blank
+    changed = {
+        name: value
+        for name, value in typed.items()
+        if value != (stored[name] or "") and (value or name not in ("birthday", "gender"))
+    }
+    if not changed:
+        raise NotModified(IDENTICAL)
+    await context.call(f"customersprivacy/{member_id}", {**changed, **shop}, method="PUT")
+
+
+async def _block(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+    reason = form.text("block_reason").strip()
+    if not reason:
+        raise Invalid("A required parameter is missing.", parameter="block_reason")
+    await _set_blacklist(context, member_id, form.text("blacklist_type"), shop)
+    memo = {"author_id": context.user.user_id, "memo": reason, "important_flag": "T", **shop}
+    await context.call(f"customers/{member_id}/memos", memo, method="POST")
+
+
+async def _unblock(
+    context: PageContext, form: Fields, member_id: str, shop: dict[str, str]
+) -> None:
+    await _set_blacklist(context, member_id, "", shop)
+
+
+async def _set_blacklist(
+    context: PageContext, member_id: str, blacklist_type: str, shop: dict[str, str]
+) -> None:
+    values = {"blacklist_type": blacklist_type, **shop}
+    path = f"customers/{member_id}/blacklist"
+    await context.call(path, values, method="PUT", api=office_pages.NAME)
+
+
 _HANDLERS: Final[dict[str, FormHandler]] = {
     "points": _points,
     "coupon": _coupon,
@@ -200,4 +262,7 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "group": _group,
     "memo": _memo,
     "forget": _delete_memo,
+    "edit": _edit,
+    "block": _block,
+    "unblock": _unblock,
 }

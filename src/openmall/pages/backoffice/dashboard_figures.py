@@ -10,6 +10,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.http.web.languages import marked
 from openmall.http.web.plots import Plot, Series, Value
 from openmall.pages.backoffice.number_format import format_number
+from openmall.pages.backoffice.overview_period import Period, until
 from openmall.pages.backoffice.page_context import PageContext
 
 DAYS: Final = 30
@@ -142,23 +143,68 @@ def _difference(value: int | float, previous: int | float) -> str:
     return f"{sign}{abs(value - previous) / previous * 100:,.1f}%"
 
 
+def period_figures(
+    context: PageContext,
+    hours: HourlyFigures,
+    period: Period,
+    now: datetime,
+    currency: str,
+    figures: list[str],
+) -> list[FigureSummary]:
+    """Return the figures of a selected period, compared with the same number of days before."""
+    assert period.range is not None
+    start = datetime.combine(period.range.start, datetime.min.time(), now.tzinfo)
+    end, length = until(period.range.end, now), timedelta(days=period.range.days)
+    name = context.translate(marked("in the period before"))
+    summaries = []
+    for figure in figures:
+        value = hours.total(figure, start, end)
+        previous = hours.total(figure, start - length, end - length)
+        unit = f" {currency}" if figure == "sales" else ""
+        summaries.append(
+            FigureSummary(
+                title=context.translate(FIGURES[figure]),
+                text=f"{format_number(value)}{unit}",
+                difference=_difference(value, previous),
+                trend="up" if value > previous else "down" if value < previous else "",
+                before=f"{format_number(previous)}{unit} {name}",
+                address=_list_address(
+                    figure, period.range.start, period.range.end, context.shop.shop_no
+                ),
+            )
+        )
+    return summaries
+
+
 def plots(
-    context: PageContext, hours: HourlyFigures, today: date, currency: str, figures: list[str]
+    context: PageContext,
+    hours: HourlyFigures,
+    today: date,
+    currency: str,
+    figures: list[str],
+    period: Period | None = None,
 ) -> list[Plot]:
-    """Return a plot of each figure over the last days, compared with the days before."""
-    days = [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
-    before = [day - timedelta(days=DAYS) for day in days]
+    """Return a plot of each figure over the last days, compared with the days before.
+
+    `period`: the days of a selected one instead.
+    """
+    selected = period.range if period is not None else None
+    length = DAYS if selected is None else selected.days
+    last = today if selected is None else selected.end
+    days = [last - timedelta(days=ago) for ago in reversed(range(length))]
+    before = [day - timedelta(days=length) for day in days]
+    names = (
+        (marked("Last 30 days"), marked("Previous 30 days"))
+        if selected is None
+        else (marked("Selected period"), marked("Period before"))
+    )
     return [
         Plot(
             title=context.translate(FIGURES[figure]),
             labels=[f"{day:%m-%d}" for day in days],
             series=[
-                Series(context.translate(marked("Last 30 days")), hours.days(figure, days)),
-                Series(
-                    context.translate(marked("Previous 30 days")),
-                    hours.days(figure, before),
-                    dashed=True,
-                ),
+                Series(context.translate(names[0]), hours.days(figure, days)),
+                Series(context.translate(names[1]), hours.days(figure, before), dashed=True),
             ],
             unit=f" {currency}" if figure == "sales" else "",
         )

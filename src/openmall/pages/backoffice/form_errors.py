@@ -48,6 +48,12 @@ _MESSAGES: Final = (
         marked("Enter both a start and an end date."),
     ),
     (
+        re.compile(r"These data are not read from this platform\."),
+        marked("These data are not read from this platform. Name its columns below instead."),
+    ),
+    (re.compile(r"This file cannot be read\."), marked("This file cannot be read.")),
+    (re.compile(r"The file has no column '(.+)'\."), marked("The file has no column {0}.")),
+    (
         re.compile(r"The end lies before the start\."),
         marked("The end date is before the start date."),
     ),

@@ -15,12 +15,14 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import next_steps, overview_period
 from openmall.pages.backoffice.dashboard_figures import (
     FIGURES,
     HourlyFigures,
     compare_periods,
     first_day,
     hour_number,
+    period_figures,
     plots,
 )
 from openmall.pages.backoffice.number_format import format_number
@@ -83,25 +85,40 @@ async def show(context: PageContext) -> Response:
         )
     shop = context.shop
     now = moment(context.clock.now())
-    sales, visits, tasks, orders = await asyncio.gather(
-        _sales(context, shop.shop_no, now.date()),
-        _visits(context, shop.shop_no, now.date()),
+    period = overview_period.read_period(context, now.date())
+    first, last = first_day(now.date()), now.date()
+    if period.range is not None and period.before is not None:
+        first, last = period.before.start, period.range.end
+    sales, visits, tasks, orders, steps, samples = await asyncio.gather(
+        _sales(context, shop.shop_no, first, last),
+        _visits(context, shop.shop_no, first, last),
         _tasks(context, shop.shop_no),
         context.call("orders", {"shop_no": shop.shop_no, "limit": NEWEST_ORDERS}, embed=EMBEDDED),
+        next_steps.find_steps(context),
+        next_steps.find_samples(context),
     )
+    figures = _available_figures(visits)
     hours = HourlyFigures({**sales, **(visits or {})})
     return context.show(
         "dashboard.html",
+        status=422 if period.problem else 200,
         shop=shop,
         shop_links=[
             (each.name, _shop_address(each.shop_no), each == shop)
             for each in context.visit.mall.shops.values()
         ],
         analytics_unavailable=visits is None,
-        figure_groups=compare_periods(
-            context, hours, now, shop.currency, _available_figures(visits)
-        ),
-        plots=plots(context, hours, now.date(), shop.currency, _available_figures(visits)),
+        figure_groups=compare_periods(context, hours, now, shop.currency, figures)
+        if period.range is None
+        else [period_figures(context, hours, period, now, shop.currency, figures)],
+        plots=plots(context, hours, now.date(), shop.currency, figures, period),
+        period=period,
+        period_links=overview_period.links(context, period),
+        steps=steps,
+        samples=samples,
+        done=context.translate(next_steps.MESSAGES.get(context.visit.query.text("done"), "")),
+        # a new mall has next steps instead of zeros
+        empty=bool(steps) and visits is not None and not any(visits["visits"].values()),
         tasks=[each for each in tasks if each.number != "0"],
         orders=[_order_row(context, row) for row in orders.content],
         apps=apps,
@@ -113,7 +130,7 @@ def _available_figures(visits: Any) -> list[str]:
     return [name for name in FIGURES if name != "visits" or visits is not None]
 
 
-async def _sales(context: PageContext, shop_no: int, today: date) -> HourlySums:
+async def _sales(context: PageContext, shop_no: int, first: date, last: date) -> HourlySums:
     """Return paid amounts and numbers of paid orders by hour."""
     sales: dict[int, int | float] = {}
     orders: dict[int, int | float] = {}
@@ -123,8 +140,8 @@ async def _sales(context: PageContext, shop_no: int, today: date) -> HourlySums:
             "reports/hourlysales",
             {
                 "shop_no": shop_no,
-                "start_date": first_day(today).isoformat(),
-                "end_date": today.isoformat(),
+                "start_date": first.isoformat(),
+                "end_date": last.isoformat(),
                 "limit": _PAGE_SIZE,
                 "offset": offset,
             },
@@ -139,7 +156,7 @@ async def _sales(context: PageContext, shop_no: int, today: date) -> HourlySums:
     return {"sales": sales, "orders": orders}
 
 
-async def _visits(context: PageContext, shop_no: int, today: date) -> HourlySums | None:
+async def _visits(context: PageContext, shop_no: int, first: date, last: date) -> HourlySums | None:
     """Return the number of started visits by hour; None while analytics is unavailable."""
     visits: dict[int, int | float] = {}
     rows: list[Any] = [None] * _PAGE_SIZE
@@ -148,8 +165,8 @@ async def _visits(context: PageContext, shop_no: int, today: date) -> HourlySums
         parameters = {
             "mall_id": context.mall_id,
             "shop_no": shop_no,
-            "start_date": first_day(today).isoformat(),
-            "end_date": today.isoformat(),
+            "start_date": first.isoformat(),
+            "end_date": last.isoformat(),
             "format_type": "hour",
             "limit": _PAGE_SIZE,
             "offset": offset,

@@ -10,7 +10,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries
+from openmall.pages.backoffice import form_errors, list_queries, written_posts
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -35,7 +35,8 @@ REPLY_STATUSES: Final = {
 MAX_REPLIES: Final = 100
 """Maximum number of comments and of replies shown below a post."""
 
-_SUBPATH: Final = re.compile(r"([1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?")
+_SUBPATH: Final = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}|new))?")
+NEW: Final = "new"
 _PARAMETER_FIELDS: Final = {"start_date": "from", "end_date": "to"}
 _MESSAGES: Final = {
     "answer": marked("The answer was sent."),
@@ -44,6 +45,11 @@ _MESSAGES: Final = {
     "comment": marked("The comment was saved."),
     "uncomment": marked("The comment was deleted."),
     "delete": marked("The post was deleted."),
+    "write": marked("The post was written."),
+    "edit": marked("The post was changed."),
+    "pin": marked("The post is pinned to the top."),
+    "unpin": marked("The post is no longer pinned."),
+    "points": marked("The points were given."),
 }
 
 
@@ -59,6 +65,8 @@ async def show(context: PageContext) -> Response:
     """Handle `GET /admin/boards/{board_no}` and `/admin/boards/{board_no}-{article_no}`."""
     try:
         board_no, article_no = _board_and_post(context)
+        if article_no == NEW:
+            return await _new_post(context, board_no, NO_ERROR)
         if article_no:
             return await _post(context, board_no, article_no, NO_ERROR)
         return await _list(context, board_no)
@@ -89,6 +97,7 @@ async def _list(context: PageContext, board_no: str) -> Response:
         form_state=form_state,
         posts=articles[:ROWS],
         page_links=query.page_links(articles),
+        new_address=address(context, f"{context.page.path}/{board_no}-{NEW}"),
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         reply_statuses=REPLY_STATUSES,
         statuses=[(code, context.translate(name)) for code, name in REPLY_STATUSES.items()],
@@ -150,6 +159,22 @@ async def _post(
     )
 
 
+async def _new_post(
+    context: PageContext, board_no: str, form_state: FormState, *, status: int = 200
+) -> Response:
+    board = (await context.call(f"boards/{board_no}", shop_parameters(context))).content
+    return render_page(
+        context,
+        "post_new.html",
+        status=status,
+        form_state=form_state,
+        board=board,
+        key=form_state.value("write", "key") or secrets.token_urlsafe(24),
+        address=_address(context),
+        back=_address(context, post=False),
+    )
+
+
 async def _replies(
     context: PageContext, post: dict[str, Any], shop: dict[str, str]
 ) -> list[dict[str, Any]]:
@@ -188,14 +213,20 @@ async def change(context: PageContext) -> Response:
         board_no, article_no = _board_and_post(context)
         if not article_no:
             raise NotFound("There is no such post.")
+        if article_no == NEW:
+            number = await written_posts.write(context, form, board_no)
+            there = f"{context.page.path}/{board_no}-{number}"
+            return redirect(address(context, there, done="write"))
         await _execute(context, action, form, f"boards/{board_no}/articles", article_no)
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:
         form_state = form_errors.rejected_form(
-            context, action, form, error, {"content": "said"} if action == "comment" else None
+            context, action, form, error, written_posts.FIELDS.get(action)
         )
         try:
+            if article_no == NEW:
+                return await _new_post(context, board_no, form_state, status=error.status)
             return await _post(context, board_no, article_no, form_state, status=error.status)
         except ApiError as missing:
             return not_found_page(context, missing)
@@ -214,7 +245,14 @@ async def _execute(
     elif action == "delete":
         await context.call(article_path, shop, method="DELETE")
     elif action == "answer":
-        await _answer(context, form, articles_path, article_no)
+        await written_posts.answer(context, form.text("content"), articles_path, article_no)
+    elif action in ("pin", "unpin"):
+        values = {"fixed": "T" if action == "pin" else "F", **shop}
+        await context.call(article_path, values, method="PUT")
+    elif action == "edit":
+        await written_posts.edit(context, form, article_path)
+    elif action == "points":
+        await written_posts.give_points(context, form, articles_path, article_no)
     elif action == "comment":
         text = form.text("said").strip()
         if not text:
@@ -222,7 +260,7 @@ async def _execute(
         # only guests change a comment with its password, so this one is random
         parameters = {
             "content": text,
-            "writer": _writer(context),
+            "writer": written_posts.writer(context),
             "password": secrets.token_urlsafe(12),
         }
         await context.call(f"{article_path}/comments", {**parameters, **shop}, method="POST")
@@ -231,32 +269,3 @@ async def _execute(
         if not number.isdigit():
             raise NotFound("There is no such comment.")
         await context.call(f"{article_path}/comments/{number}", shop, method="DELETE")
-
-
-async def _answer(context: PageContext, form: Fields, articles_path: str, article_no: str) -> None:
-    text = form.text("content").strip()
-    if not text:
-        raise Invalid("A required parameter is missing.", parameter="content")
-    shop = shop_parameters(context)
-    response = await context.call(articles_path, {"article_no": [article_no], **shop})
-    if not response.content:
-        raise NotFound("There is no such post.")
-    question = response.content[0]
-    parameters: dict[str, Any] = {
-        "writer": _writer(context),
-        "title": f"Re: {question['title']}"[:256],
-        "content": text,
-        "client_ip": context.visit.request.ip,
-        "reply_article_no": article_no,
-        "reply": "T",
-        "reply_user_id": context.user.user_id,
-        "secret": question["secret"],
-        **shop,
-    }
-    if question["product_no"]:
-        parameters["product_no"] = question["product_no"]
-    await context.call(articles_path, parameters, method="POST")
-
-
-def _writer(context: PageContext) -> str:
-    return context.user.name or context.user.user_id

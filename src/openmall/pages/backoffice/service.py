@@ -30,11 +30,15 @@ from openmall.pages.backoffice import (
     boards,
     campaigns,
     customer,
+    customer_groups,
     customers,
     design,
     design_pages,
+    inquiries,
     message_templates,
     messages,
+    newsletters,
+    next_steps,
     order,
     orders,
     overview,
@@ -43,6 +47,7 @@ from openmall.pages.backoffice import (
     product,
     products,
     restock,
+    segments,
     shops,
     staff,
     subscriptions,
@@ -50,6 +55,7 @@ from openmall.pages.backoffice import (
 )
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
+from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 
 PREFIX: Final = b"/admin"
@@ -57,7 +63,7 @@ PREFIX: Final = b"/admin"
 Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
-    (menu_pages.OVERVIEW.path, False): {"GET": overview.show},
+    (menu_pages.OVERVIEW.path, False): {"GET": overview.show, "POST": next_steps.change},
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
@@ -72,6 +78,18 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     },
     (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
+    (menu_pages.CUSTOMER_GROUPS.path, False): {"GET": customer_groups.show_list},
+    (menu_pages.CUSTOMER_GROUPS.path, True): {
+        "GET": customer_groups.show_one,
+        "POST": customer_groups.change,
+    },
+    (menu_pages.SEGMENTS.path, False): {"GET": segments.show_list},
+    (menu_pages.SEGMENTS.path, True): {"GET": segments.show_one, "POST": segments.change},
+    (menu_pages.NEWSLETTERS.path, False): {"GET": newsletters.show_list},
+    (menu_pages.NEWSLETTERS.path, True): {
+        "GET": newsletters.show_one,
+        "POST": newsletters.change,
+    },
     (menu_pages.CAMPAIGNS.path, False): {"GET": campaigns.show_list},
     (menu_pages.CAMPAIGNS.path, True): {"GET": campaigns.show_one},
     (menu_pages.MESSAGES.path, False): {"GET": messages.show_list},
@@ -84,8 +102,13 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.RESTOCK.path, False): {"GET": restock.show_list, "POST": restock.send},
     (menu_pages.BOARDS.path, False): {"GET": boards.show_list},
     (menu_pages.BOARDS.path, True): {"GET": posts.show, "POST": posts.change},
+    (menu_pages.INQUIRIES.path, False): {"GET": inquiries.show, "POST": inquiries.change},
     (menu_pages.REPORTS.path, False): {"GET": report_pages.index},
     (menu_pages.REPORTS.path, True): {"GET": report_pages.show},
+    (menu_pages.SAVED_REPORTS.path, False): {
+        "GET": saved_report_pages.show,
+        "POST": saved_report_pages.change,
+    },
     (menu_pages.SETTINGS.path, False): {"GET": setting_pages.index},
     (menu_pages.SETTINGS.path, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.SHOPS.path, False): {"GET": shops.show},

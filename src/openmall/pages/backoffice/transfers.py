@@ -1,5 +1,6 @@
 """Imports and exports of files: upload, plan, confirmation, progress, rejected rows, download."""
 
+import asyncio
 import base64
 import re
 from typing import Any, Final
@@ -11,7 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors, uploads
+from openmall.pages.backoffice import customers, form_errors, import_sources, uploads
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import not_found_page, render_page
@@ -79,6 +80,7 @@ async def _page(context: PageContext, state: FormState, *, status: int = 200) ->
         kinds=list(kinds.items()),
         exported=[(kind, kinds[kind]) for kind in EXPORTED if kind in kinds],
         names=kinds,
+        sources=[(code, context.translate(name)) for code, name in import_sources.SOURCES.items()],
         groups=list(groups.items()),
         shops=[(number, shop.name) for number, shop in context.visit.mall.shops.items()],
         chosen=context.visit.query.text("kind"),
@@ -134,10 +136,14 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         name: [line.strip() for line in form.text(name).splitlines() if line.strip()]
         for name in ("maps", "constants", "only")
     }
+    encoding, source = form.text("encoding") or "utf-8", form.text("source")
+    if source:
+        file = await asyncio.to_thread(import_sources.rewritten, source, kind, file, encoding)
+        encoding = "utf-8"
     draft = {
         "kind": kind,
-        "format": form.text("format") or "csv",
-        "encoding": form.text("encoding") or "utf-8",
+        "format": "csv" if source else form.text("format") or "csv",
+        "encoding": encoding,
         "dry_run": "T",
         "shop_no": form.text("shop_no") or "1",
         **options,

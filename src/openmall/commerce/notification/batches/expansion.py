@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from openmall.commerce.notification.batches import store as batch_store
 from openmall.commerce.notification.batches.store import Batch
+from openmall.commerce.notification.intake.places import Places
+from openmall.commerce.notification.newsletters import composing as newsletter_composing
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.notification.recipientgroups import store as recipientgroup_store
 from openmall.commerce.notification.recipientgroups.search import Member
@@ -19,9 +21,10 @@ from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.commerce.notification.sms import balance
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
-from openmall.contract.moments import Clock, Clocks
+from openmall.contract.moments import Clocks
 from openmall.database.session import Database
 from openmall.events.messages import outbox
+from openmall.events.messages.delivery import MallLookup
 from openmall.events.messages.outbox import Draft
 
 log = logging.getLogger("openmall")
@@ -32,7 +35,13 @@ AT_ONCE: Final = 200
 """Customers of one transaction."""
 
 
-async def expand_due(database: Database, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
+async def expand_due(
+    database: Database,
+    clocks: Clocks,
+    malls: MallLookup,
+    places: Places,
+    mall_ids: list[str] | None = None,
+) -> int:
     """Write the due batches of `mall_ids`, or of all malls; return the number of messages.
 
     A failure in one mall is logged, and tried again the next time.
@@ -42,17 +51,22 @@ async def expand_due(database: Database, clocks: Clocks, mall_ids: list[str] | N
     written = 0
     for mall_id in mall_ids:
         try:
-            while (step := await _step(database, clocks.of(mall_id), mall_id)) is not None:
+            mall = await malls(mall_id)
+            if mall is None:
+                continue
+            clock = clocks.of(mall_id)
+            while (step := await _step(database, places.call(clock, mall))) is not None:
                 written += step
         except Exception as error:
             log.error("batch not sent", extra={"mall_id": mall_id, "reason": str(error)})
     return written
 
 
-async def _step(database: Database, clock: Clock, mall_id: str) -> int | None:
+async def _step(database: Database, call: Call) -> int | None:
     """Write a page of the next batch; return the number of its messages, None: nothing is due."""
-    call = Call(clock)
-    async with database.writing(mall_id, shown=False) as call.db:
+    clock = call.clock
+    call.settings.clear()
+    async with database.writing(call.mall.mall_id, shown=False) as call.db:
         batch = await batch_store.next_due(call.db, clock.now())
         if batch is None:
             return None
@@ -79,6 +93,8 @@ async def _page(call: Call, batch: Batch) -> list[Member]:
     conditions = await conditions_of(call, group_no)
     if conditions is None:
         return []
+    if batch.content.member_group_no is not None:
+        conditions = replace(conditions, member_group_no=batch.content.member_group_no)
     if group_no and not batch.member_after:
         number = await recipientgroup_search.count(call, conditions)
         await recipientgroup_store.write_count(call.db, call.shop_no, group_no, number)
@@ -88,6 +104,7 @@ async def _page(call: Call, batch: Batch) -> list[Member]:
         after=batch.member_after,
         limit=AT_ONCE,
         subscribed=batch.content.subscribed,
+        takes_mail=batch.channel == "email",
     )
 
 
@@ -130,6 +147,8 @@ def _moved(batch: Batch, page: list[Member], drafts: list[Draft], *, now: int) -
 
 async def drafts_of(call: Call, batch: Batch, receivers: Sequence[Member]) -> list[Draft]:
     """Return the messages of a batch to some customers."""
+    if batch.channel == "email":
+        return await newsletter_composing.drafts_of(call, batch, receivers)
     if batch.channel == "sms":
         return [
             Draft(

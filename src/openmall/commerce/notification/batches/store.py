@@ -44,6 +44,8 @@ class Content(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Tenths of a text message that a part costs."""
     subscribed: bool = False
     """Only customers who agreed to text messages get it."""
+    member_group_no: int | None = None
+    """Of a newsletter: the customer group that gets it; None: the recipient groups, or all."""
 
 
 class Batch(Struct, frozen=True, kw_only=True):

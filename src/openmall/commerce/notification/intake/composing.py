@@ -103,8 +103,12 @@ def mail_of(
     recipient: str,
     member_id: str,
     unsubscribe: str = "",
+    batch: str = "",
 ) -> Draft:
-    """Return the mail that tells of a notice; `unsubscribe`: where its customer declines more."""
+    """Return the mail that tells of a notice; `unsubscribe`: where its customer declines more.
+
+    `batch`: the newsletter that it belongs to.
+    """
     language = settings.language
     subject, foot, before, after = texts.subject, "", "", ""
     if notice.occasion in MARKETING and unsubscribe:
@@ -134,6 +138,7 @@ def mail_of(
         html=html,
         member_id=member_id,
         extra={"unsubscribe": unsubscribe} if unsubscribe else {},
+        batch=batch,
     )
 
 

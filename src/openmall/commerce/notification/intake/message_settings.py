@@ -15,7 +15,8 @@ from openmall.commerce.store.sms_setting import SmsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current, preload
 
-MARKETING: Final = frozenset({"coupon_issued", "coupon_expiring", "birthday"})
+NEWSLETTER: Final = "newsletter"
+MARKETING: Final = frozenset({"coupon_issued", "coupon_expiring", "birthday", NEWSLETTER})
 """Occasions that advertise: told to customers who agreed to that, with a link to unsubscribe."""
 
 

@@ -9,6 +9,7 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
 from openmall.commerce.notification.recipientgroups import store as recipientgroup_store
 from openmall.commerce.notification.recipientgroups.shape import (
+    SEGMENT_CONDITIONS,
     Conditions,
     DeletedGroup,
     GroupChange,
@@ -78,7 +79,12 @@ async def update(call: Call, change: GroupChange) -> RecipientGroup:
 
     Raises the errors of `create`, and NotModified (409) when nothing changes.
     """
-    before = await recipientgroup_store.get(call, change.group_no, to_change=True)
+    return await apply(call, change.group_no, change)
+
+
+async def apply(call: Call, group_no: int, change: GroupDraft) -> RecipientGroup:
+    """Write the sent fields of a change. Raises as `update` does."""
+    before = await recipientgroup_store.get(call, group_no, to_change=True)
     sent = sent_fields(change)
     conditions = replace(before.conditions, **_conditions(change))
     after = replace(
@@ -131,5 +137,9 @@ def _shown(group: Group) -> RecipientGroup:
         group_description=group.group_description,
         created_date=moment(group.created_at),
         group_member_count=group.member_count,
-        **asdict(group.conditions),
+        **{
+            name: value
+            for name, value in asdict(group.conditions).items()
+            if name not in SEGMENT_CONDITIONS
+        },
     )

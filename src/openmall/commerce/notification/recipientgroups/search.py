@@ -30,10 +30,12 @@ from openmall.commerce.customer.customers.tables import (
     IN_CARE,
     PERSON,
 )
+from openmall.commerce.customer.purchases import AMOUNT_PAID, NUMBER_OF_ORDERS, bought
 from openmall.commerce.notification.recipientgroups.shape import Conditions
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, read
 from openmall.contract.money import hundredths
+from openmall.database.schema import EMPTY, TRUE
 from openmall.database.statements import InList, StatementCache
 
 _C: Final = CUSTOMER.c
@@ -43,6 +45,7 @@ _D: Final = DEVICE.c
 _MALL: Final[BindParameter[str]] = bindparam("mall_id")
 _SHOP: Final[BindParameter[int]] = bindparam("shop_no")
 _NOBODY: Final = "nobody"
+_DAY: Final = 24 * 60 * 60
 
 
 class Member(Struct, frozen=True):
@@ -100,12 +103,23 @@ _CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
     "points_max": func.coalesce(_B.points, 0) <= bindparam("points_max"),
     "with_app": _has_app(),
     "without_app": ~_has_app(),
+    "ordered_since": bought(_C.member_id, NUMBER_OF_ORDERS, since="ordered_since") > 0,
+    "not_ordered_since": bought(_C.member_id, NUMBER_OF_ORDERS, since="not_ordered_since") == 0,
+    "orders_min": bought(_C.member_id, NUMBER_OF_ORDERS) >= bindparam("orders_min"),
+    "spent_min": bought(_C.member_id, AMOUNT_PAID) >= bindparam("spent_min"),
+    "birthday_month": func.substr(_P.birthday, 6, 2) == bindparam("birthday_month"),
+    "takes_mail": and_(
+        _C.news_mail == TRUE,
+        _C.blacklist_type == EMPTY,
+        _C.dormant_since.is_(None),
+        _P.email != EMPTY,
+    ),
     _NOBODY: _C.member_id == bindparam("nobody"),
 }
 _LITERAL: Final = frozenset(
     {
         "vip", "poor", "birthday_known", "wedding_known", "with_app", "without_app",
-        "birthday_around", "wedding_around",
+        "birthday_around", "wedding_around", "takes_mail",
     }
 )  # fmt: skip
 """Conditions without a value."""
@@ -160,14 +174,18 @@ async def page(
     after: str = "",
     limit: int,
     subscribed: bool = False,
+    takes_mail: bool = False,
 ) -> list[Member]:
     """Return the next customers of the call's shop that meet `conditions`.
 
-    `subscribed`: only those who agreed to text messages.
+    `subscribed`: only those who agreed to text messages. `takes_mail`: only those who agreed to
+    news by mail, have an address, and are neither blocked nor dormant.
     """
     values = {**_values(call, conditions), "after": after}
     if subscribed:
         values["subscribed"] = "T"
+    if takes_mail:
+        values["takes_mail"] = True
     return await _find(call, values, limit)
 
 
@@ -189,11 +207,15 @@ async def declined(call: Call, cellphones: Sequence[str]) -> set[str]:
     return {"".join(filter(str.isdigit, each.cellphone)) for each in found}
 
 
-async def count(call: Call, conditions: Conditions, *, subscribed: bool = False) -> int:
-    """Return how many customers of the call's shop meet `conditions`."""
+async def count(
+    call: Call, conditions: Conditions, *, subscribed: bool = False, takes_mail: bool = False
+) -> int:
+    """Return how many customers of the call's shop meet `conditions`; the rest as of `page`."""
     values = _values(call, conditions)
     if subscribed:
         values["subscribed"] = "T"
+    if takes_mail:
+        values["takes_mail"] = True
     bound = {name: value for name, value in values.items() if name not in _LITERAL}
     statement = _COUNTS.of(tuple(sorted(values)))
     row = await call.db.one(statement, shop_no=call.shop_no, **bound)
@@ -227,6 +249,7 @@ def _values(call: Call, of: Conditions) -> dict[str, Any]:
         values["points_min"] = hundredths(of.available_points_min)
     if of.available_points_max is not None:
         values["points_max"] = hundredths(of.available_points_max)
+    values |= _purchases(of, int(call.clock.now()))
     unknown_of_all = (
         of.plusapp_member_join == "T" or of.inflow_path or of.inflow_path_detail
         or of.date_type == "partner"
@@ -234,6 +257,21 @@ def _values(call: Call, of: Conditions) -> dict[str, Any]:
     if unknown_of_all:
         values[_NOBODY] = ""
     return values | _days(of) | _ages(of, moment(call.clock.now()).date())
+
+
+def _purchases(of: Conditions, now: int) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if of.ordered_within_days is not None:
+        values["ordered_since"] = now - of.ordered_within_days * _DAY
+    if of.not_ordered_within_days is not None:
+        values["not_ordered_since"] = now - of.not_ordered_within_days * _DAY
+    if of.orders_min is not None:
+        values["orders_min"] = of.orders_min
+    if of.spent_min is not None:
+        values["spent_min"] = hundredths(of.spent_min)
+    if of.birthday_month is not None:
+        values["birthday_month"] = f"{of.birthday_month:02d}"
+    return values
 
 
 def _days(of: Conditions) -> dict[str, Any]:

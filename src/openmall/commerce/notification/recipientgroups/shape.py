@@ -2,11 +2,11 @@
 
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.contract.params import EntityNo, Flag, Limit100, ShopParams
+from openmall.contract.params import EntityNo, Flag, Limit100, Number, Price, ShopParams
 
 GroupName = Annotated[str, Meta(min_length=1, max_length=40)]
 Description = Annotated[str, Meta(max_length=255)]
@@ -23,6 +23,8 @@ DateType = Literal["join", "birthday", "wedding", "partner"]
 Gender = Literal["M", "F"]
 Age = Annotated[int, Meta(ge=1, le=99)]
 Points = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(999_999_999)})]
+Days = Annotated[int, Meta(ge=1, le=3650)]
+MonthOfYear = Annotated[int, Meta(ge=1, le=12)]
 Offset10000 = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -50,6 +52,14 @@ class Conditions(Struct, frozen=True, kw_only=True, omit_defaults=True):
     use_mobile_app: Flag | None = None
     plusapp_member_join: Flag | None = None
     """T joined in the shop's own app; of no customer here."""
+    ordered_within_days: Days | None = None
+    """They paid for an order of the last days; with the next four, of segments alone."""
+    not_ordered_within_days: Days | None = None
+    orders_min: Number | None = None
+    """They paid for so many orders, ever."""
+    spent_min: Price | None = None
+    """They paid so much for products, ever."""
+    birthday_month: MonthOfYear | None = None
 
 
 class RecipientGroup(Struct, frozen=True, kw_only=True):
@@ -81,6 +91,12 @@ class RecipientGroup(Struct, frozen=True, kw_only=True):
     available_points_max: Decimal | None = None
     use_mobile_app: Flag | None = None
     plusapp_member_join: Flag | None = None
+
+
+SEGMENT_CONDITIONS: Final = (
+    "ordered_within_days", "not_ordered_within_days", "orders_min", "spent_min", "birthday_month",
+)  # fmt: skip
+"""Conditions that only the pages of the back office set and show; the API keeps them."""
 
 
 class GroupQuery(ShopParams, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The rows of stock: quantities of variants, and their ledger."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    delete,
     exists,
     func,
     insert,
@@ -121,6 +122,11 @@ _DELETED_VARIANTS: Final = Statement(
         CHANGE.c.mall_id == bindparam("mall_id"),
         InList(CHANGE.c.product_no, "product_nos"),
         REMOVED,
+    )
+)
+_FORGET: Final = Statement(
+    delete(CHANGE).where(
+        CHANGE.c.mall_id == bindparam("mall_id"), InList(CHANGE.c.product_no, "product_nos")
     )
 )
 
@@ -259,3 +265,8 @@ async def compared(db: Session, after: int, upto: int) -> list[tuple[int, str, i
         *((no, code, stored, int(in_ledger)) for no, code, stored, in_ledger in rows),
         *((no, code, 0, int(in_ledger)) for no, code, in_ledger in gone),
     ]
+
+
+async def forget(db: Session, product_nos: Sequence[int]) -> None:
+    """Delete the ledger of deleted products that were never sold."""
+    await db.run(_FORGET, product_nos=list(product_nos))

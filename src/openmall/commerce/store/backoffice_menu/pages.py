@@ -146,8 +146,40 @@ RESTOCK: Final = Page(
     name=Message("Restock requests"),
     group=PEOPLE,
 )
+CUSTOMER_GROUPS: Final = Page(
+    number=73,
+    path="/admin/customer-groups",
+    name=Message("Customer groups", "page"),
+    group=PEOPLE,
+)
+SEGMENTS: Final = Page(
+    number=74,
+    path="/admin/segments",
+    name=Message("Segments", "page"),
+    group=PEOPLE,
+)
+NEWSLETTERS: Final = Page(
+    number=75,
+    path="/admin/newsletters",
+    name=Message("Newsletters", "page"),
+    group=PEOPLE,
+)
+INQUIRIES: Final = Page(
+    number=76,
+    path="/admin/inquiries",
+    name=Message("Inquiries and reviews"),
+    group=WRITING,
+)
+SAVED_REPORTS: Final = Page(
+    number=77,
+    path="/admin/saved-reports",
+    name=Message("Saved reports"),
+    group=ANALYTICS,
+)
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
+    OVERVIEW, *DAILY, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, MESSAGES,
+    MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
+    SAVED_REPORTS,
     SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip

@@ -11,8 +11,9 @@ from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext, PageError
-from openmall.pages.backoffice.reports import csv, report_labels, tables
+from openmall.pages.backoffice.reports import csv, report_labels, report_names, tables
 from openmall.pages.backoffice.reports.definitions import DEFINITIONS, ReportDefinition
+from openmall.pages.backoffice.reports.report_names import NO_NAMES, Names
 from openmall.pages.backoffice.reports.report_query import (
     COMPARISONS,
     DEVICES,
@@ -104,6 +105,7 @@ async def _report_page(
         definition,
         query,
         rows=rows[:PAGE_SIZE],
+        names=await report_names.find_names(context, definition, rows[:PAGE_SIZE], query.shop_no),
         more=len(rows) > PAGE_SIZE,
         before=before,
         plot=tables.plot(context, definition, query, plot_rows or rows, before)
@@ -159,6 +161,7 @@ def _page(
     query: ReportQuery,
     *,
     rows: list[Row] | None = None,
+    names: Names = NO_NAMES,
     more: bool = False,
     before: Comparison | None = None,
     plot: Any = None,
@@ -200,7 +203,7 @@ def _page(
         if error is not None and not field
         else "",
         headers=tables.headers(context, definition, query, address),
-        rows=[tables.cells(context, definition, query, row, before) for row in page_rows],
+        rows=[tables.cells(context, definition, query, row, before, names) for row in page_rows],
         answered=rows is not None,
         incomplete=before is not None and not before.complete,
         plot=plot,
@@ -208,6 +211,11 @@ def _page(
         and query.range is not None
         and query.range.days > tables.MAX_HOURLY_DAYS,
         max_hourly_days=tables.MAX_HOURLY_DAYS,
+        saved_query=query.link(definition, "").removeprefix("?"),
+        saved_periods=[(name, context.translate(label)) for name, label in PRESETS.items()],
+        saved_period=next(
+            (name for name in PRESETS if preset_range(name, today) == query.range), "7"
+        ),
         newer=query.link(definition, address, page=query.page - 1) if query.page > 1 else "",
         older=query.link(definition, address, page=query.page + 1) if more else "",
     )

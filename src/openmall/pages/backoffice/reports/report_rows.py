@@ -1,13 +1,13 @@
 """Fetches the rows of a report, and those of the earlier dates it is compared with."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from openmall.pages.backoffice.page_context import PageContext
+from openmall.api.pipeline.internal_client import InternalResponse
 from openmall.pages.backoffice.reports.definitions import Column, ReportDefinition
 from openmall.pages.backoffice.reports.report_query import (
     DateRange,
@@ -20,6 +20,24 @@ MAX_ROWS_PER_CALL: Final = 1000
 """Maximum number of rows an operation returns."""
 MAX_COMPARISON_CALLS: Final = 2
 """Maximum number of calls for the earlier dates; later rows are not compared."""
+
+
+class ReportContext(Protocol):
+    """What the rows and texts of a report need: a page, or the worker that mails reports."""
+
+    @property
+    def mall_id(self) -> str: ...
+
+    def translate(self, message: str) -> str:
+        """Translate a text of the back office."""
+        ...
+
+    async def call(
+        self, path: str, parameters: Mapping[str, Any] | None = None, *, api: str = "admin"
+    ) -> InternalResponse:
+        """Call an operation that reads."""
+        ...
+
 
 Row = dict[str, Any]
 Key = tuple[Any, ...]
@@ -48,7 +66,7 @@ def row_key(definition: ReportDefinition, row: Row) -> Key:
 
 
 async def fetch_rows(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     date_range: DateRange,
@@ -83,7 +101,7 @@ async def fetch_rows(
 
 
 async def _fetch_complete(
-    context: PageContext, definition: ReportDefinition, query: ReportQuery, date_range: DateRange
+    context: ReportContext, definition: ReportDefinition, query: ReportQuery, date_range: DateRange
 ) -> list[Row]:
     parameters: dict[str, Any] = _range_parameters(definition, date_range)
     if definition.api == "analytics":
@@ -111,7 +129,7 @@ def _range_parameters(definition: ReportDefinition, date_range: DateRange) -> di
 
 
 async def stream_rows(
-    context: PageContext, definition: ReportDefinition, query: ReportQuery
+    context: ReportContext, definition: ReportDefinition, query: ReportQuery
 ) -> AsyncIterator[list[Row]]:
     """Yield the complete report in chunks of rows, up to `max_rows`."""
     assert query.range is not None
@@ -124,7 +142,7 @@ async def stream_rows(
 
 
 async def fetch_comparison(
-    context: PageContext, definition: ReportDefinition, query: ReportQuery
+    context: ReportContext, definition: ReportDefinition, query: ReportQuery
 ) -> Comparison:
     """Return the rows of the earlier dates, keyed by the current dates."""
     assert query.range is not None

@@ -8,11 +8,17 @@ from msgspec import Struct
 from openmall.http.web.languages import marked
 from openmall.http.web.plots import Plot, Series, Value
 from openmall.pages.backoffice.number_format import format_number
-from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.reports import report_labels
 from openmall.pages.backoffice.reports.definitions import Column, ReportDefinition
+from openmall.pages.backoffice.reports.report_names import Names
 from openmall.pages.backoffice.reports.report_query import ReportQuery
-from openmall.pages.backoffice.reports.report_rows import Comparison, Row, days_of, row_key
+from openmall.pages.backoffice.reports.report_rows import (
+    Comparison,
+    ReportContext,
+    Row,
+    days_of,
+    row_key,
+)
 
 MAX_BARS: Final = 10
 """Maximum number of bars of a plot whose rows are neither days nor hours."""
@@ -23,6 +29,11 @@ _MAX_LABEL_LENGTH: Final = 24
 _MAX_DAYS_WITHOUT_YEAR: Final = 184
 """Maximum number of days of a range whose labels omit the year."""
 _HOURS: Final = range(24)
+LESS_IS_BETTER: Final = frozenset(
+    {"refund_amount", "refund_count", "refund_points", "refund_credits", "cancel_product_count",
+     "return_product_count", "total_cancel_count"}
+)  # fmt: skip
+"""Figures whose rise is bad news."""
 
 
 class Cell(Struct, frozen=True):
@@ -31,7 +42,9 @@ class Cell(Struct, frozen=True):
     text: str
     figure: bool = False
     trend: str = ""
-    """`up` or `down` for a difference."""
+    """`up` for a difference that is good news, `down` for one that is not."""
+    link: str = ""
+    """Address of what the cell names; empty: none."""
 
 
 class Header(Struct, frozen=True, kw_only=True):
@@ -55,18 +68,22 @@ def visible_columns(definition: ReportDefinition, query: ReportQuery) -> list[Co
 
 
 def headers(
-    context: PageContext, definition: ReportDefinition, query: ReportQuery, address: str
+    context: ReportContext, definition: ReportDefinition, query: ReportQuery, address: str
 ) -> list[Header]:
     """Return the headers of a report's table."""
     headers = []
-    for column in visible_columns(definition, query):
+    columns = visible_columns(definition, query)
+    named = any(each.name == "product_name" for each in columns)
+    for column in columns:
+        # products are shown by their names where the report has none
+        label = "product_name" if column.name == "product_no" and not named else column.name
         is_sorted = bool(column.sort) and column.sort == query.sort
         reversed_order = "desc" if query.order == "asc" else "asc"
         order = reversed_order if is_sorted else ("desc" if column.counted else "asc")
         link = query.link(definition, address, sort=column.sort, order=order) if column.sort else ""
         headers.append(
             Header(
-                text=context.translate(report_labels.COLUMNS[column.name]),
+                text=context.translate(report_labels.COLUMNS[label]),
                 figure=column.counted,
                 link=link,
                 sorted=f"{query.order}ending" if is_sorted else "",
@@ -78,16 +95,22 @@ def headers(
 
 
 def cells(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     row: Row,
     before: Comparison | None,
+    names: Names,
 ) -> list[Cell]:
-    """Return the cells of a report's row."""
+    """Return the cells of a report's row; `names`: what its numbers stand for."""
     cells = []
     for column in visible_columns(definition, query):
-        cells.append(Cell(display_value(context, column, row), column.counted))
+        text = display_value(context, column, row)
+        if column.counted:
+            cells.append(Cell(text, figure=True))
+        else:
+            name = names.name(column.name, row, text)
+            cells.append(Cell(name or text, link=names.address(column.name, row)))
         if before is not None and column.counted:
             cells.append(
                 _difference(
@@ -97,7 +120,7 @@ def cells(
     return cells
 
 
-def display_value(context: PageContext, column: Column, row: Row) -> str:
+def display_value(context: ReportContext, column: Column, row: Row) -> str:
     """Return the display text of a value."""
     value = row[column.name]
     if value is None:
@@ -124,11 +147,12 @@ def _difference(column: Column, now: Decimal, earlier: Decimal | None) -> Cell:
         text += "%p"
     elif earlier > 0:
         text += f" ({sign}{abs(difference) / earlier * 100:,.1f}%)"
-    return Cell(text, figure=True, trend="up" if difference > 0 else "down")
+    better = (difference > 0) != (column.name in LESS_IS_BETTER)
+    return Cell(text, figure=True, trend="up" if better else "down")
 
 
 def plot(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     rows: list[Row],
@@ -161,7 +185,7 @@ def plot(
 
 
 def _over_time(
-    context: PageContext,
+    context: ReportContext,
     definition: ReportDefinition,
     query: ReportQuery,
     rows: list[Row],

@@ -1,0 +1,27 @@
+"""Operations of the back office's own pages: called in the process, served at no address."""
+
+from typing import Final
+
+from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.commerce.customer import office as customer_office
+from openmall.commerce.notification.newsletters import office as newsletter_office
+from openmall.commerce.product import sample_products
+
+NAME: Final = "office pages"
+
+
+def api() -> ApiDefinition:
+    """Return what the pages of the back office call besides the admin API."""
+    return ApiDefinition(
+        NAME,
+        prefix="",
+        sites=(),
+        credential="bearer",
+        limited_by="bucket",
+        mall_from="host",
+        operation_lists=[
+            sample_products.OPERATIONS,
+            customer_office.OPERATIONS,
+            newsletter_office.OPERATIONS,
+        ],
+    )

@@ -1,0 +1,1 @@
+"""Newsletters: mail to many customers who agreed to it."""

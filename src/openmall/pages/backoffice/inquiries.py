@@ -1,0 +1,181 @@
+"""What customers wait for an answer to, in one queue: questions, inquiries and reviews."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import form_errors, written_posts
+from openmall.pages.backoffice.addresses import address
+from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import render_page
+
+URGENT: Final = "urgent"
+REVIEWS: Final = "reviews"
+BOARDS: Final = {"questions": 6, "inquiries": 9, REVIEWS: 4}
+TABS: Final = {
+    "questions": marked("Product questions"),
+    "inquiries": marked("Inquiries"),
+    URGENT: marked("Urgent inquiries"),
+    REVIEWS: marked("Reviews"),
+}
+MOST: Final = 100
+"""Newest posts that are looked through for those without an answer."""
+_MESSAGES: Final = {
+    "answer": marked("The answer was sent."),
+    "hide": marked("The post is hidden."),
+    "points": marked("The points were given."),
+}
+
+
+class Waiting(Struct, frozen=True, kw_only=True):
+    """What waits for the shop."""
+
+    number: str
+    title: str
+    content: str
+    writer: str
+    member_id: str
+    at: str
+    rating: int = 0
+    address: str = ""
+    """The page of the post."""
+    product_no: int | None = None
+    contact: str = ""
+
+
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/inquiries`: list what waits on a tab, the oldest first."""
+    return await _page(context, NO_ERROR)
+
+
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    chosen = _tab(context)
+    found = {tab: await waiting(context, tab) for tab in TABS}
+    return render_page(
+        context,
+        "inquiries.html",
+        status=status,
+        messages=_MESSAGES,
+        form_state=form_state,
+        chosen=chosen,
+        tabs=[
+            (
+                context.translate(name),
+                address(context, context.page.path, tab=tab),
+                len(found[tab]),
+                tab == chosen,
+            )
+            for tab, name in TABS.items()
+        ],
+        waiting=found[chosen],
+        most=MOST,
+        reviews=chosen == REVIEWS,
+        shop=context.shop,
+        address=address(context, context.page.path, tab=chosen),
+    )
+
+
+def _tab(context: PageContext) -> str:
+    tab = context.visit.query.text("tab")
+    return tab if tab in TABS else "questions"
+
+
+async def waiting(context: PageContext, tab: str) -> list[Waiting]:
+    """Return what waits on a tab, the oldest first, of the newest `MOST`."""
+    if tab == URGENT:
+        return await _urgent(context)
+    board_no = BOARDS[tab]
+    parameters: dict[str, Any] = {"limit": MOST, **shop_parameters(context)}
+    if tab != REVIEWS:
+        parameters["reply_status"] = "N"
+    posts = (await context.call(f"boards/{board_no}/articles", parameters)).content
+    if tab == REVIEWS:
+        answered = {each["parent_article_no"] for each in posts if each["reply_depth"]}
+        posts = [
+            each
+            for each in posts
+            if not each["reply_depth"]
+            and each["article_no"] not in answered
+            and each["display"] == "T"
+            and each["notice"] == "F"
+        ]
+    shown = [
+        Waiting(
+            number=str(each["article_no"]),
+            title=each["title"],
+            content=each["content"],
+            writer=each["writer"],
+            member_id=each["member_id"],
+            at=each["created_date"],
+            rating=each["rating"],
+            address=address(context, f"{menu_pages.BOARDS.path}/{board_no}-{each['article_no']}"),
+            product_no=each["product_no"],
+        )
+        for each in posts
+        if each["deleted"] == "F"
+    ]
+    return sorted(shown, key=lambda each: (each.at, int(each.number)))
+
+
+async def _urgent(context: PageContext) -> list[Waiting]:
+    parameters = {"limit": MOST, **shop_parameters(context)}
+    found = (await context.call("urgentinquiry", parameters)).content
+    shown = [
+        Waiting(
+            number=str(each["article_no"]),
+            title=each["title"],
+            content=each["content"],
+            writer=each["writer"],
+            member_id=each["member_id"],
+            at=each["start_date"],
+            contact=" ".join(filter(None, (each["writer_email"], each["phone"]))),
+        )
+        for each in found
+        if each["reply_status"] != "T"
+    ]
+    return sorted(shown, key=lambda each: (each.at, int(each.number)))
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/inquiries`: answer, hide, or give points, and go on with the queue."""
+    form = await context.form()
+    action, number, tab = form.text("deed"), form.text("number"), _tab(context)
+    try:
+        if not number.isdigit():
+            raise NotFound("There is no such post.")
+        if tab == URGENT:
+            await _answer_urgent(context, form.text("content"), number)
+        else:
+            path = f"boards/{BOARDS[tab]}/articles"
+            if action == "answer":
+                await written_posts.answer(context, form.text("content"), path, number)
+            elif action == "points":
+                await written_posts.give_points(context, form, path, number)
+            elif action == "hide":
+                hidden = {"display": "F", **shop_parameters(context)}
+                await context.call(f"{path}/{number}", hidden, method="PUT")
+    except ApiError as error:
+        fields = {error.parameter or "": f"{error.parameter}-{number}"}
+        state = form_errors.rejected_form(context, action, form, error, fields)
+        return await _page(context, state, status=error.status)
+    return redirect(address(context, context.page.path, tab=tab, done=action))
+
+
+async def _answer_urgent(context: PageContext, text: str, number: str) -> None:
+    text = text.replace("\r\n", "\n").strip()
+    if not text:
+        raise Invalid("A required parameter is missing.", parameter="content")
+    reply = {
+        "content": text,
+        "status": "T",
+        "user_id": context.user.user_id[:20],
+        **shop_parameters(context),
+    }
+    await context.call(f"urgentinquiry/{number}/reply", reply, method="POST")

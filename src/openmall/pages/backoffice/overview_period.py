@@ -1,0 +1,90 @@
+"""The period that a manager selects on the overview; without one it shows today, week and month."""
+
+from datetime import date, datetime, timedelta
+from typing import Final
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.reports.report_query import PRESETS, DateRange, preset_range
+
+NAMES: Final = ("today", "yesterday", "7", "30", "month", "last-month")
+MAX_DAYS: Final = 92
+_NOT_A_DATE: Final = marked("This is not a date. Use the format 2026-11-21.")
+_BACKWARDS: Final = marked("The end date is before the start date.")
+_TOO_LONG: Final = marked("Choose up to 92 days.")
+
+
+class Period(Struct, frozen=True, kw_only=True):
+    """The selected days, and what is wrong with dates that were typed."""
+
+    range: DateRange | None = None
+    """None: no period is selected, or its dates are wrong."""
+    name: str = ""
+    start: str = ""
+    end: str = ""
+    problem: str = ""
+    field: str = ""
+    """`start` or `end`, which the problem belongs to."""
+
+    @property
+    def before(self) -> DateRange | None:
+        """The same number of days before the period."""
+        if self.range is None:
+            return None
+        length = timedelta(days=self.range.days)
+        return DateRange(self.range.start - length, self.range.end - length)
+
+
+def read_period(context: PageContext, today: date) -> Period:
+    """Return the period of the address."""
+    query = context.visit.query
+    name, start, end = (query.text(each).strip() for each in ("period", "start", "end"))
+    if name in NAMES:
+        days = preset_range(name, today)
+        return Period(range=days, name=name, start=str(days.start), end=str(days.end))
+    if not start and not end:
+        return Period()
+    typed = {"start": start or end, "end": end or start}
+
+    def wrong(problem: str, field: str) -> Period:
+        return Period(start=typed["start"], end=typed["end"], problem=problem, field=field)
+
+    days_typed = {}
+    for field, text in typed.items():
+        try:
+            days_typed[field] = date.fromisoformat(text)
+        except ValueError:
+            return wrong(_NOT_A_DATE, field)
+        if not 2000 <= days_typed[field].year <= 2100:
+            return wrong(_NOT_A_DATE, field)
+    days = DateRange(days_typed["start"], days_typed["end"])
+    if days.days < 1:
+        return wrong(_BACKWARDS, "end")
+    if days.days > MAX_DAYS:
+        return wrong(_TOO_LONG, "end")
+    return Period(start=typed["start"], end=typed["end"], range=days)
+
+
+def links(context: PageContext, period: Period) -> list[tuple[str, str, bool]]:
+    """Return label and address of each period to select, and whether it is selected."""
+    shop_no = context.shop.shop_no
+    shop = {"shop_no": shop_no} if shop_no != 1 else {}
+
+    def address(**query: str | int) -> str:
+        return f"{context.page.path}?{urlencode(query)}" if query else context.page.path
+
+    overview = (marked("Overview"), address(**shop), not period.start)
+    return [
+        overview,
+        *((PRESETS[name], address(period=name, **shop), period.name == name) for name in NAMES),
+    ]
+
+
+def until(period_end: date, now: datetime) -> datetime:
+    """Return the last hour of a period: now, for one that is not over."""
+    if period_end >= now.date():
+        return now
+    return datetime.combine(period_end, datetime.min.time(), now.tzinfo) + timedelta(hours=23)

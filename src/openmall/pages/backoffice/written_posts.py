@@ -1,0 +1,119 @@
+"""What a shop writes on its boards: posts of its own, answers, and points for a review."""
+
+import datetime
+from typing import Any, Final
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.moments import moment
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
+from openmall.pages.backoffice.page_context import PageContext
+
+FIELDS: Final = {
+    "comment": {"content": "said"},
+    "edit": {"title": "title", "content": "new_content"},
+}
+"""Form -> parameter -> its field, where the names differ."""
+_REASON: Final = marked("Review {0}")
+
+
+async def write(context: PageContext, form: Fields, board_no: str) -> int:
+    """Write a post of the shop's own on a board; return its number. Raises the ApiError."""
+    draft = {
+        "writer": writer(context),
+        "title": _required(form, "title"),
+        "content": _required(form, "content"),
+        "client_ip": context.visit.request.ip,
+        "notice": form.text("notice") or "F",
+        "fixed": form.text("fixed") or "F",
+        **shop_parameters(context),
+    }
+    response = await context.call(
+        f"boards/{board_no}/articles", draft, method="POST", key=form.text("key")[:100]
+    )
+    created = response.content[0] if isinstance(response.content, list) else response.content
+    number: int = created["article_no"]
+    return number
+
+
+async def edit(context: PageContext, form: Fields, article_path: str) -> None:
+    """Change title, text and notice of a post. Raises the ApiError."""
+    values = {
+        "title": _required(form, "title"),
+        "content": _required(form, "new_content", "content"),
+        "notice": form.text("notice") or "F",
+        **shop_parameters(context),
+    }
+    await context.call(article_path, values, method="PUT")
+
+
+async def answer(context: PageContext, text: str, articles_path: str, article_no: str) -> None:
+    """Reply to a post, which is answered then. Raises Invalid, NotFound, and the ApiError."""
+    text = text.replace("\r\n", "\n").strip()
+    if not text:
+        raise Invalid("A required parameter is missing.", parameter="content")
+    question = await _find(context, articles_path, article_no)
+    parameters: dict[str, Any] = {
+        "writer": writer(context),
+        "title": f"Re: {question['title']}"[:256],
+        "content": text,
+        "client_ip": context.visit.request.ip,
+        "reply_article_no": article_no,
+        "reply": "T",
+        "reply_user_id": context.user.user_id,
+        "secret": question["secret"],
+        **shop_parameters(context),
+    }
+    if question["product_no"]:
+        parameters["product_no"] = question["product_no"]
+    await context.call(articles_path, parameters, method="POST")
+
+
+async def give_points(
+    context: PageContext, form: Fields, articles_path: str, article_no: str
+) -> None:
+    """Give the author of a review points, once. Raises Invalid, NotFound, and the ApiError."""
+    post = await _find(context, articles_path, article_no)
+    if not post["member_id"]:
+        raise NotFound("The author is no customer.")
+    amount = form.text("amount").replace(",", "").strip()
+    if not amount:
+        raise Invalid("A required parameter is missing.", parameter="amount")
+    shop = shop_parameters(context)
+    name = f"{post['board_no']}-{article_no}"
+    reason = context.translate(_REASON).format(name)
+    today = moment(context.clock.now()).date()
+    period = {
+        "start_date": (today - datetime.timedelta(days=364)).isoformat(),
+        "end_date": today.isoformat(),
+    }
+    given = {"member_id": post["member_id"], "limit": 100, **period, **shop}
+    # another manager may have given them in another language
+    entries = (await context.call("points", given)).content
+    if any(name in each["reason"].split() for each in entries):
+        message = context.translate(marked("Points were given for this post already."))
+        raise Invalid(message, parameter="amount")
+    draft = {"member_id": post["member_id"], "amount": amount, "type": "increase", "reason": reason}
+    await context.call("points", {**draft, **shop}, method="POST", key=f"points-for-post-{name}")
+
+
+def writer(context: PageContext) -> str:
+    """Return the name under which a manager writes."""
+    return context.user.name or context.user.user_id
+
+
+async def _find(context: PageContext, articles_path: str, article_no: str) -> dict[str, Any]:
+    shop = shop_parameters(context)
+    response = await context.call(articles_path, {"article_no": [article_no], **shop})
+    if not response.content:
+        raise NotFound("There is no such post.")
+    found: dict[str, Any] = response.content[0]
+    return found
+
+
+def _required(form: Fields, name: str, parameter: str = "") -> str:
+    text = form.text(name).replace("\r\n", "\n").strip()
+    if not text:
+        raise Invalid("A required parameter is missing.", parameter=parameter or name)
+    return text

@@ -1,0 +1,239 @@
+"""A merchant looks after customers and content with mouse and keyboard, on a desk and a phone."""
+
+import time
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.journeys import chromium
+from tests.journeys.demo_server import DemoServer
+from tests.journeys.test_daily_work import follow, look, one, rows_of, send, type_into
+
+pytestmark = pytest.mark.one_store
+
+
+@pytest.fixture
+def office(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
+    """The head admin's browser at the overview; afterwards every step is a click or a key."""
+    browser.get(f"{mall.demo.base_url}/admin")
+    if browser.find_elements(By.CSS_SELECTOR, "#user_id"):
+        one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
+        one(browser, "#password").send_keys(mall.demo.admin.password)
+        follow(browser, one(browser, "button.primary"))
+    return browser
+
+
+def go(browser: webdriver.Chrome, path: str) -> None:
+    """Open a page by its entry in the menu, which is folded on a phone."""
+    entry = one(browser, f'nav.side a[href="{path}"]')
+    if not entry.is_displayed():
+        one(browser, "nav.side summary").click()
+    follow(browser, entry)
+    look(browser)
+
+
+def link(browser: webdriver.Chrome, text: str) -> WebElement:
+    return one(browser, "main").find_element(By.PARTIAL_LINK_TEXT, text)
+
+
+def choose(browser: webdriver.Chrome, name: str, value: str) -> None:
+    Select(one(browser, f'main [name="{name}"]')).select_by_value(value)
+
+
+def press(browser: webdriver.Chrome, deed: str) -> None:
+    """Press the button of a deed, by the keyboard."""
+    button = one(browser, f'main button[name="deed"][value="{deed}"]')
+    with chromium.another_page(browser):
+        button.send_keys(Keys.ENTER)
+
+
+def test_a_customer_is_edited_noted_blocked_and_unblocked(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
+    go(office, "/admin/customers")
+    type_into(office, "keyword", member)
+    follow(office, one(office, "form[role=search] button"))
+    follow(office, one(office, "tbody a"))
+    look(office)
+
+    one(office, "main details summary").click()
+    type_into(office, "zipcode", "04524")
+    messages = [send(office, "edit")]
+    type_into(office, "note", "Calls before she comes")
+    messages.append(send(office, "memo"))
+    [_, block] = office.find_elements(By.CSS_SELECTOR, "main .panel details summary")[:2]
+    block.click()
+    type_into(office, "block_reason", "Returns everything")
+    messages.append(send(office, "block"))
+    messages.append(send(office, "unblock"))
+
+    assert messages == [
+        "The customer was changed.",
+        "The note was saved.",
+        "The customer was blocked.",
+        "The customer is no longer blocked.",
+    ]
+    stored = mall.call("GET", f"customersprivacy/{member}").json()["customersprivacy"]
+    assert (stored["zipcode"], stored["use_blacklist"]) == ("04524", "F")
+
+
+def test_a_group_is_made_and_a_customer_put_into_it(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    name = f"Club {office.execute_script('return window.innerWidth')}"
+    go(office, "/admin/customer-groups")
+    follow(office, link(office, "New group"))
+    look(office)
+    type_into(office, "group_name", name)
+    choose(office, "buy_benefits", "D")
+    type_into(office, "discount_information-amount_discount", "5")
+    made = send(office, "save")
+
+    group = next(each for each in rows_of(mall, "customergroups") if each["group_name"] == name)
+    assert made == "The group was created."
+    assert group["discount_information"]["amount_discount"] == "5.00"
+    go(office, "/admin/customers")
+    follow(office, one(office, "tbody a"))
+    member = one(office, "main .meta code").text
+    choose(office, "group_no", str(group["group_no"]))
+    assert send(office, "group") == "The group was changed."
+    stored = mall.call("GET", f"customersprivacy/{member}").json()["customersprivacy"]
+    assert stored["group_no"] == group["group_no"]
+
+
+def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    subject = f"Spring {office.execute_script('return window.innerWidth')}"
+    member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
+    go(office, "/admin/customers")
+    type_into(office, "keyword", member)
+    follow(office, one(office, "form[role=search] button"))
+    follow(office, one(office, "tbody a"))
+    one(office, "main details summary").click()
+    type_into(office, "email", "buyer@example.com")
+    consent = one(office, 'main [name="news_mail"]')
+    if not consent.is_selected():
+        consent.click()
+    send(office, "edit")
+    go(office, "/admin/segments")
+    follow(office, link(office, "New segment"))
+    look(office)
+    type_into(office, "group_name", f"Buyers {subject}")
+    type_into(office, "orders_min", "1")
+    assert send(office, "save") == "The segment was created."
+    look(office)
+    numbers = [each.text for each in office.find_elements(By.CSS_SELECTOR, ".glance strong")]
+    assert 0 < int(numbers[1]) <= int(numbers[0])
+
+    follow(office, link(office, "Write a newsletter"))
+    look(office)
+    type_into(office, "subject", subject)
+    type_into(office, "body", "Dear [NAME]\n\nEverything is new.")
+    press(office, "preview")
+    look(office)
+    assert f"{numbers[1]} of {numbers[0]} customers would get it." in one(office, "main").text
+    press(office, "plan")
+    assert one(office, "[role=status]").text == "The newsletter is planned."
+    look(office)
+
+    def mails(browser: webdriver.Chrome) -> int:
+        browser.refresh()
+        found = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".glance strong")]
+        return sum(map(int, found))
+
+    WebDriverWait(office, 60, poll_frequency=2).until(lambda each: mails(each) == int(numbers[1]))
+    go(office, "/admin/messages")
+    follow(office, link(office, subject))
+    look(office)
+    assert "Everything is new." in one(office, "main pre").text
+    assert "/unsubscribe?token=" in one(office, "main pre").text
+
+
+def test_what_waits_is_answered_and_a_notice_is_written(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    follow(office, link(office, "Answer inquiries and reviews"))
+    look(office)
+    waiting = int(one(office, ".tabs [aria-current] .number").text)
+    assert waiting == len(rows_of(mall, "boards/6/articles", reply_status="N", limit=100))
+    title = one(office, "article h2").text
+    one(office, "article textarea").send_keys("Yes, of course.")
+    follow(office, one(office, "article button.primary"))
+    assert one(office, "[role=status]").text == "The answer was sent."
+    look(office)
+    assert int(one(office, ".tabs [aria-current] .number").text) == waiting - 1
+    assert f"Re: {title}"[:200] in [
+        each["title"][:200] for each in rows_of(mall, "boards/6/articles", limit=100)
+    ]
+
+    go(office, "/admin/boards")
+    follow(office, one(office, 'main a[href^="/admin/boards/1"]'))
+    follow(office, link(office, "New post"))
+    look(office)
+    headline = f"Closed in May {time.time_ns()}"
+    type_into(office, "title", headline)
+    type_into(office, "content", "We are back in June.")
+    one(office, 'main [name="notice"]').click()
+    assert send(office, "write") == "The post was written."
+    first = rows_of(mall, "boards/1/articles", limit=1)[0]
+    assert (first["title"], first["notice"]) == (headline, "T")
+
+
+def test_the_overview_and_reports_lead_to_what_they_count(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    follow(office, link(office, "Last 7 days"))
+    look(office)
+    [orders] = [
+        each
+        for each in office.find_elements(By.CSS_SELECTOR, ".glance a")
+        if "/admin/orders" in (each.get_attribute("href") or "")
+    ]
+    assert int(orders.text.split(":")[0].replace(",", "")) > 0
+    follow(office, orders)
+    look(office)
+    assert office.find_elements(By.CSS_SELECTOR, "tbody tr")
+
+    go(office, "/admin/reports")
+    follow(office, one(office, 'main a[href$="/product-sales"]'))
+    look(office)
+    product = one(office, 'tbody a[href^="/admin/products/"]')
+    name = product.text
+    follow(office, product)
+    assert name in one(office, "h1").text
+
+    go(office, "/admin/reports")
+    follow(office, one(office, 'main a[href$="/daily-sales"]'))
+    one(office, "main details.panel summary").click()
+    type_into(office, "name", "Every Monday")
+    one(office, 'main [name="weekly"]').click()
+    assert send(office, "save") == "The report was saved."
+    look(office)
+    follow(office, link(office, "Every Monday"))
+    look(office)
+
+
+def test_customers_are_exported_with_a_reason(mall: DemoServer, office: webdriver.Chrome) -> None:
+    go(office, "/admin/customers")
+    follow(office, link(office, "Import and export"))
+    form = 'form[aria-labelledby="export-title"]'
+    Select(one(office, f'{form} [name="data"]')).select_by_value("customers")
+    follow(office, one(office, f"{form} button[type=submit]"))
+    look(office)
+    assert one(office, '[name="reason"][aria-invalid="true"]')
+    type_into(office, "reason", "Yearly letter")
+    follow(office, one(office, f"{form} button[type=submit]"))
+    WebDriverWait(office, 60).until(
+        lambda each: each.find_elements(By.CSS_SELECTOR, "main .badge.good, main .badge.bad")
+    )
+    look(office)
+    assert office.find_elements(By.PARTIAL_LINK_TEXT, "Download")
+    go(office, "/admin/activity")
+    assert "Yearly letter" in one(office, "main").text
