@@ -133,6 +133,7 @@ ALIASES: Final = {
     "commerce.order.placement.checkout.rules": "checkout_rules",
     "commerce.order.placement.drafts.rules": "draft_rules",
     "commerce.order.placement.placing.rules": "placing_rules",
+    "commerce.order.placement.price_previews.rules": "price_preview_rules",
     "commerce.order.placement.subscription_rules.admin": "subscription_rule_admin",
     "commerce.order.placement.subscription_rules.rules": "subscription_rules",
     "commerce.order.placement.subscriptions.admin": "subscription_admin",

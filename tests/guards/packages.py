@@ -152,6 +152,7 @@ LAYERS: Final = {
         "admin",
         "storefront",
         "shop_pages",
+        "office_pages",
         "partner",
         "analytics",
         "registry",

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from openmall.api import admin, analytics, partner, shop_pages, storefront
+from openmall.api import admin, analytics, office_pages, partner, shop_pages, storefront
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 
 
@@ -13,4 +13,4 @@ def apis() -> ApiDefinitions:
     Raises DeclarationError for an inconsistent row.
     """
     served = [admin.api(), storefront.api(), partner.api(), analytics.api()]
-    return ApiDefinitions(served, own=[shop_pages.api()])
+    return ApiDefinitions(served, own=[shop_pages.api(), office_pages.api()])

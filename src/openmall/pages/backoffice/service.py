@@ -49,6 +49,7 @@ from openmall.pages.backoffice import (
     transfers,
 )
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.promotions import benefits, coupons, discount_codes
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 
@@ -70,6 +71,15 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
         "GET": subscriptions.show_one,
         "POST": subscriptions.change,
     },
+    (menu_pages.COUPONS.path, False): {"GET": coupons.show_list},
+    (menu_pages.COUPONS.path, True): {"GET": coupons.show_one, "POST": coupons.change},
+    (menu_pages.DISCOUNT_CODES.path, False): {"GET": discount_codes.show_list},
+    (menu_pages.DISCOUNT_CODES.path, True): {
+        "GET": discount_codes.show_one,
+        "POST": discount_codes.change,
+    },
+    (menu_pages.BENEFITS.path, False): {"GET": benefits.show_list},
+    (menu_pages.BENEFITS.path, True): {"GET": benefits.show_one, "POST": benefits.change},
     (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
     (menu_pages.CAMPAIGNS.path, False): {"GET": campaigns.show_list},

@@ -1,0 +1,21 @@
+"""Operations of the back office's own pages: called in the process, served at no address."""
+
+from typing import Final
+
+from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
+
+NAME: Final = "office pages"
+
+
+def api() -> ApiDefinition:
+    """Return what the pages of the back office call besides the admin API."""
+    return ApiDefinition(
+        NAME,
+        prefix="",
+        sites=(),
+        credential="bearer",
+        limited_by="bucket",
+        mall_from="host",
+        operation_lists=[price_preview_rules.OPERATIONS],
+    )
