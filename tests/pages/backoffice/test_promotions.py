@@ -328,9 +328,9 @@ class TestBenefits:
             for each in (number, other)
         ]
 
-        found = {(row[0], row[1]): row for row in rows(preview)}
-        assert {row[-1] for row in found.values() if row[2] == "10,000 KRW"} == {"−1,500 KRW"}
-        assert {row[-1] for row in found.values() if row[2] == "5,000 KRW"} == {"No change"}
+        found = rows(preview)
+        assert {row[-1] for row in found if row[2] == "10,000 KRW"} == {"−1,500 KRW"}
+        assert {row[-1] for row in found if row[2] == "5,000 KRW"} == {"No change"}
         assert before["pc_discount_price"] == "10000.00"
         assert said(made) == "The benefit was saved."
         assert after == ["8500.00", "5000.00"]
@@ -374,7 +374,11 @@ class TestBenefits:
                 {"own__discount_value": "10", "own__new_product_day": "7"},
                 "−1,000 KRW",
             ),
-            ("PB", {"own__product_bundle_count": "1"}, "1 free"),
+            (
+                "PB",
+                {"own__product_bundle_count": "1", "preview__quantity": "2"},
+                "−10,000 KRW 1 free",
+            ),
         ],
     )
     def test_each_kind_has_its_fields_and_its_prices(

@@ -41,6 +41,7 @@ async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/benefits`: list the benefits of a shop, newest first."""
     query = list_queries.read_list_query(context, _NAMES)
     form_state, found = NO_ERROR, []
+    kinds = {code: context.translate(name) for code, name in KINDS.items()}
     try:
         asked = {**query.parameters(_NAMES), **query.paging}
         found = (await context.call("benefits", asked)).content
@@ -54,11 +55,11 @@ async def show_list(context: PageContext) -> Response:
         query=query,
         form_state=form_state,
         benefits=[
-            (each, context.translate(KINDS[each["benefit_type"]]), _STATES[_state(context, each)])
+            (each, kinds[each["benefit_type"]], _STATES[_state(context, each)])
             for each in found[:ROWS]
         ],
         page_links=query.page_links(found),
-        kinds=[(code, context.translate(name)) for code, name in KINDS.items()],
+        kinds=list(kinds.items()),
         new=address(context, f"{context.page.path}/{NEW}"),
     )
 

@@ -171,6 +171,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     if coupon["deleted"] == "F":
         issues = (await context.call(f"coupons/{number}/issues", window)).content
     groups = await customers.groups(context)
+    benefit = BENEFITS.get(coupon["benefit_type"])
     return render_page(
         context,
         "coupon.html",
@@ -179,7 +180,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         form_state=form_state,
         coupon=coupon,
         way=_way_text(context, coupon),
-        benefit=context.translate(BENEFITS.get(coupon["benefit_type"], "")),
+        benefit=context.translate(benefit) if benefit else "",
         issues=issues,
         codes=codes,
         groups=list(groups.items()),

@@ -88,7 +88,7 @@ async def _price(
         refusal = "Guests have no coupons."
     if quoted is None:
         quoted = await order_quote.quote_order(call, request)
-    return _shown(item, query.quantity, group, quoted, refusal)
+    return _shown(item, group, quoted, refusal)
 
 
 def _with_code(request: QuoteRequest, code: str) -> QuoteRequest:
@@ -101,9 +101,7 @@ def _with_code(request: QuoteRequest, code: str) -> QuoteRequest:
     )
 
 
-def _shown(
-    item: Priced, quantity: int, group: Group | None, quoted: OrderQuote, refusal: str
-) -> PreviewPrice:
+def _shown(item: Priced, group: Group | None, quoted: OrderQuote, refusal: str) -> PreviewPrice:
     amount = quoted.bill.amount
     benefits = sum((each.costs.additional_discount for each in quoted.items), ZERO)
     shipping = (
@@ -111,7 +109,11 @@ def _shown(
         - amount.shipping_fee_discount_amount
         - amount.coupon_shipping_fee_amount
     )
-    ordered = sum(each.costs.quantity for each in quoted.items)
+    given = [
+        each.costs.quantity
+        for each, free in zip(quoted.items, quoted.offer.free, strict=True)
+        if free is not None
+    ]
     names = [each.priced.product.product_name for each in quoted.gifts.gifts]
     names += [gift.product_name for offer in quoted.gifts.offers for gift in offer.gifts]
     return PreviewPrice(
@@ -124,7 +126,7 @@ def _shown(
         benefits=rounded(benefits),
         group_discount=amount.membership_discount_amount,
         coupon=amount.coupon_discount_price,
-        free_units=ordered - quantity,
+        free_units=sum(given),
         points=rounded(quoted.used.points),
         shipping=rounded(shipping),
         total=amount.total_amount_due,

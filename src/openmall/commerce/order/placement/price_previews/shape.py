@@ -38,7 +38,7 @@ class PreviewPrice(Struct, frozen=True, kw_only=True):
     coupon: Decimal
     """Discount of the coupon or of the discount code on goods."""
     free_units: int
-    """Units that come without price besides the quantity."""
+    """Units of the quantity that come without price."""
     points: Decimal
     """Points that the coupon gives."""
     shipping: Decimal
