@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final
 
-from openmall.commerce.promotion.benefits.shape import OBJECTS, BenefitType
+from openmall.commerce.promotion.benefits.shape import OBJECTS
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.promotions.form_fields import (
     FormField,
@@ -17,7 +17,9 @@ from openmall.pages.backoffice.promotions.form_fields import (
 )
 
 Translate = Callable[[str], str]
-KINDS: Final[dict[BenefitType, str]] = {
+_OBJECTS: Final[Mapping[str, str]] = dict(OBJECTS.items())
+"""Kind -> the parameter with its object."""
+KINDS: Final = {
     "DP": marked("Sale"),
     "DM": marked("Discount for members"),
     "DN": marked("Discount on new products"),
@@ -106,7 +108,7 @@ def sections(
         return field(name, label, "choice", choices=pairs, **more)
 
     kind = values["benefit_type"]
-    kinds = {kind: KINDS[kind]} if stored else KINDS  # type: ignore[index]
+    kinds = {kind: KINDS[kind]} if stored else KINDS
     fields = [
         field("benefit_name", marked("Name"), required=True),
         choice("benefit_type", marked("Kind"), kinds, decides=True),
@@ -146,7 +148,7 @@ def sections(
     ]
     if not (stored and kind in UNCHANGED_OBJECT):
         own = _own_fields(kind, values, field, choice)
-        title = translate(KINDS[kind])  # type: ignore[index]
+        title = translate(KINDS[kind])
         found.insert(1, Section(title=title, fields=own))
     return found
 
@@ -242,7 +244,7 @@ def parameters(
     if not stored:
         sent |= {"benefit_division": "P" if kind in _GIVES else "D", "benefit_type": kind}
     if not (stored and kind in UNCHANGED_OBJECT):
-        sent[OBJECTS[kind]] = _own(kind, values, stored=stored)
+        sent[_OBJECTS[kind]] = _own(kind, values, stored=stored)
     return sent
 
 
@@ -306,7 +308,7 @@ def stored_values(benefit: Mapping[str, Any]) -> dict[str, str]:
         values[name] = str(benefit[name] or "")[:10]
     for name in ("platform_types", "customer_group_list"):
         values |= {f"{name}.{each}": "T" for each in benefit[name]}
-    own = benefit[OBJECTS[benefit["benefit_type"]]] or {}
+    own = benefit[_OBJECTS[benefit["benefit_type"]]] or {}
     for name, value in own.items():
         if name == "gift_product_list":
             value = [each["product_no"] for each in value]

@@ -1,18 +1,10 @@
-"""The fields of a coupon's form, and the operation that its values are sent to."""
+"""The fields of a coupon's form, by the values typed into it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.promotions.form_fields import (
-    FormField,
-    Section,
-    Values,
-    flag,
-    number,
-    numbers,
-    ticked,
-)
+from openmall.pages.backoffice.promotions.form_fields import FormField, Section, Values
 
 Translate = Callable[[str], str]
 WAY: Final = "way"
@@ -41,17 +33,17 @@ WAYS: Final = {
     "SS": marked("One code for all customers"),
 }
 """How customers get a coupon: letter of `issue_type` and of `issue_sub_type`; S: serial codes."""
-_OF_ORDERS: Final = ("AF", "AO", "AD")
-_BY_AMOUNT: Final = "ACHF"
-_BY_RATE: Final = "BDI"
-_ON_SHIPPING: Final = "EHIJ"
+OF_ORDERS: Final = ("AF", "AO", "AD")
+BY_AMOUNT: Final = "ACHF"
+BY_RATE: Final = "BDI"
+ON_SHIPPING: Final = "EHIJ"
 _SERIAL_BENEFITS: Final = "AB"
 _PERIODS: Final = {
     "F": marked("From one date to another"),
     "R": marked("For days after it was issued"),
     "M": marked("Until the end of the month"),
 }
-_SITES: Final = {"W": marked("PC"), "M": marked("Mobile"), "P": marked("App")}
+SITES: Final = {"W": marked("PC"), "M": marked("Mobile"), "P": marked("App")}
 _CHOICES: Final = {
     "U": marked("All"),
     "I": marked("Only the chosen"),
@@ -63,7 +55,7 @@ _MINIMUMS: Final = {
     "O": marked("Amount of the order"),
     "P": marked("Amount of the product"),
 }
-BOXES: Final = {f"available_site.{code}": "T" for code in _SITES}
+BOXES: Final = {f"available_site.{code}": "T" for code in SITES}
 """The boxes that are ticked in a new form."""
 DEFAULTS: Final = {
     WAY: "M",
@@ -160,7 +152,7 @@ def _way_fields(
                 hint=limit,
             ),
         ]
-    if way in _OF_ORDERS:
+    if way in OF_ORDERS:
         fields.append(
             FormField(
                 name="issue_order_amount_min",
@@ -222,7 +214,7 @@ def _way_fields(
 
 def _benefit_fields(benefit: str, translate: Translate) -> list[FormField]:
     fields: list[FormField] = []
-    if benefit in _BY_AMOUNT:
+    if benefit in BY_AMOUNT:
         fields.append(
             FormField(
                 name="discount_amount.benefit_price",
@@ -231,7 +223,7 @@ def _benefit_fields(benefit: str, translate: Translate) -> list[FormField]:
                 required=True,
             )
         )
-    elif benefit in _BY_RATE:
+    elif benefit in BY_RATE:
         fields += [
             FormField(
                 name="discount_rate.benefit_percentage",
@@ -252,7 +244,7 @@ def _benefit_fields(benefit: str, translate: Translate) -> list[FormField]:
                 hint=translate(marked("0: any amount.")),
             ),
         ]
-    if benefit in _ON_SHIPPING:
+    if benefit in ON_SHIPPING:
         fields += [
             FormField(
                 name="include_regional_shipping_rate",
@@ -310,7 +302,7 @@ def _use_fields(
                 required=True,
             )
         )
-    if benefit not in _ON_SHIPPING:
+    if benefit not in ON_SHIPPING:
         fields.append(
             FormField(
                 name="available_scope",
@@ -319,7 +311,7 @@ def _use_fields(
                 choices=choices(_SCOPES),
             )
         )
-        if benefit in _BY_RATE:
+        if benefit in BY_RATE:
             fields.append(
                 FormField(
                     name="available_amount_type",
@@ -377,7 +369,7 @@ def _use_fields(
             name="available_site",
             label=translate(marked("Used on")),
             kind="ticks",
-            choices=choices(_SITES),
+            choices=choices(SITES),
             required=True,
         ),
         FormField(
@@ -388,88 +380,3 @@ def _use_fields(
         ),
     ]
     return fields
-
-
-def path(values: Values) -> str:
-    """Return the operation that creates a coupon of this kind."""
-    return "serialcoupons" if values[WAY].startswith("S") else "coupons"
-
-
-def parameters(values: Values) -> dict[str, Any]:
-    """Return the parameters of the operation."""
-    way, benefit = values[WAY], values["benefit_type"]
-    sent: dict[str, Any] = {
-        "coupon_name": values.get("coupon_name", ""),
-        "benefit_type": benefit,
-        "available_period_type": values["available_period_type"],
-        "available_site": ticked(values, "available_site", list(_SITES.items())),
-        "available_scope": "O" if benefit in _ON_SHIPPING else values.get("available_scope", "O"),
-        "available_amount_type": values.get("available_amount_type", "E"),
-        "available_coupon_count_by_order": number(values, "available_coupon_count_by_order"),
-        "available_price_type": values["available_price_type"],
-    }
-    for name in ("available_product", "available_category"):
-        sent[name] = values[name]
-        sent[f"{name}_list"] = [] if values[name] == "U" else numbers(values, f"{name}_list")
-    if values["available_period_type"] == "F":
-        for name in ("available_begin_datetime", "available_end_datetime"):
-            sent[name] = values.get(name) or None
-    if values["available_period_type"] == "R":
-        sent["available_day_from_issued"] = number(values, "available_day_from_issued")
-    if values["available_price_type"] != "U":
-        sent["available_min_price"] = number(values, "available_min_price")
-        sent["available_order_price_type"] = "U"
-    if benefit in _BY_AMOUNT and number(values, "discount_amount.benefit_price"):
-        sent["discount_amount"] = {"benefit_price": number(values, "discount_amount.benefit_price")}
-    if benefit in _BY_RATE and number(values, "discount_rate.benefit_percentage"):
-        sent["discount_rate"] = {
-            name: number(values, f"discount_rate.{name}") or "0"
-            for name in (
-                "benefit_percentage", "benefit_percentage_round_unit",
-                "benefit_percentage_max_price",
-            )
-        }  # fmt: skip
-    if benefit in _ON_SHIPPING:
-        for name in ("include_regional_shipping_rate", "include_foreign_delivery"):
-            sent[name] = flag(values, name)
-    return sent | (_serial(values) if way[0] == "S" else _issuing(values))
-
-
-def _issuing(values: Values) -> dict[str, Any]:
-    way = values[WAY]
-    sent: dict[str, Any] = {"issue_type": way[0]}
-    if way[0] == "A":
-        sent["issue_sub_type"] = way[1]
-    if way[0] in "DA" and values.get("issue_member_group_no"):
-        sent["issue_member_group_no"] = number(values, "issue_member_group_no")
-    if way == "D":
-        if number(values, "issue_max_count"):
-            sent |= {"issue_limit": "T", "issue_max_count": number(values, "issue_max_count")}
-        sent["issue_max_count_by_user"] = number(values, "issue_max_count_by_user")
-    if way == "AJ":
-        sent["issue_member_join"] = "T"
-    if way in _OF_ORDERS and number(values, "issue_order_amount_min"):
-        sent |= {
-            "issue_order_amount_type": "O",
-            "issue_order_amount_limit": "L",
-            "issue_order_amount_min": number(values, "issue_order_amount_min"),
-        }
-    if way == "AQ":
-        sent |= {
-            "issue_quntity_type": "O",
-            "issue_quantity_min": number(values, "issue_quantity_min"),
-        }
-    if way == "AP":
-        sent["issue_review_has_image"] = flag(values, "issue_review_has_image")
-    return sent
-
-
-def _serial(values: Values) -> dict[str, Any]:
-    method = values["serial_generate_method"]
-    sent: dict[str, Any] = {"serial_code_type": values[WAY][1], "serial_generate_method": method}
-    if method != "M":
-        sent["serial_generate_auto"] = {
-            name: number(values, f"serial_generate_auto.{name}") or ""
-            for name in ("issue_max_count", "serial_code_length")
-        }
-    return sent

@@ -16,7 +16,7 @@ from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.promotions import coupon_form, editing, messages
+from openmall.pages.backoffice.promotions import coupon_form, coupon_parameters, editing, messages
 from openmall.pages.backoffice.promotions.coupon_form import BENEFITS, WAYS
 from openmall.pages.backoffice.promotions.editing import Editor
 from openmall.pages.backoffice.promotions.form_fields import Values
@@ -117,16 +117,18 @@ async def _editor(context: PageContext) -> Editor:
     groups = [(str(no), name) for no, name in (await customers.groups(context)).items()]
 
     def trial(values: Values) -> Trial:
-        sent = coupon_form.parameters(values)
+        sent = coupon_parameters.parameters(values)
         if "serial_generate_auto" in sent and sent["serial_generate_auto"]["issue_max_count"]:
             # a trial needs no codes
             sent["serial_generate_auto"] = {**sent["serial_generate_auto"], "issue_max_count": 1}
-        return Trial(method="POST", path=coupon_form.path(values), parameters=sent, of_coupon=True)
+        return Trial(
+            method="POST", path=coupon_parameters.path(values), parameters=sent, of_coupon=True
+        )
 
     async def store(values: Values, key: str) -> str:
-        sent = coupon_form.parameters(values)
+        sent = coupon_parameters.parameters(values)
         made = await editing.call(
-            context, "POST", coupon_form.path(values), sent, key=key and f"coupon-{key}"
+            context, "POST", coupon_parameters.path(values), sent, key=key and f"coupon-{key}"
         )
         return address(context, f"{context.page.path}/{made['coupon_no']}", done="saved")
 
