@@ -263,6 +263,7 @@ ALIASES: Final = {
     "events.webhooks.search": "webhook_search",
     "events.webhooks.store": "webhook_store",
     "events.webhooks.sweep": "webhook_sweep",
+    "pages.backoffice.dispatch.pages": "dispatch_pages",
     "pages.backoffice.reports.pages": "report_pages",
     "pages.backoffice.settings.pages": "setting_pages",
     "pages.console.store": "console_store",

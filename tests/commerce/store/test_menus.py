@@ -16,6 +16,7 @@ PAGES = (
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
+    (72, "/admin/dispatch", "포장과 배송", "Packing and shipping", "梱包と発送"),
     (46, "/admin/subscriptions", "정기배송", "Subscriptions", "定期購入"),
     (68, "/admin/coupons", "쿠폰", "Coupons", "クーポン"),
     (69, "/admin/discount-codes", "할인 코드", "Discount codes", "割引コード"),

@@ -48,6 +48,7 @@ from openmall.pages.backoffice import (
     subscriptions,
     transfers,
 )
+from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.promotions import benefits, coupons, discount_codes
 from openmall.pages.backoffice.reports import pages as report_pages
@@ -71,6 +72,11 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
         "GET": subscriptions.show_one,
         "POST": subscriptions.change,
     },
+    (menu_pages.DISPATCH.path, False): {
+        "GET": dispatch_pages.show_list,
+        "POST": dispatch_pages.change,
+    },
+    (menu_pages.DISPATCH.path, True): {"GET": dispatch_pages.show_document},
     (menu_pages.COUPONS.path, False): {"GET": coupons.show_list},
     (menu_pages.COUPONS.path, True): {"GET": coupons.show_one, "POST": coupons.change},
     (menu_pages.DISCOUNT_CODES.path, False): {"GET": discount_codes.show_list},

@@ -114,6 +114,8 @@ def _refused(context: PageContext, editor: Editor, values: Values, error: ApiErr
     while field and field not in names:
         field = field.rpartition(".")[0]
     known = messages.MESSAGES.get(error.message)
+    if error.parameter == "Idempotency-Key":
+        known = marked("This form was saved before. Open a new one for something else.")
     message = context.translate(known) if known else form_errors.error_message(context, error)
     return _Outcome(status=error.status, message=message, field=field)
 
