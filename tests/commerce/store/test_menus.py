@@ -12,6 +12,7 @@ LAUNCH = "https://app.example.com/start?a=b"
 
 PAGES = (
     (1, "/admin", "관리자 홈", "Overview", "管理ホーム"),
+    (71, "/admin/search", "검색", "Search", "検索"),
     (10, "/admin/products", "상품 관리", "Products", "商品管理"),
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),

@@ -33,6 +33,7 @@ from openmall.pages.backoffice import (
     customers,
     design,
     design_pages,
+    global_search,
     message_templates,
     messages,
     order,
@@ -60,6 +61,7 @@ Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.OVERVIEW.path, False): {"GET": overview.show},
+    (menu_pages.SEARCH.path, False): {"GET": global_search.show},
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},

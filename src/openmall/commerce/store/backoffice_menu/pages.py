@@ -148,6 +148,11 @@ RESTOCK: Final = Page(
     group=PEOPLE,
 )
 
+SEARCH: Final = Page(
+    number=71,
+    path="/admin/search",
+    name=Message("Search", "page"),
+)
 DISPATCH: Final = Page(
     number=72,
     path="/admin/dispatch",
@@ -174,7 +179,7 @@ BENEFITS: Final = Page(
 )
 
 PAGES: Final = (
-    OVERVIEW, *DAILY, DISPATCH, SUBSCRIPTIONS, COUPONS, DISCOUNT_CODES, BENEFITS, MESSAGES,
+    OVERVIEW, SEARCH, *DAILY, DISPATCH, SUBSCRIPTIONS, COUPONS, DISCOUNT_CODES, BENEFITS, MESSAGES,
     MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS,
     TRANSFERS, ACTIVITY,
 )  # fmt: skip
