@@ -1,9 +1,9 @@
 """The fields of a benefit's form, and the parameters of its operation."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from openmall.commerce.promotion.benefits.shape import OBJECTS
+from openmall.commerce.promotion.benefits.shape import OBJECTS, BenefitType
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.promotions.form_fields import (
     FormField,
@@ -17,10 +17,8 @@ from openmall.pages.backoffice.promotions.form_fields import (
 )
 
 Translate = Callable[[str], str]
-_OBJECTS: Final[Mapping[str, str]] = dict(OBJECTS.items())
-"""Kind -> the parameter with its object."""
 KINDS: Final = {
-    "DP": marked("Sale"),
+    "DP": marked("Period sale"),
     "DM": marked("Discount for members"),
     "DN": marked("Discount on new products"),
     "DQ": marked("Discount for a quantity"),
@@ -92,6 +90,11 @@ CHOSEN: Final = {name: default for name, default in DEFAULTS.items() if name not
 """Values of fields that were not sent: those of boxes are not among them."""
 
 
+def object_of(kind: str) -> str:
+    """Return the parameter with the object of a kind."""
+    return OBJECTS[cast(BenefitType, kind)]
+
+
 def sections(
     values: Values, translate: Translate, groups: Sequence[tuple[str, str]], *, stored: bool
 ) -> list[Section]:
@@ -112,7 +115,7 @@ def sections(
     fields = [
         field("benefit_name", marked("Name"), required=True),
         choice("benefit_type", marked("Kind"), kinds, decides=True),
-        field("use_benefit", marked("Active"), "tick"),
+        field("use_benefit", marked("In use"), "tick"),
         field("use_benefit_period", marked("Only for a period"), "tick", decides=True),
     ]
     if values.get("use_benefit_period") == "T":
@@ -244,7 +247,7 @@ def parameters(
     if not stored:
         sent |= {"benefit_division": "P" if kind in _GIVES else "D", "benefit_type": kind}
     if not (stored and kind in UNCHANGED_OBJECT):
-        sent[_OBJECTS[kind]] = _own(kind, values, stored=stored)
+        sent[object_of(kind)] = _own(kind, values, stored=stored)
     return sent
 
 
@@ -308,7 +311,7 @@ def stored_values(benefit: Mapping[str, Any]) -> dict[str, str]:
         values[name] = str(benefit[name] or "")[:10]
     for name in ("platform_types", "customer_group_list"):
         values |= {f"{name}.{each}": "T" for each in benefit[name]}
-    own = benefit[_OBJECTS[benefit["benefit_type"]]] or {}
+    own = benefit[object_of(benefit["benefit_type"])] or {}
     for name, value in own.items():
         if name == "gift_product_list":
             value = [each["product_no"] for each in value]

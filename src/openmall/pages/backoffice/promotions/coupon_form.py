@@ -239,7 +239,7 @@ def _benefit_fields(benefit: str, translate: Translate) -> list[FormField]:
             ),
             FormField(
                 name="discount_rate.benefit_percentage_max_price",
-                label=translate(marked("At most")),
+                label=translate(marked("Maximum discount")),
                 kind="amount",
                 hint=translate(marked("0: any amount.")),
             ),

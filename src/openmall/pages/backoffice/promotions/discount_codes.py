@@ -172,7 +172,7 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
         field("discount_code_name", marked("Name")),
         field("discount_value", marked("Percentage"), "number"),
         choice("discount_truncation_unit", marked("Round down to"), _UNITS),
-        field("discount_max_price", marked("At most"), "amount"),
+        field("discount_max_price", marked("Maximum discount"), "amount"),
     ]
     use = [
         field("available_start_date", marked("From"), "date"),
