@@ -164,9 +164,11 @@ def _own_fields(
     if kind in _SALES:
         fields += [
             field(f"{PREFIX}discount_value", marked("Discount"), "amount", required=True),
-            choice(f"{PREFIX}discount_value_unit", marked("Unit"), _UNITS),
+            choice(f"{PREFIX}discount_value_unit", marked("Discount in"), _UNITS),
             choice(f"{PREFIX}discount_truncation_unit", marked("Round to"), _ROUNDED_TO),
-            choice(f"{PREFIX}discount_truncation_method", marked("Rounding"), _ROUNDING),
+            choice(
+                f"{PREFIX}discount_truncation_method", marked("Rounding of the discount"), _ROUNDING
+            ),
             field(f"{PREFIX}discount_purchasing_quantity", marked("For every unit"), "tick"),
         ]
     if kind == "DN":

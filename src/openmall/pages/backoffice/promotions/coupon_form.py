@@ -116,7 +116,7 @@ def sections(
     return [
         Section(title=translate(marked("Coupon")), fields=gives),
         Section(
-            title=translate(marked("Use")),
+            title=translate(marked("Conditions of use")),
             fields=_use_fields(values, translate, choices, benefit=benefit, way=way),
         ),
     ]

@@ -195,7 +195,7 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
     ]
     return [
         Section(title=translate(marked("Discount code")), fields=fields),
-        Section(title=translate(marked("Use")), fields=use),
+        Section(title=translate(marked("Conditions of use")), fields=use),
     ]
 
 
