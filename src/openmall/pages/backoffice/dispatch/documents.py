@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-_FONT_FILE: Final = Path(__file__).parent / "fonts" / "NanumSquareR.ttf"
+_FONT_FILE: Final = Path(__file__).parent / "fonts" / "NanumGothic.ttf"
 _FONT: Final = "openmall"
 _WESTERN: Final = "Helvetica"
 _MARGIN: Final = 42
