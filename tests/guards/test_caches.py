@@ -52,6 +52,7 @@ OURS = {
     "openmall.commerce.store.currency.standard_currency": "country of a mall",
     "openmall.commerce.store.profile.alpha_3": "country of a mall",
     "openmall.commerce.store.shops.language_name": "language of a shop",
+    "openmall.pages.backoffice.dispatch.documents._glyphs": "no key",
     "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
     "openmall.pages.mcp.side_effects._rows": "no key",
     "openmall.pages.sampleshop.theme.default": "no key",

@@ -57,7 +57,7 @@ def rows_of(mall: DemoServer, path: str, **query: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _paid_order(mall: DemoServer, variant_code: str) -> str:
+def paid_order(mall: DemoServer, variant_code: str) -> str:
     """Place an order in the shop and pay it; return its number."""
     app = mall.demo.app("full")
     order = {
@@ -108,7 +108,7 @@ def test_a_day_of_work(mall: DemoServer, browser: webdriver.Chrome) -> None:
     messages.append(send(browser, "stock"))
 
     [mug] = rows_of(mall, "products", custom_product_code="TW-MUG-SNOW", embed="variants")
-    order = _paid_order(mall, mug["variants"][0]["variant_code"])
+    order = paid_order(mall, mug["variants"][0]["variant_code"])
     browser.get(f"{admin}/orders?tab=paid")
     look(browser)
     follow(browser, browser.find_element(By.LINK_TEXT, order))

@@ -5,6 +5,7 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.customer import office as customer_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
+from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
 from openmall.commerce.product import sample_products
 
 NAME: Final = "office pages"
@@ -23,5 +24,6 @@ def api() -> ApiDefinition:
             sample_products.OPERATIONS,
             customer_office.OPERATIONS,
             newsletter_office.OPERATIONS,
+            price_preview_rules.OPERATIONS,
         ],
     )

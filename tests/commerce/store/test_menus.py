@@ -12,6 +12,7 @@ LAUNCH = "https://app.example.com/start?a=b"
 
 PAGES = (
     (1, "/admin", "관리자 홈", "Overview", "管理ホーム"),
+    (71, "/admin/search", "검색", "Search", "検索"),
     (10, "/admin/products", "상품 관리", "Products", "商品管理"),
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
@@ -21,6 +22,10 @@ PAGES = (
     (73, "/admin/customer-groups", "고객 등급", "Customer groups", "会員グループ"),
     (74, "/admin/segments", "세그먼트", "Segments", "セグメント"),
     (75, "/admin/newsletters", "뉴스레터", "Newsletters", "メールマガジン"),
+    (72, "/admin/dispatch", "포장과 배송", "Packing and shipping", "梱包と発送"),
+    (68, "/admin/coupons", "쿠폰", "Coupons", "クーポン"),
+    (69, "/admin/discount-codes", "할인 코드", "Discount codes", "割引コード"),
+    (70, "/admin/benefits", "할인과 혜택", "Sales and benefits", "セールと特典"),
     (34, "/admin/messages", "보낸 메시지", "Sent messages", "送信メッセージ"),
     (62, "/admin/message-templates", "메시지 문구", "Message texts", "メッセージの文面"),
     (63, "/admin/restock", "재입고 알림 신청", "Restock requests", "再入荷通知の申し込み"),

@@ -28,6 +28,9 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         name, value = given.get("name") or "", given.get("value") or ""
+        if tag == "form" and given.get("class") == "bar-search":
+            # the search of the back office, which every page has
+            return
         if tag == "form":
             self._form = Form(given.get("action") or "")
             self.found.append(self._form)

@@ -73,8 +73,10 @@ class TestDeeds:
         send(owner, address, "deliver")
         there = deeds(owner.open(address).text)
 
-        assert waiting == notes | {"pay", "cancel"}
-        assert ready == notes | {"prepare", "ship", "hold", "cancel", "exchange", "unpay"}
+        assert waiting == notes | {"pay", "cancel", "receiver"}
+        assert ready == notes | {
+            "prepare", "ship", "hold", "cancel", "exchange", "unpay", "receiver",
+        }  # fmt: skip
         assert away == notes | {
             "deliver", "track", "unship", "confirm", "return", "exchange",
         }  # fmt: skip
@@ -190,3 +192,34 @@ class TestDeeds:
         assert said(gone) == "The note was deleted."
         assert world.get(f"orders/{number}/memos") == {"memos": []}
         assert (empty.status_code, problem(empty, "content")) == (422, "This field is required.")
+
+
+class TestRecipient:
+    def test_the_recipient_is_changed_until_the_parcel_is_sent(
+        self, owner: Browser, code: str
+    ) -> None:
+        world = owner.world
+        number = paid(world, wanted(code))
+        address = f"{LIST}/{number}"
+
+        wrong = send(owner, address, "receiver", to__name="")
+        changed = send(
+            owner,
+            address,
+            "receiver",
+            to__name="Kim",
+            to__shipping_message="Ring twice",
+        )
+        same = send(owner, address, "receiver")
+        stale = form_of(owner.open(address).text, "receiver")
+        sent(owner, number)
+        late = owner.submit(stale.action, {**stale.values, "to-name": "Lee"})
+
+        assert problem(wrong, "to-name") == "This field is required."
+        assert said(changed) == "The recipient was changed."
+        assert said(same) == "No changes to save."
+        assert late.status_code == 422
+        assert "The parcel was already sent." in late.text
+        assert "receiver" not in deeds(owner.open(address).text)
+        [receiver] = world.get(f"orders/{number}", embed="receivers")["order"]["receivers"]
+        assert (receiver["name"], receiver["shipping_message"]) == ("Kim", "Ring twice")

@@ -1,6 +1,7 @@
 """Orders in the back office: found, and every deed of daily life done as their states allow."""
 
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -214,3 +215,29 @@ class TestPage:
 
         assert said(page) == ""
         assert states(owner.world, number) == ["N00"]
+
+
+class TestTotals:
+    def test_the_total_of_a_filtered_list_is_that_of_its_orders(self, owner: Browser) -> None:
+        world = owner.world
+        _, code = stocked(world, 1000)
+        paid_numbers = [paid(world, wanted(code, quantity=at + 1)) for at in range(33)]
+        order(world, wanted(code))
+
+        text = owner.open(f"{LIST}?tab=paid&totals=1").text
+
+        amounts = [
+            Decimal(world.get(f"orders/{each}")["order"]["payment_amount"]) for each in paid_numbers
+        ]
+        shown = re.sub(r"<[^>]+>", "", text.partition('id="totals">')[2].partition("</p>")[0])
+        assert shown == f"33 orders: {sum(amounts):,.0f} KRW"
+
+    def test_every_order_of_the_page_can_be_selected_at_once(self, owner: Browser) -> None:
+        world = owner.world
+        _, code = stocked(world, 40)
+        numbers = {order(world, wanted(code)) for _ in range(3)}
+
+        page = owner.open(f"{LIST}?select=all").text
+
+        ticked = set(re.findall(r'value="([0-9-]+)" checked', page))
+        assert ticked == numbers

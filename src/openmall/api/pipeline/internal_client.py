@@ -28,10 +28,15 @@ from openmall.http.request import Request
 
 
 class Read(Protocol):
-    """Calls a GET of the same API in the transaction of a write."""
+    """Calls a GET in the transaction of a write: of `api`, or without one of the same API."""
 
     def __call__(
-        self, path: str, parameters: Mapping[str, Any] | None = None, embed: Sequence[str] = ()
+        self,
+        path: str,
+        parameters: Mapping[str, Any] | None = None,
+        embed: Sequence[str] = (),
+        *,
+        api: str = "",
     ) -> Awaitable[Any]: ...
 
 
@@ -185,14 +190,25 @@ class InternalClient:
         return context, call, shape
 
     def _inspecting(
-        self, inspect: Inspect, call: Call, caller: InternalCaller, api: str, deadline: float
+        self,
+        inspect: Inspect,
+        call: Call,
+        caller: InternalCaller,
+        written_api: str,
+        deadline: float,
     ) -> Callable[[HandlerResult], Awaitable[None]]:
         """Return a `before_commit` that calls `inspect`, with reads in the same transaction."""
 
         async def read(
-            path: str, parameters: Mapping[str, Any] | None = None, embed: Sequence[str] = ()
+            path: str,
+            parameters: Mapping[str, Any] | None = None,
+            embed: Sequence[str] = (),
+            *,
+            api: str = "",
         ) -> Any:
-            _, inner_call, shape = self._call(caller, api, "GET", path, parameters, embed)
+            _, inner_call, shape = self._call(
+                caller, api or written_api, "GET", path, parameters, embed
+            )
             inner_call.db, inner_call.deadline = call.db, deadline
             result = await inner_call.operation.handler(inner_call, inner_call.params)
             body = response_rendering.render(inner_call, result, shape)

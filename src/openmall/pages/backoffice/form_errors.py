@@ -42,6 +42,12 @@ _MESSAGES: Final = (
         re.compile(r"The claim is no longer open\."),
         marked("Another manager already decided this request. Nothing was changed."),
     ),
+    (
+        re.compile(r"Nothing of the order is in a state to be sent\."),
+        marked("Nothing of this order can be shipped now."),
+    ),
+    (re.compile(r"The parcel has been sent\."), marked("The parcel was already sent.")),
+    (re.compile(r"The order does not exist\."), marked("There is no such order.")),
     (re.compile(r"At most three months at once\."), marked("Choose up to three months.")),
     (
         re.compile(r"Start and end date come together\."),

@@ -12,7 +12,9 @@ from openmall.pages.backoffice.page_context import PageContext
 ROWS: Final = 30
 """Rows per page."""
 
-_MODIFIERS: Final = frozenset(("shop_no", "field", "search", "dates", "date_type", "sort"))
+_MODIFIERS: Final = frozenset(
+    ("shop_no", "field", "search", "dates", "date_type", "sort", "select", "totals")
+)
 """Fields that modify a search but are no filters by themselves."""
 _PAGE_NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 

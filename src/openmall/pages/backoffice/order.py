@@ -106,6 +106,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         bill=summarize_order(context, order),
         items_by_action=items_by_action,
         has_actions=any(items_by_action.values()) or bool(shipments),
+        sent_parcels={item["shipping_code"] for item in items if item["shipped_date"]},
         open_claims=claim_decisions.open_claims(order),
         asked_reasons=REQUEST_REASONS,
         shop_no=addresses.shop_parameters(context).get("shop_no", ""),

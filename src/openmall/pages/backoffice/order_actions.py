@@ -68,9 +68,16 @@ MESSAGES: Final = {
     "refuse": marked("The request was refused."),
     "withdraw": marked("The request was withdrawn."),
     "refund": marked("The refund is complete."),
+    "receiver": marked("The recipient was changed."),
     "memo": marked("The note was saved."),
     "forget": marked("The note was deleted."),
 }
+
+
+RECEIVER_FIELDS: Final = (
+    "name", "phone", "cellphone", "zipcode", "address1", "address2", "shipping_message",
+)  # fmt: skip
+"""Fields of a parcel's recipient that a form changes, before the parcel is sent."""
 
 
 class Claim(Struct, frozen=True, kw_only=True):
@@ -222,6 +229,14 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
     )
 
 
+async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
+    path = f"orders/{order_id}/receivers/{hidden_code(form, 'shipping_code')}"
+    parameters = {name: form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
+    if not parameters["name"]:
+        raise Invalid("A required parameter is missing.", parameter="name")
+    await _call(context, path, parameters, method="PUT")
+
+
 async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
     content = form.text("content").strip()
     if not content:
@@ -257,6 +272,7 @@ ACTIONS: Final[dict[str, Callable[[PageContext, Fields, str], Awaitable[None]]]]
     "refuse": _refuse,
     "withdraw": _withdraw,
     "refund": _refund,
+    "receiver": _receiver,
     "memo": _memo,
     "forget": _delete_memo,
 }

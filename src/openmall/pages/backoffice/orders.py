@@ -12,7 +12,7 @@ from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, order_totals
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
@@ -22,8 +22,8 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
 
 NAMES: Final = (
-    "shop_no", "tab", "field", "keyword", "payment_status", "payment_method", "date_type", "from",
-    "to",
+    "shop_no", "tab", "select", "totals", "field", "keyword", "payment_status", "payment_method",
+    "date_type", "from", "to",
 )  # fmt: skip
 SEARCH_FIELDS: Final = {
     "order_id": marked("Order number"),
@@ -145,6 +145,10 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         badge_kind=badge_kind,
         paid=PAID,
         method_labels=METHODS,
+        selected=query.fields["select"] == "all",
+        totals=await order_totals.sum_orders(context, _parameters(query))
+        if query.fields["totals"] and not form_state.action
+        else None,
     )
 
 

@@ -34,6 +34,7 @@ from openmall.pages.backoffice import (
     customers,
     design,
     design_pages,
+    global_search,
     inquiries,
     message_templates,
     messages,
@@ -53,7 +54,9 @@ from openmall.pages.backoffice import (
     subscriptions,
     transfers,
 )
+from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.promotions import benefits, coupons, discount_codes
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
@@ -64,6 +67,7 @@ Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.OVERVIEW.path, False): {"GET": overview.show, "POST": next_steps.change},
+    (menu_pages.SEARCH.path, False): {"GET": global_search.show},
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
@@ -76,6 +80,20 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
         "GET": subscriptions.show_one,
         "POST": subscriptions.change,
     },
+    (menu_pages.DISPATCH.path, False): {
+        "GET": dispatch_pages.show_list,
+        "POST": dispatch_pages.change,
+    },
+    (menu_pages.DISPATCH.path, True): {"GET": dispatch_pages.show_document},
+    (menu_pages.COUPONS.path, False): {"GET": coupons.show_list},
+    (menu_pages.COUPONS.path, True): {"GET": coupons.show_one, "POST": coupons.change},
+    (menu_pages.DISCOUNT_CODES.path, False): {"GET": discount_codes.show_list},
+    (menu_pages.DISCOUNT_CODES.path, True): {
+        "GET": discount_codes.show_one,
+        "POST": discount_codes.change,
+    },
+    (menu_pages.BENEFITS.path, False): {"GET": benefits.show_list},
+    (menu_pages.BENEFITS.path, True): {"GET": benefits.show_one, "POST": benefits.change},
     (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
     (menu_pages.CUSTOMER_GROUPS.path, False): {"GET": customer_groups.show_list},

@@ -156,6 +156,15 @@ async def quote(
     return added_up
 
 
+def quote_held(call: Call, basket: Basket, setting: CouponsSetting, held: Held) -> Quote:
+    """Quote one coupon alone. Raises Invalid (422, `issue_no`) for one that may not be used."""
+    reason = why_not(held, basket, setting, moment(call.clock.now()))
+    if reason is not None:
+        raise Invalid(reason, parameter="issue_no")
+    chosen = ChosenCoupon(issue_no=str(held.issue_no))
+    return _added_up([(chosen, held.coupon)], basket, unit=_unit(call))
+
+
 async def requote(
     call: Call, order_id: str, basket: Basket, chosen: Sequence[ChosenCoupon]
 ) -> Quote:

@@ -8,6 +8,7 @@ from openmall.translations.catalogues import Message
 
 GOODS: Final = Message("Products", "menu group")
 SALES: Final = Message("Orders", "menu group")
+DISCOUNTS: Final = Message("Discounts", "menu group")
 PEOPLE: Final = Message("Customers", "menu group")
 WRITING: Final = Message("Boards", "menu group")
 ADMINISTRATION: Final = Message("Administration")
@@ -177,9 +178,38 @@ SAVED_REPORTS: Final = Page(
     group=ANALYTICS,
 )
 
+SEARCH: Final = Page(
+    number=71,
+    path="/admin/search",
+    name=Message("Search", "page"),
+)
+DISPATCH: Final = Page(
+    number=72,
+    path="/admin/dispatch",
+    name=Message("Packing and shipping"),
+    group=SALES,
+)
+COUPONS: Final = Page(
+    number=68,
+    path="/admin/coupons",
+    name=Message("Coupons", "page"),
+    group=DISCOUNTS,
+)
+DISCOUNT_CODES: Final = Page(
+    number=69,
+    path="/admin/discount-codes",
+    name=Message("Discount codes"),
+    group=DISCOUNTS,
+)
+BENEFITS: Final = Page(
+    number=70,
+    path="/admin/benefits",
+    name=Message("Sales and benefits"),
+    group=DISCOUNTS,
+)
+
 PAGES: Final = (
-    OVERVIEW, *DAILY, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, MESSAGES,
-    MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
-    SAVED_REPORTS,
-    SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
+    OVERVIEW, SEARCH, *DAILY, DISPATCH, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS,
+    NEWSLETTERS, COUPONS, DISCOUNT_CODES, BENEFITS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS,
+    REPORTS, SAVED_REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip

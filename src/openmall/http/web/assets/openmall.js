@@ -4,6 +4,7 @@
 //   data-copy     a button that copies a text
 //   data-live     a region that is fetched again from that address every data-seconds
 //   data-sends    a select that sends its form when it changes
+//   data-pressed-by  a button that is pressed when one of the fields of these names changes
 //   data-answers  a form whose answer is shown in the region of that id; what was typed stays
 (() => {
   "use strict";
@@ -111,6 +112,16 @@
     });
   }
 
+  function pressing() {
+    document.querySelectorAll("[data-pressed-by]").forEach((button) => {
+      const names = button.dataset.pressedBy.split(" ");
+      button.parentElement.hidden = true;
+      button.closest("fieldset").addEventListener("change", (event) => {
+        if (names.includes(event.target.name)) button.form.requestSubmit(button);
+      });
+    });
+  }
+
   function answering() {
     document.addEventListener("submit", async (event) => {
       const form = event.target.closest("form[data-answers]");
@@ -137,5 +148,6 @@
   copying();
   living();
   sending();
+  pressing();
   answering();
 })();

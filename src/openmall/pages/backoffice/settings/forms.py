@@ -4,6 +4,7 @@ Both the stored and the typed form are texts by field name: the fields that diff
 others are left alone.
 """
 
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -169,3 +170,16 @@ def _value_at(content: dict[str, Any], path: tuple[str, ...]) -> Any:
             return None
         value = value.get(step)
     return value
+
+
+def hidden_fields(needs: Mapping[str, tuple[str, tuple[str, ...]]], texts: Texts) -> set[str]:
+    """Return the fields that the typed choices do not need; theirs are hidden with a field."""
+    hidden: set[str] = set()
+    for name, (decider, values) in needs.items():
+        steps = [(decider, values)]
+        while decider in needs:
+            decider, values = needs[decider]
+            steps.append((decider, values))
+        if any(texts.get(each, "") not in codes for each, codes in steps):
+            hidden.add(name)
+    return hidden

@@ -76,6 +76,8 @@ async def change(context: PageContext) -> Response:
     if isinstance(setting, Resource):
         raise _not_found()
     texts = forms.typed_texts(setting.parts, form)
+    if form.text("deed") == "fields":
+        return _page(context, setting, texts, seen=form.text("seen"))
     if form.text("seen") != setting.revision:
         message = marked(
             "Somebody else changed these settings meanwhile. Please check your form again."
@@ -199,6 +201,7 @@ def _page(
     done: str = "",
     alert: str = "",
     notice: str = "",
+    seen: str = "",
     problems: dict[str, str] | None = None,
 ) -> Response:
     resource = setting.resource
@@ -208,6 +211,9 @@ def _page(
         setting=setting,
         resource=resource,
         texts=texts,
+        hidden=forms.hidden_fields(resource.needs, texts) - (problems or {}).keys(),
+        deciders={decider for decider, _ in resource.needs.values()},
+        seen=seen or setting.revision,
         done=done,
         alert=alert,
         notice=notice,

@@ -18,6 +18,40 @@ NOTICES: Final = marked("Terms and privacy")
 SERVICES: Final = marked("Messages and services")
 
 
+_ABROAD: Final = ("shipping_type", ("C", "B"))
+_SUPPLIERS: Final = ("supplier_shipping_fee", ("T",))
+_SURCHARGES: Final = ("use_regional_surcharge", ("T",))
+_SHIPPING_NEEDS: Final = {
+    "shipping_etc": ("shipping_method", ("shipping_06",)),
+    "shipping_fee": ("shipping_fee_type", ("R", "M")),
+    "free_shipping_price": ("shipping_fee_type", ("M",)),
+    "shipping_fee_by_quantity": ("shipping_fee_type", ("N",)),
+    "shipping_rates": ("shipping_fee_type", ("D", "W", "C")),
+    "shipping_fee_criteria": ("shipping_fee_type", ("M", "D")),
+    "oversea_shipping_country": _ABROAD,
+    "oversea_shipping_country_list": ("oversea_shipping_country", ("T",)),
+    "country_shipping_fee": _ABROAD,
+    "country_shipping_fee_list": ("country_shipping_fee", ("T",)),
+    "international_shipping_insurance": _ABROAD,
+    "hs_code": _ABROAD,
+    "country_hs_code": _ABROAD,
+    "oversea_additional_fee": _ABROAD,
+    "oversea_additional_fee_list": ("oversea_additional_fee", ("T",)),
+    "individual_fee_calculation_type": ("individual_shipping_fee", ("T",)),
+    "supplier_selection": _SUPPLIERS,
+    "applicable_suppliers": ("supplier_selection", ("P",)),
+    "supplier_shipping_calculation": _SUPPLIERS,
+    "supplier_regional_surcharge": _SUPPLIERS,
+}
+"""Fields of the shipping settings that only some choices need."""
+_SURCHARGE_NEEDS: Final = {
+    "region_setting_type": _SURCHARGES,
+    "jeju_surcharge_amount": ("region_setting_type", ("A",)),
+    "remote_area_surcharge_amount": ("region_setting_type", ("A",)),
+    "regional_surcharge_list": ("region_setting_type", ("N", "Z")),
+}
+
+
 class Resource(Struct, frozen=True, kw_only=True):
     """Settings that two operations of the admin API read and change."""
 
@@ -34,6 +68,8 @@ class Resource(Struct, frozen=True, kw_only=True):
     """Key of each row -> its label, where no field has it."""
     without: tuple[str, ...] = ()
     """Parameters of the change that have no field in the form."""
+    needs: dict[str, tuple[str, tuple[str, ...]]] = {}
+    """Field -> the field that decides whether it is shown, and the values that need it."""
     unset_flag: str = "F"
     """What a flag means that was never set."""
     returns_to: str = ""
@@ -100,6 +136,7 @@ RESOURCES: Final = {
             group=DELIVERING,
             title=marked("Shipping"),
             about=marked("Delivery methods, areas and fees"),
+            needs=_SHIPPING_NEEDS,
         ),
         Resource(
             slug="regional-surcharges",
@@ -107,6 +144,7 @@ RESOURCES: Final = {
             group=DELIVERING,
             title=marked("Regional surcharges"),
             about=marked("Regions with surcharges, and their amounts"),
+            needs=_SURCHARGE_NEEDS,
         ),
         Resource(
             slug="customers",

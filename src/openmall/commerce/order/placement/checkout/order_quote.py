@@ -29,6 +29,7 @@ from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits
 from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.code_uses.shape import CodeTerms, QuotedCode
+from openmall.commerce.promotion.issues.store import Held
 from openmall.commerce.promotion.uses import rules as use_rules
 from openmall.commerce.promotion.uses.shape import Basket, ChosenCoupon, Quote, Usable
 from openmall.commerce.promotion.uses.shape import BasketLine as BasketLine
@@ -162,6 +163,20 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
         call, draft, before.offer, quoted.items, quoted.bill, member_id=buying.member_id
     )
     return replace(quoted, gifts=found)
+
+
+async def quote_with_coupon(call: Call, buying: QuoteRequest, held: Held) -> OrderQuote:
+    """Return the quote of an order with one coupon that nobody has been issued yet.
+
+    Raises Invalid (422) for a coupon that may not be used for it.
+    """
+    await preload(call, *SETTINGS)
+    setting = await current(call, CouponsSetting)
+    before = await _before_coupons(call, buying, setting, coupons=True)
+    if not _beside_group(setting, before):
+        raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
+    used = use_rules.quote_held(call, _basket(call, buying, before), setting, held)
+    return _quoted(call, buying, before, used, None)
 
 
 async def requote_order(

@@ -1,0 +1,1 @@
+"""Packing and shipping: packing slips and labels as PDF, tracking numbers of many orders."""

@@ -1,0 +1,275 @@
+"""The page on which orders are packed and shipped, and its documents."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.commerce.order.states import OVER
+from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
+from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.dispatch import documents, tracking_numbers
+from openmall.pages.backoffice.dispatch.documents import Parcel, Words
+from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS
+from openmall.pages.backoffice.order_labels import badge_kind
+from openmall.pages.backoffice.orders import NUMBER
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import not_found_page, render_page, when
+
+_NAMES: Final = ("shop_no", "state", "select")
+_STATES: Final = {
+    "": ("N10", "N20", "N21", "N22"),
+    "paid": ("N10",),
+    "prepared": ("N20", "N21"),
+    "held": ("N22",),
+}
+"""Choice of the filter -> states of the items."""
+_DOCUMENTS: Final = ("slips", "labels")
+_MESSAGES: Final = {
+    "prepare": marked("The selected orders are being prepared."),
+    "ship": marked("All orders of the list were shipped."),
+    "none": marked("No orders selected."),
+}
+_MOST_BYTES: Final = 512 * 1024
+_TOO_LONG: Final = marked("Enter at most {0} rows.")
+_NO_ROWS: Final = marked("Enter order numbers and tracking numbers.")
+
+
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/dispatch`: list the orders that are to be shipped, newest first."""
+    return await _page(context)
+
+
+async def _page(
+    context: PageContext,
+    *,
+    form_state: FormState = NO_ERROR,
+    prepared: Sequence[bulk_actions.Outcome] = (),
+    shipped: Sequence[tracking_numbers.Outcome] = (),
+    status: int = 200,
+) -> Response:
+    query = list_queries.read_list_query(context, _NAMES)
+    found: list[dict[str, Any]] = []
+    try:
+        asked = {
+            **query.parameters(("shop_no",)),
+            **query.paging,
+            "order_status": list(_STATES.get(query.fields["state"], _STATES[""])),
+        }
+        found = (await context.call("orders", asked, embed=("items", "receivers"))).content
+    except ApiError as error:
+        form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
+        status = error.status
+    failed = [each for each in shipped if each.message]
+    return render_page(
+        context,
+        "dispatch.html",
+        status=status,
+        messages=_MESSAGES,
+        query=query,
+        form_state=form_state,
+        orders=found[:ROWS],
+        selected=query.fields["select"] == "all",
+        page_links=query.page_links(found),
+        badge_kind=badge_kind,
+        carriers=list((await _carriers(context)).items()),
+        prepared=prepared,
+        shipped=shipped,
+        failed=failed,
+        left="\n".join(
+            "\t".join((each.row.order_id, each.row.tracking_no, each.row.carrier)).strip()
+            for each in failed
+        ),
+        action=query.address(),
+    )
+
+
+async def _carriers(context: PageContext) -> dict[str, str]:
+    """Return code -> name of the carriers of the shop."""
+    found = (await context.call("carriers", shop_parameters(context))).content
+    return {each["shipping_carrier_code"]: each["shipping_carrier"] for each in found}
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/dispatch`: print, prepare, or ship with the numbers of a list."""
+    file = b""
+    if uploads.is_upload(context):
+        form, file = await uploads.read_form(
+            context, longest=4 * MOST_CHARACTERS, max_bytes=_MOST_BYTES
+        )
+    else:
+        form = await context.form(longest=4 * MOST_CHARACTERS)
+    action = form.text("deed")
+    if action == "ship":
+        return await _ship(context, form, file)
+    numbers = [each for each in bulk_actions.selected_rows(form) if NUMBER.fullmatch(each)]
+    if not numbers:
+        return redirect(address(context, context.page.path, done="none"))
+    if action in _DOCUMENTS:
+        return await _document(context, action, numbers)
+    outcomes = await bulk_actions.run_each(
+        context,
+        numbers,
+        lambda number: context.call(
+            f"orders/{number}",
+            {"process_status": "prepare", **shop_parameters(context)},
+            method="PUT",
+        ),
+    )
+    if outcomes:
+        return await _page(context, prepared=outcomes, status=422)
+    return redirect(address(context, context.page.path, done="prepare"))
+
+
+async def _ship(context: PageContext, form: Fields, file: bytes) -> Response:
+    text = form.text("rows")
+    try:
+        if file:
+            text = _decoded(file)
+        rows = tracking_numbers.read_rows(text)
+        if not rows:
+            raise Invalid(context.translate(_NO_ROWS), parameter="rows")
+        if len(rows) > MOST_ROWS:
+            message = context.translate(_TOO_LONG).format(MOST_ROWS)
+            raise Invalid(message, parameter="rows")
+    except Invalid as error:
+        form_state = form_errors.rejected_form(context, "ship", form, error)
+        return await _page(context, form_state=form_state, status=422)
+    outcomes = await tracking_numbers.ship(
+        context, rows, carrier=form.text("carrier"), carriers=await _carriers(context)
+    )
+    failed = any(each.message for each in outcomes)
+    return await _page(context, shipped=outcomes, status=422 if failed else 200)
+
+
+def _decoded(file: bytes) -> str:
+    """Return the text of a CSV file, in UTF-8 or as Korean spreadsheet programs write it."""
+    for encoding in ("utf-8-sig", "cp949"):
+        try:
+            return file.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise Invalid("The file is no text.", parameter="rows")
+
+
+async def show_document(context: PageContext) -> Response:
+    """Handle `GET /admin/dispatch/{slips|labels}?order_id=`: the document of one order."""
+    number = context.visit.query.text("order_id")
+    try:
+        if context.subpath not in _DOCUMENTS or not NUMBER.fullmatch(number):
+            raise NotFound("There is no such document.")
+        return await _document(context, context.subpath, [number])
+    except ApiError as error:
+        return not_found_page(context, error)
+
+
+async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> Response:
+    """Return the PDF of orders, in the order in which they are named. Raises NotFound."""
+    asked = {"order_id": list(numbers), "limit": len(numbers), **shop_parameters(context)}
+    found = (await context.call("orders", asked, embed=("items", "receivers"))).content
+    by_number = {each["order_id"]: each for each in found}
+    store = (await context.call("store", shop_parameters(context))).content
+    parcels = [
+        parcel
+        for number in numbers
+        if number in by_number
+        for parcel in _parcels(by_number[number], store)
+    ]
+    if not parcels:
+        raise NotFound("There is nothing to send.")
+    draw = documents.packing_slips if kind == "slips" else documents.shipping_labels
+    content = await asyncio.to_thread(draw, parcels, _words(context))
+    name = f"{kind}-{numbers[0] if len(numbers) == 1 else len(numbers)}.pdf"
+    return Response(
+        content,
+        media_type="application/pdf",
+        headers={
+            "Content-Disposition": f'inline; filename="{name}"',
+            "Cache-Control": "no-store",
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def _parcels(order: Mapping[str, Any], store: Mapping[str, Any]) -> list[Parcel]:
+    """Return the parcels of an order: what is still bought, by its receiver."""
+    items = [each for each in order["items"] if each["order_status"] not in OVER]
+    receivers = order["receivers"] or []
+    codes = {each["shipping_code"] for each in receivers}
+    found = []
+    for at, receiver in enumerate(receivers):
+        code = receiver["shipping_code"]
+        own = [
+            each
+            for each in items
+            if each["shipping_code"] == code or (at == 0 and each["shipping_code"] not in codes)
+        ]
+        if own:
+            found.append(_parcel(order, store, receiver, own))
+    return found
+
+
+def _parcel(
+    order: Mapping[str, Any],
+    store: Mapping[str, Any],
+    receiver: Mapping[str, Any],
+    items: Sequence[Mapping[str, Any]],
+) -> Parcel:
+    foreign = (receiver["address_city"], receiver["address_state"], receiver["country_name"])
+    return Parcel(
+        order_id=order["order_id"],
+        order_date=when(order["order_date"]),
+        sender=_lines(
+            store["shop_name"],
+            f"{store['zipcode']} {store['address1']} {store['address2']}",
+            store["phone"],
+        ),
+        receiver=_lines(
+            receiver["name"],
+            f"{receiver['address1']} {receiver['address2']}",
+            " ".join(each for each in foreign if each),
+            receiver["zipcode"],
+            " / ".join(
+                dict.fromkeys(each for each in (receiver["cellphone"], receiver["phone"]) if each)
+            ),
+        ),
+        message=receiver["shipping_message"] or "",
+        items=[
+            (
+                f"{each['product_name']} ({each['option_value']})"
+                if each["option_value"]
+                else each["product_name"],
+                each["custom_variant_code"] or each["variant_code"],
+                int(each["quantity"]),
+            )
+            for each in items
+        ],
+        tracking_no=next((each["tracking_no"] for each in items if each["tracking_no"]), ""),
+    )
+
+
+def _lines(*texts: str | None) -> list[str]:
+    return [each.strip() for each in texts if each and each.strip()]
+
+
+def _words(context: PageContext) -> Words:
+    translate = context.translate
+    return Words(
+        packing_slip=translate(marked("Packing slip")),
+        order=translate(marked("Order")),
+        date=translate(marked("Ordered")),
+        sender=translate(marked("Sender")),
+        receiver=translate(marked("Recipient")),
+        message=translate(marked("Message")),
+        product=translate(marked("Product")),
+        code=translate(marked("Code")),
+        quantity=translate(marked("Quantity")),
+        total=translate(marked("Total quantity")),
+    )

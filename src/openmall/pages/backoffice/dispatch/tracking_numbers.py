@@ -1,0 +1,113 @@
+"""Tracking numbers of many orders, pasted from a spreadsheet or uploaded as CSV.
+
+A row has the order number, the tracking number, and where it differs the code or the name of the
+carrier; separated by tabs, commas, semicolons or blanks. A heading without an order number is
+skipped.
+"""
+
+import csv
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.contract.errors import ApiError
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice.addresses import shop_parameters
+from openmall.pages.backoffice.orders import NUMBER
+from openmall.pages.backoffice.page_context import PageContext
+
+MOST_ROWS: Final = 300
+MOST_CHARACTERS: Final = 60_000
+_NO_TRACKING: Final = marked("The tracking number is missing.")
+_UNKNOWN_CARRIER: Final = marked("The shop has no such carrier.")
+_NOT_A_ROW: Final = marked("This is not an order number.")
+_TWICE: Final = marked("This order is listed twice.")
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """A row of a list of tracking numbers."""
+
+    line: int
+    """From 1."""
+    order_id: str
+    tracking_no: str
+    carrier: str
+    """As typed; may be empty."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What happened with a row; the message is empty where its items were shipped."""
+
+    row: Row
+    message: str
+
+
+def read_rows(text: str) -> list[Row]:
+    """Return the rows of a list, without blank lines and a heading."""
+    rows: list[Row] = []
+    for line, content in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+        if not content.strip():
+            continue
+        cells = _cells(content)
+        if not rows and not NUMBER.fullmatch(cells[0]) and not re.search("[0-9]", cells[0]):
+            continue
+        cells += [""] * (3 - len(cells))
+        rows.append(Row(line=line, order_id=cells[0], tracking_no=cells[1], carrier=cells[2]))
+    return rows
+
+
+def _cells(content: str) -> list[str]:
+    for separator in "\t,;":
+        if separator in content:
+            found = next(csv.reader([content], delimiter=separator), [""])
+            break
+    else:
+        found = content.split(None, 2)
+    return [each.strip() for each in found][:3] or [""]
+
+
+async def ship(
+    context: PageContext, rows: list[Row], *, carrier: str, carriers: Mapping[str, str]
+) -> list[Outcome]:
+    """Ship what can be sent of each order with its tracking number, row by row.
+
+    `carrier`: code of those without their own; `carriers`: code -> name; without any in the shop,
+    every code is accepted, as the API does.
+    """
+    by_name = {name.casefold(): code for code, name in carriers.items()}
+    outcomes: list[Outcome] = []
+    seen: set[str] = set()
+    for row in rows:
+        typed = row.carrier or carrier
+        is_code = typed in carriers or not carriers
+        code = typed if is_code else by_name.get(typed.casefold(), "")
+        if not NUMBER.fullmatch(row.order_id):
+            message = context.translate(_NOT_A_ROW)
+        elif row.order_id in seen:
+            message = context.translate(_TWICE)
+        elif not row.tracking_no:
+            message = context.translate(_NO_TRACKING)
+        elif not code:
+            message = context.translate(_UNKNOWN_CARRIER)
+        else:
+            message = await _ship_one(context, row, code)
+        seen.add(row.order_id)
+        outcomes.append(Outcome(row=row, message=message))
+    return outcomes
+
+
+async def _ship_one(context: PageContext, row: Row, carrier: str) -> str:
+    parameters: dict[str, Any] = {
+        "tracking_no": row.tracking_no,
+        "shipping_company_code": carrier,
+        "status": "shipping",
+        **shop_parameters(context),
+    }
+    try:
+        await context.call(f"orders/{row.order_id}/shipments", parameters, method="POST")
+    except ApiError as error:
+        return form_errors.error_message(context, error)
+    return ""

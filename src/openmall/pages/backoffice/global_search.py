@@ -1,0 +1,173 @@
+"""Search of orders, products and customers at once, by number, name, mail or phone.
+
+Only searches that an index answers are made, each with a few results; the lists have the rest.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.contract.errors import ApiError
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.orders import NUMBER
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.rendering import money, render_page, when
+
+_ROWS: Final = 5
+_SHORTEST: Final = 2
+_LONGEST: Final = 100
+_PHONE: Final = re.compile(r"[0-9][0-9 -]{7,19}")
+_PRODUCT_CODE: Final = re.compile(r"P[0-9A-Z]{7}")
+_MEMBER_ID: Final = re.compile(r"[0-9a-z_@.-]{2,20}", re.IGNORECASE)
+
+
+class Hit(Struct, frozen=True, kw_only=True):
+    """A result."""
+
+    path: str
+    name: str
+    detail: str
+
+
+class Hits(Struct, frozen=True, kw_only=True):
+    """The results of one kind."""
+
+    title: str
+    hits: Sequence[Hit]
+    more: str
+    """Address of the list with all of them; empty where these are all."""
+
+
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/search?q=`: an order number leads to its order."""
+    typed = context.visit.query.text("q").strip()[:_LONGEST]
+    if NUMBER.fullmatch(typed):
+        found = await _found(context, "orders", {"order_id": [typed]})
+        if found:
+            return redirect(address(context, f"/admin/orders/{typed}"))
+    kinds: list[Hits] = []
+    if len(typed) >= _SHORTEST or typed.isdigit():
+        kinds = [
+            await _orders(context, typed),
+            await _products(context, typed),
+            await _customers(context, typed),
+        ]
+    return render_page(
+        context,
+        "search.html",
+        typed=typed,
+        kinds=[each for each in kinds if each.hits],
+        short=bool(typed) and not kinds,
+    )
+
+
+async def _found(
+    context: PageContext, path: str, parameters: Mapping[str, Any], embed: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Return what an operation lists; nothing where it refuses the text."""
+    asked = {"limit": _ROWS + 1, **parameters, **shop_parameters(context)}
+    try:
+        found: list[dict[str, Any]] = (await context.call(path, asked, embed=embed)).content
+    except ApiError:
+        return []
+    return found
+
+
+async def _first(
+    context: PageContext,
+    path: str,
+    searches: Sequence[tuple[str, Mapping[str, Any]]],
+    key: str,
+    embed: Sequence[str] = (),
+) -> tuple[list[dict[str, Any]], str]:
+    """Return the results of several searches, each once, and the field that found most of them."""
+    rows: dict[Any, dict[str, Any]] = {}
+    best, most = "", 0
+    for field, parameters in searches:
+        found = await _found(context, path, parameters, embed)
+        if len(found) > most:
+            best, most = field, len(found)
+        for each in found:
+            rows.setdefault(each[key], each)
+    return list(rows.values()), best
+
+
+async def _orders(context: PageContext, typed: str) -> Hits:
+    searches: list[tuple[str, Mapping[str, Any]]] = [("buyer_name", {"buyer_name": typed})]
+    if "@" in typed:
+        searches = [("buyer_email", {"buyer_email": typed})]
+    elif _PHONE.fullmatch(typed):
+        searches = [("buyer_cellphone", {"buyer_cellphone": typed})]
+    elif _MEMBER_ID.fullmatch(typed):
+        searches.append(("member_id", {"member_id": typed}))
+    rows, field = await _first(context, "orders", searches, "order_id", ("buyer",))
+    hits = [
+        Hit(
+            path=address(context, f"/admin/orders/{each['order_id']}"),
+            name=each["order_id"],
+            detail=f"{each['buyer']['name']} · {when(each['order_date'])} · "
+            f"{money(each['actual_order_amount']['payment_amount'], each['currency'])}",
+        )
+        for each in rows
+    ]
+    return _hits(context, marked("Orders"), hits, _list("/admin/orders", field, typed))
+
+
+async def _products(context: PageContext, typed: str) -> Hits:
+    searches: list[tuple[str, Mapping[str, Any]]] = [
+        ("product_name", {"product_name": [typed]}),
+        ("custom_product_code", {"custom_product_code": [typed]}),
+    ]
+    if typed.isascii() and typed.isdigit():
+        searches.insert(0, ("product_no", {"product_no": [typed]}))
+    if _PRODUCT_CODE.fullmatch(typed.upper()):
+        searches.insert(0, ("product_code", {"product_code": [typed.upper()]}))
+    rows, field = await _first(context, "products", searches, "product_no")
+    hits = [
+        Hit(
+            path=address(context, f"/admin/products/{each['product_no']}"),
+            name=each["product_name"],
+            detail=f"{each['product_code']} · {money(each['price'], context.shop.currency)}",
+        )
+        for each in rows
+    ]
+    return _hits(context, marked("Products"), hits, _list("/admin/products", field, typed))
+
+
+async def _customers(context: PageContext, typed: str) -> Hits:
+    fields = ["name"]
+    if "@" in typed:
+        fields = ["mail", "id"]
+    elif _PHONE.fullmatch(typed):
+        fields = ["hp", "tel"]
+    elif _MEMBER_ID.fullmatch(typed):
+        fields.append("id")
+    searches = [(field, {"search_field": field, "keyword": [typed]}) for field in fields]
+    rows, field = await _first(context, "customersprivacy", searches, "member_id")
+    hits = [
+        Hit(
+            path=address(context, f"/admin/customers/{quote(each['member_id'])}"),
+            name=each["name"] or each["member_id"],
+            detail=" · ".join(text for text in (each["member_id"], each["email"]) if text),
+        )
+        for each in rows
+    ]
+    return _hits(context, marked("Customers"), hits, _list("/admin/customers", field, typed))
+
+
+def _list(path: str, field: str, typed: str) -> str:
+    return f"{path}?{urlencode({'field': field, 'keyword': typed})}"
+
+
+def _hits(context: PageContext, title: str, hits: Sequence[Hit], more: str) -> Hits:
+    return Hits(
+        title=context.translate(title),
+        hits=hits[:_ROWS],
+        more=more if len(hits) > _ROWS else "",
+    )

@@ -1,0 +1,273 @@
+"""Coupons: their list, the form of a new one, and the page on which one is issued or stopped."""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.oauth import secrets
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import customers, form_errors, list_queries
+from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.promotions import coupon_form, coupon_parameters, editing, messages
+from openmall.pages.backoffice.promotions.coupon_form import BENEFITS, WAYS
+from openmall.pages.backoffice.promotions.editing import Editor
+from openmall.pages.backoffice.promotions.form_fields import Values
+from openmall.pages.backoffice.promotions.previews import Trial
+from openmall.pages.backoffice.rendering import not_found_page, render_page
+from openmall.pages.backoffice.reports import csv
+
+NEW: Final = "new"
+_NUMBER: Final = re.compile(r"[0-9]{19}")
+_NAMES: Final = ("shop_no", "coupon_name", "benefit_type", "issue_type", "deleted")
+_MESSAGES: Final = {
+    "saved": marked("The coupon was created."),
+    "issue": marked("The coupon was issued."),
+    "pause": marked("The coupon is no longer issued."),
+    "restart": marked("The coupon is issued again."),
+    "delete": marked("The coupon was deleted."),
+    "codes": marked("The codes were added."),
+}
+_NOBODY: Final = "Nobody got the coupon: everyone chosen has it already."
+_CODES_AT_ONCE: Final = 500
+_MOST_CODES: Final = 10_500
+_ISSUES: Final = 20
+"""Issues and codes that the page of a coupon lists."""
+
+
+async def show_list(context: PageContext) -> Response:
+    """Handle `GET /admin/coupons`: list the coupons of a shop, newest first."""
+    query = list_queries.read_list_query(context, _NAMES)
+    form_state, found = NO_ERROR, []
+    parameters = query.parameters(("shop_no", "coupon_name"))
+    for name in ("benefit_type", "issue_type", "deleted"):
+        if query.fields[name]:
+            parameters[name] = [query.fields[name]]
+    if query.fields["issue_type"] == "S":
+        parameters.pop("issue_type")
+        parameters["coupon_type"] = "S"
+    try:
+        found = (await context.call("coupons", {**parameters, **query.paging})).content
+    except ApiError as error:
+        form_state = form_errors.rejected_form(context, "search", context.visit.query, error)
+    return render_page(
+        context,
+        "coupons.html",
+        status=422 if form_state.action else 200,
+        messages=_MESSAGES,
+        query=query,
+        form_state=form_state,
+        coupons=[(each, _way_text(context, each)) for each in found[:ROWS]],
+        page_links=query.page_links(found),
+        benefits=[(code, context.translate(name)) for code, name in BENEFITS.items()],
+        new=address(context, f"{context.page.path}/{NEW}"),
+    )
+
+
+def _way_text(context: PageContext, coupon: dict[str, Any]) -> str:
+    if coupon["coupon_type"] == "S":
+        return context.translate(marked("Serial codes"))
+    way = coupon["issue_type"]
+    if way == "A":
+        way += coupon["issue_sub_type"]
+    return context.translate(WAYS[way]) if way in WAYS else ""
+
+
+async def show_one(context: PageContext) -> Response:
+    """Handle `GET /admin/coupons/{coupon_no}`, and `new`."""
+    if context.subpath == NEW:
+        editor = await _editor(context)
+        return await editing.show_form(context, editor, coupon_form.BOXES)
+    try:
+        if context.visit.query.text("codes") == "csv":
+            return await _codes_file(context)
+        return await _page(context, NO_ERROR)
+    except ApiError as error:
+        return not_found_page(context, error)
+
+
+async def _codes_file(context: PageContext) -> Response:
+    """Return the codes of a serial coupon as CSV: as many as the API lists, 10,500."""
+    coupon = await _find(context)
+    path = f"serialcoupons/{coupon['coupon_no']}/issues"
+    heads = (marked("Code"), marked("Customer"), marked("Used"))
+    lines = [csv.BYTE_ORDER_MARK + csv.line(map(context.translate, heads))]
+    for offset in range(0, _MOST_CODES, _CODES_AT_ONCE):
+        window = {"limit": _CODES_AT_ONCE, "offset": offset, **shop_parameters(context)}
+        response = await context.call(path, window)
+        lines += [
+            csv.line((each["serial_code"], each["member_id"], each["used_datetime"]))
+            for each in response.content
+        ]
+        if not response.more:
+            break
+    name = f"codes-{coupon['coupon_no']}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response("".join(lines), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _editor(context: PageContext) -> Editor:
+    groups = [(str(no), name) for no, name in (await customers.groups(context)).items()]
+
+    def trial(values: Values) -> Trial:
+        sent = coupon_parameters.parameters(values)
+        if "serial_generate_auto" in sent and sent["serial_generate_auto"]["issue_max_count"]:
+            # a trial needs no codes
+            sent["serial_generate_auto"] = {**sent["serial_generate_auto"], "issue_max_count": 1}
+        return Trial(
+            method="POST", path=coupon_parameters.path(values), parameters=sent, of_coupon=True
+        )
+
+    async def store(values: Values, key: str) -> str:
+        sent = coupon_parameters.parameters(values)
+        made = await editing.call(
+            context, "POST", coupon_parameters.path(values), sent, key=key and f"coupon-{key}"
+        )
+        return address(context, f"{context.page.path}/{made['coupon_no']}", done="saved")
+
+    return Editor(
+        title=context.translate(marked("New coupon")),
+        lead=context.translate(
+            marked("A coupon cannot be changed later, as customers rely on it. Preview it first.")
+        ),
+        sections=lambda values: coupon_form.sections(values, context.translate, groups),
+        trial=trial,
+        store=store,
+        defaults=coupon_form.DEFAULTS,
+        codes=coupon_form.CODES,
+        fields_of={
+            "discount_amount": "discount_amount.benefit_price",
+            "discount_rate": "discount_rate.benefit_percentage",
+            "serial_generate_auto": "serial_generate_auto.issue_max_count",
+            "issue_sub_type": coupon_form.WAY,
+            "issue_type": coupon_form.WAY,
+        },
+    )
+
+
+async def _find(context: PageContext) -> dict[str, Any]:
+    """Return the coupon of the address, deleted or not. Raises NotFound."""
+    if not _NUMBER.fullmatch(context.subpath):
+        raise NotFound("The coupon does not exist.")
+    asked = {"coupon_no": context.subpath, "deleted": ["T", "F"], **shop_parameters(context)}
+    found: list[dict[str, Any]] = (await context.call("coupons", asked)).content
+    if not found:
+        raise NotFound("The coupon does not exist.")
+    return found[0]
+
+
+async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
+    coupon = await _find(context)
+    number, shop = coupon["coupon_no"], shop_parameters(context)
+    window = {"limit": _ISSUES, **shop}
+    codes, issues = [], []
+    if coupon["coupon_type"] == "S":
+        codes = (await context.call(f"serialcoupons/{number}/issues", window)).content
+    if coupon["deleted"] == "F":
+        issues = (await context.call(f"coupons/{number}/issues", window)).content
+    groups = await customers.groups(context)
+    benefit = BENEFITS.get(coupon["benefit_type"])
+    return render_page(
+        context,
+        "coupon.html",
+        status=status,
+        messages=_MESSAGES,
+        form_state=form_state,
+        coupon=coupon,
+        way=_way_text(context, coupon),
+        benefit=context.translate(benefit) if benefit else "",
+        issues=issues,
+        codes=codes,
+        groups=list(groups.items()),
+        group_names=groups,
+        currency=context.shop.currency,
+        once=secrets.generate(),
+        address=address(context, f"{context.page.path}/{number}"),
+    )
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/coupons/{coupon_no}`, and `new`."""
+    form = await context.form(most=editing.MOST_FIELDS)
+    if context.subpath == NEW:
+        return await editing.change(context, await _editor(context), form)
+    action = form.text("deed")
+    path = f"{context.page.path}/{context.subpath}"
+    try:
+        coupon = await _find(context)
+        if action in _ACTIONS:
+            await _ACTIONS[action](context, form, coupon)
+    except NotModified:
+        return redirect(address(context, path, done="same"))
+    except ApiError as error:
+        form_state = form_errors.rejected_form(context, action, form, error)
+        if error.message in messages.MESSAGES:
+            text = context.translate(messages.MESSAGES[error.message])
+            form_state = FormState(
+                action=action, form=form, message=text, parameter=form_state.parameter
+            )
+        try:
+            return await _page(context, form_state, status=error.status)
+        except ApiError as missing:
+            return not_found_page(context, missing)
+    if action == "delete":
+        return redirect(address(context, context.page.path, done=action))
+    return redirect(address(context, path, done=action))
+
+
+async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
+    scope = form.text("issued_member_scope")
+    sent: dict[str, Any] = {
+        "issued_member_scope": scope,
+        "allow_duplication": form.text("allow_duplication") or "F",
+    }
+    if scope == "G":
+        sent["group_no"] = form.text("group_no")
+    if scope == "M":
+        if not form.text("member_id").strip():
+            raise Invalid("A required parameter is missing.", parameter="member_id")
+        sent["member_id"] = form.text("member_id").strip()
+    key = form.text("once")
+    path = f"coupons/{coupon['coupon_no']}/issues"
+    made = await editing.call(
+        context, "POST", path, sent, key=f"issue-{key}" if key.isalnum() else ""
+    )
+    if not sum(int(each) for each in made["count"].values()):
+        raise Invalid(_NOBODY, parameter="issued_member_scope")
+
+
+async def _manage(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
+    sent = {"status": form.text("deed")}
+    await editing.call(context, "PUT", f"coupons/{coupon['coupon_no']}", sent)
+
+
+async def _delete(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
+    number = coupon["coupon_no"]
+    if coupon["coupon_type"] == "S":
+        await editing.call(context, "DELETE", f"serialcoupons/{number}")
+    else:
+        await editing.call(context, "PUT", f"coupons/{number}", {"deleted": "D"})
+
+
+async def _codes(context: PageContext, form: Fields, coupon: dict[str, Any]) -> None:
+    codes = form.text("serial_code_list").replace(",", " ").split()
+    if not codes:
+        raise Invalid("A required parameter is missing.", parameter="serial_code_list")
+    path = f"serialcoupons/{coupon['coupon_no']}/issues"
+    await editing.call(context, "POST", path, {"serial_code_list": codes})
+
+
+_ACTIONS: Final[dict[str, Callable[[PageContext, Fields, dict[str, Any]], Awaitable[None]]]] = {
+    "issue": _issue,
+    "pause": _manage,
+    "restart": _manage,
+    "delete": _delete,
+    "codes": _codes,
+}

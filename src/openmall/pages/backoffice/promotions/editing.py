@@ -1,0 +1,184 @@
+"""The form of a promotion: choose its kind, preview its prices, store it."""
+
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from openmall.access.oauth import secrets
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError, Invalid, NotModified
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice.addresses import address, shop_parameters
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.promotions import messages, pickers, previews
+from openmall.pages.backoffice.promotions.form_fields import (
+    FormField,
+    Section,
+    Values,
+    labels,
+    read_values,
+)
+from openmall.pages.backoffice.promotions.previews import PreviewRow, Trial
+from openmall.pages.backoffice.rendering import render_page
+
+_ONCE: Final = "once"
+MOST_FIELDS: Final = 300
+
+
+class Editor(Struct, frozen=True, kw_only=True):
+    """How one kind of promotion is edited. Sections and trial depend on the typed values."""
+
+    title: str
+    lead: str
+    sections: Callable[[Values], Sequence[Section]]
+    trial: Callable[[Values], Trial]
+    """The call of a preview; its validity begins now."""
+    store: Callable[[Values, str], Awaitable[str]]
+    """Stores the values, and returns the address that follows. The second argument is the key of
+    this form: sent twice, it is stored once."""
+    fields_of: Mapping[str, str]
+    """Parameter of the API -> its field, where the names differ."""
+    defaults: Values
+    """Values of fields that were not sent; none of boxes, which browsers only send ticked."""
+    codes: Mapping[str, Container[str]]
+    """The codes of the fields that decide which others there are."""
+    number: str = ""
+    """The number of what is changed; empty for a new one."""
+
+
+class _Outcome(Struct, frozen=True, kw_only=True):
+    status: int = 200
+    message: str = ""
+    field: str = ""
+    rows: Sequence[PreviewRow] = ()
+
+
+async def show_form(context: PageContext, editor: Editor, values: Values) -> Response:
+    """Show the form with stored values or those of a new promotion."""
+    return await _render(context, editor, _with_codes(editor, values), _Outcome())
+
+
+def _with_codes(editor: Editor, typed: Values) -> dict[str, str]:
+    """Return the values with a code of its choices in each field that offers some."""
+    values = dict(typed)
+    for name, default in editor.defaults.items():
+        values.setdefault(name, default)
+    for name, codes in editor.codes.items():
+        if values.get(name, "") not in codes:
+            values[name] = editor.defaults[name]
+    for section in editor.sections(values):
+        for field in section.fields:
+            known = [code for code, _ in field.choices]
+            if field.kind == "choice" and known and values.get(field.name, "") not in known:
+                values[field.name] = known[0]
+    return values
+
+
+async def change(context: PageContext, editor: Editor, form: Fields) -> Response:
+    """Process a submitted form: show other fields, a preview, or store it and move on.
+
+    Only `save` changes something. Raises NotFound of the operation.
+    """
+    action, values = form.text("deed"), read_values(form)
+    values = _with_codes(editor, pickers.apply_button(values, action))
+    try:
+        if action == "save":
+            key = form.text(_ONCE)
+            return redirect(await editor.store(values, key if key.isalnum() else ""))
+        if action == "preview":
+            rows = await previews.preview(context, editor.trial(values), values)
+            return await _render(context, editor, values, _Outcome(rows=rows))
+    except NotModified:
+        if action == "preview":
+            return await _render(context, editor, values, _Outcome())
+        path = f"{context.page.path}/{editor.number}"
+        return redirect(address(context, path, done="same"))
+    except ApiError as error:
+        if error.status not in (409, 422):
+            raise
+        outcome = _refused(context, editor, values, error)
+        return await _render(context, editor, values, outcome)
+    return await _render(context, editor, values, _Outcome())
+
+
+def _refused(context: PageContext, editor: Editor, values: Values, error: ApiError) -> _Outcome:
+    names = labels(editor.sections(values)) | {
+        previews.PRODUCTS: context.translate(marked("Products of the preview")),
+        previews.QUANTITY: context.translate(marked("Quantity")),
+    }
+    field = editor.fields_of.get(error.parameter or "", error.parameter or "")
+    while field and field not in names:
+        field = field.rpartition(".")[0]
+    known = messages.MESSAGES.get(error.message)
+    if error.parameter == "Idempotency-Key":
+        known = marked("This form was saved before. Open a new one for something else.")
+    message = context.translate(known) if known else form_errors.error_message(context, error)
+    return _Outcome(status=error.status, message=message, field=field)
+
+
+async def _render(
+    context: PageContext, editor: Editor, values: Values, outcome: _Outcome
+) -> Response:
+    sections = editor.sections(values)
+    preview_field = FormField(
+        name=previews.PRODUCTS,
+        label=context.translate(marked("Products of the preview")),
+        kind="products",
+        hint=context.translate(marked("Up to three; without any, the newest products.")),
+    )
+    found = await pickers.pickers(
+        context, [*sections, Section(title="", fields=[preview_field])], values
+    )
+    named = labels(sections) | {preview_field.name: preview_field.label}
+    alert = outcome.message
+    if outcome.field in named:
+        alert = f"{named[outcome.field]}: {alert}"
+    shop_no = context.shop.shop_no
+    return render_page(
+        context,
+        "promotion_form.html",
+        status=outcome.status,
+        editor=editor,
+        sections=sections,
+        values=values,
+        pickers=found,
+        preview_field=preview_field,
+        quantity=previews.QUANTITY,
+        rows=outcome.rows,
+        problem_field=outcome.field,
+        problem=outcome.message,
+        alert=alert,
+        currency=context.visit.mall.shops[shop_no].currency,
+        once=values.get(_ONCE) or secrets.generate(),
+        action=address(
+            context,
+            f"{context.page.path}/{editor.number}" if editor.number else f"{context.page.path}/new",
+        ),
+        back=address(context, context.page.path),
+    )
+
+
+async def call(
+    context: PageContext,
+    method: str,
+    path: str,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    key: str = "",
+) -> Any:
+    """Call an operation of the admin API in the shop of the page, and return its content."""
+    response = await context.call(
+        path, {**(parameters or {}), **shop_parameters(context)}, method=method, key=key
+    )
+    return response.content
+
+
+def required(values: Values, name: str) -> str:
+    """Return a text. Raises Invalid for an empty one."""
+    if not values.get(name):
+        raise Invalid("A required parameter is missing.", parameter=name)
+    return values[name]

@@ -1,0 +1,187 @@
+"""A merchant sells with mouse and keyboard alone: coupon, code, sale, gift; packs and ships."""
+
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from tests.journeys import chromium
+from tests.journeys.demo_server import DemoServer
+from tests.journeys.test_daily_work import follow, look, one, paid_order, rows_of
+
+pytestmark = pytest.mark.one_store
+
+
+def sign_in(mall: DemoServer, browser: webdriver.Chrome, path: str) -> None:
+    browser.get(f"{mall.demo.base_url}{path}")
+    one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
+    one(browser, "#password").send_keys(mall.demo.admin.password)
+    follow(browser, one(browser, "button.primary"))
+    look(browser)
+
+
+def product(mall: DemoServer, name: str, price: str = "20000") -> tuple[int, str]:
+    """Create a product that is on sale, and return its number and the code of its variant."""
+    request = {
+        "product_name": name,
+        "price": price,
+        "supply_price": "0",
+        "display": "T",
+        "selling": "T",
+    }
+    made = mall.call("POST", "products", json={"request": request}).json()["product"]
+    number: int = made["product_no"]
+    [variant] = rows_of(mall, f"products/{number}/variants")
+    return number, variant["variant_code"]
+
+
+def fill(browser: webdriver.Chrome, **values: str) -> None:
+    """Type into fields by their names, whose dots are written as two underscores."""
+    for name, value in values.items():
+        field = one(browser, f'main [name="{name.replace("__", ".")}"]')
+        if field.get_attribute("type") == "date":
+            # month, day, year, as the browser's language has them
+            year, month, day = value.split("-")
+            field.send_keys(month, day, year)
+        else:
+            field.clear()
+            field.send_keys(value)
+
+
+def choose(browser: webdriver.Chrome, name: str, text: str) -> None:
+    """Choose an option by its text in a field that shows others: the page is sent and shown."""
+    field = one(browser, f'main select[name="{name.replace("__", ".")}"]')
+    with chromium.another_page(browser):
+        Select(field).select_by_visible_text(text)
+
+
+def press(browser: webdriver.Chrome, deed: str) -> str:
+    """Press a button, and return what the next page says was done."""
+    follow(browser, one(browser, f'main button[name="deed"][value="{deed}"]'))
+    look(browser)
+    found = browser.find_elements(By.CSS_SELECTOR, "main [role=status]") if deed == "save" else []
+    return found[0].text if found else ""
+
+
+def pick(browser: webdriver.Chrome, name: str, number: int, typed: str) -> None:
+    """Find a product by its name in a field of products, and add it."""
+    fill(browser, **{f"find.{name}": typed})
+    field = f'main input[name="find.{name}"] + button'
+    follow(browser, one(browser, field))
+    follow(browser, one(browser, f'main button[value="add:{name}:{number}"]'))
+
+
+def prices(browser: webdriver.Chrome) -> list[list[str]]:
+    """Return buyer, what they pay, and the change, of each row of the preview."""
+    rows = browser.find_elements(By.CSS_SELECTOR, 'section[aria-labelledby="preview"] tbody tr')
+    cells = [[cell.text for cell in row.find_elements(By.XPATH, "./*")] for row in rows]
+    return [[each[1], each[5], each[-1]] for each in cells]
+
+
+def test_a_merchant_makes_discounts(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    number, _ = product(mall, "Journey kettle")
+    gift, _ = product(mall, "Journey tea towel", "0")
+    [member] = rows_of(mall, "customersprivacy", limit=1)
+
+    sign_in(mall, browser, "/admin/coupons")
+    follow(browser, browser.find_element(By.LINK_TEXT, "New coupon"))
+    choose(browser, "benefit_type", "Percentage off")
+    fill(
+        browser,
+        coupon_name="Journey coupon",
+        discount_rate__benefit_percentage="10",
+        available_begin_datetime="2020-01-01",
+        available_end_datetime="2099-12-31",
+    )
+    pick(browser, "preview.products", number, "Journey kettle")
+    press(browser, "preview")
+    of_coupon = prices(browser)
+    messages = [press(browser, "save")]
+    fill(browser, member_id=member["member_id"])
+    follow(browser, browser.find_element(By.XPATH, "//button[text()='Issue the coupon']"))
+    look(browser)
+    messages.append(one(browser, "main [role=status]").text)
+    holders = browser.find_elements(By.LINK_TEXT, member["member_id"])
+
+    browser.get(f"{mall.demo.base_url}/admin/discount-codes/new")
+    fill(
+        browser,
+        discount_code="JOURNEY",
+        discount_code_name="Journey code",
+        discount_value="5",
+        discount_max_price="10000",
+        available_start_date="2020-01-01",
+        available_end_date="2099-12-31",
+    )
+    pick(browser, "preview.products", number, "Journey kettle")
+    press(browser, "preview")
+    of_code = prices(browser)
+    messages.append(press(browser, "save"))
+
+    browser.get(f"{mall.demo.base_url}/admin/benefits/new")
+    choose(browser, "product_binding_type", "Only the chosen products")
+    fill(browser, benefit_name="Journey sale", own__discount_value="25")
+    pick(browser, "own.product_list", number, "Journey kettle")
+    pick(browser, "preview.products", number, "Journey kettle")
+    press(browser, "preview")
+    of_sale = prices(browser)
+    messages.append(press(browser, "save"))
+
+    browser.get(f"{mall.demo.base_url}/admin/benefits/new")
+    choose(browser, "benefit_type", "Gift")
+    choose(browser, "product_binding_type", "Only the chosen products")
+    fill(browser, benefit_name="Journey gift")
+    pick(browser, "own.gift_product_list", gift, "Journey tea towel")
+    pick(browser, "own.product_list", number, "Journey kettle")
+    messages.append(press(browser, "save"))
+
+    assert messages == [
+        "The coupon was created.",
+        "The coupon was issued.",
+        "The discount code was saved.",
+        "The benefit was saved.",
+        "The benefit was saved.",
+    ]
+    assert of_coupon[0][2] == "Guests have no coupons."
+    assert len(of_coupon) > 1
+    assert {each[2] for each in of_coupon[1:]} == {"−2,000 KRW"}
+    # members of some groups have a discount of their own beside it
+    assert (of_code[0][2], of_sale[0][2]) == ("−1,000 KRW", "−5,000 KRW")
+    assert all(each[2].startswith("−") for each in of_code + of_sale)
+    assert len(holders) == 1
+    price = mall.call("GET", f"products/{number}/discountprice").json()["discountprice"]
+    assert price["pc_discount_price"] == "15000.00"
+    [coupon] = rows_of(mall, "coupons", coupon_name="Journey+coupon")
+    assert coupon["issued_count"] == "1"
+    for path in ("coupons", f"coupons/{coupon['coupon_no']}", "discount-codes", "benefits"):
+        browser.get(f"{mall.demo.base_url}/admin/{path}")
+        look(browser)
+
+
+def test_a_merchant_packs_and_ships(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    _, code = product(mall, "Journey bowl")
+    numbers = [paid_order(mall, code) for _ in range(2)]
+
+    sign_in(mall, browser, "/admin/dispatch")
+    follow(browser, browser.find_element(By.LINK_TEXT, "Select all"))
+    ticked = browser.find_elements(By.CSS_SELECTOR, 'main input[type="checkbox"]:checked')
+    chosen = {each.get_attribute("value") for each in ticked}
+    fill(browser, rows="")
+    one(browser, 'main [name="rows"]').send_keys(
+        f"{numbers[0]} 4711001\n{numbers[1]} 4711002\n{numbers[1]} 4711003\n"
+    )
+    follow(browser, browser.find_element(By.XPATH, "//button[text()='Ship with these numbers']"))
+    look(browser)
+    result = one(browser, 'section[aria-labelledby="result"]').text
+
+    assert set(numbers) <= chosen
+    assert "2 of 3 rows were shipped." in result
+    assert "This order is listed twice." in result
+    tracked = [rows_of(mall, f"orders/{each}/shipments")[0]["tracking_no"] for each in numbers]
+    assert tracked == ["4711001", "4711002"]
+    states: list[Any] = [
+        item["order_status"] for each in numbers for item in rows_of(mall, f"orders/{each}/items")
+    ]
+    assert states == ["N30", "N30"]

@@ -1,0 +1,57 @@
+"""Settings whose choices decide which other fields a form shows."""
+
+from tests.access.oauth.authorization_requests import Browser
+from tests.pages.backoffice.page_forms import forms
+
+
+class TestFieldsOfAChoice:
+    def test_a_form_shows_what_the_chosen_fee_needs_and_keeps_the_rest(
+        self, owner: Browser
+    ) -> None:
+        world = owner.world
+        address = "/admin/settings/shipping"
+        world.put("shipping", shipping_fee_type="R", shipping_fee="2500")
+        first = owner.open(address)
+        form = next(each for each in forms(first.text) if "shipping_fee_type" in each.values)
+
+        typed = {**form.values, "shipping_fee_type": "M", "shipping_fee": "3000"}
+        changed = owner.submit(form.action, {**typed, "deed": "fields"})
+        kept = world.get("shipping")["shipping"]
+        again = next(each for each in forms(changed.text) if "shipping_fee_type" in each.values)
+        saved = owner.submit(form.action, {**again.values, "free_shipping_price": "30000"})
+
+        assert 'id="f-shipping_fee"' in first.text
+        assert 'id="f-free_shipping_price"' not in first.text
+        assert 'id="f-country_shipping_fee"' not in first.text
+        assert changed.status_code == 200
+        assert 'id="f-free_shipping_price"' in changed.text
+        assert kept["shipping_fee_type"] == "R"
+        assert saved.status_code == 303
+        after = world.get("shipping")["shipping"]
+        assert (after["shipping_fee_type"], after["shipping_fee"]) == ("M", "3000.00")
+        assert after["free_shipping_price"] == "30000.00"
+
+    def test_what_is_hidden_stays_as_it_is(self, owner: Browser) -> None:
+        world = owner.world
+        tiers = [
+            {"min_value": "0.00", "max_value": "10.00", "shipping_fee": "1000.00"},
+            {"min_value": "10.00", "max_value": "20.00", "shipping_fee": "2000.00"},
+        ]
+        world.put("shipping", shipping_fee_type="W", shipping_rates=tiers)
+        page = owner.open("/admin/settings/shipping")
+        form = next(each for each in forms(page.text) if "shipping_fee_type" in each.values)
+
+        free = owner.submit(form.action, {**form.values, "shipping_fee_type": "T"})
+
+        assert free.status_code == 303
+        after = world.get("shipping")["shipping"]
+        assert after["shipping_fee_type"] == "T"
+        assert after["shipping_rates"] == tiers
+
+    def test_regions_are_asked_for_as_they_are_named(self, owner: Browser) -> None:
+        owner.world.put("regionalsurcharges", use_regional_surcharge="T", region_setting_type="A")
+
+        text = owner.open("/admin/settings/regional-surcharges").text
+
+        assert 'id="f-jeju_surcharge_amount"' in text
+        assert "<legend>Regions with a surcharge</legend>" not in text
