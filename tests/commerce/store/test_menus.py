@@ -26,9 +26,11 @@ PAGES = (
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
+    (82, "/admin/roles", "역할", "Roles", "役割"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
+    (83, "/admin/account", "내 계정", "My account", "マイアカウント"),
 )
 """Number, path, and the name in Korean, English and Japanese of each page."""
 COUNT = len(PAGES)

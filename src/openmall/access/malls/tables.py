@@ -5,6 +5,8 @@ from typing import Final
 from openmall.database.policies import WITH_MALL, left_behind, no_personal_data, with_mall
 from openmall.database.schema import number, shop_table, text
 
+_STAFF: Final = "people who manage a shop, and apps that act for them"
+
 MALL: Final = shop_table(
     "mall",
     text("name"),
@@ -46,8 +48,26 @@ MANAGER: Final = shop_table(
     text("phone", null=True),
     text("email", null=True),
     number("last_login_at", null=True),
+    number("role_no", later=True),
+    number("invited_at", later=True),
     backup=WITH_MALL,
-    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    personal_data=no_personal_data(_STAFF),
     key=("user_id",),
 )
-"""A user of the back office. `last_login_at`: null before the first sign-in."""
+"""A user of the back office. `last_login_at`: null before the first sign-in.
+
+`role_no`: the role of a sub-admin; 0: every area. `invited_at`: when a person was invited who has
+not chosen a password yet; else 0.
+"""
+
+STAFF_ROLE: Final = shop_table(
+    "staff_role",
+    number("role_no"),
+    text("name"),
+    text("rights"),
+    number("created_at"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data(_STAFF),
+    key=("role_no",),
+)
+"""A role of sub-admins. `rights`: as in `staff_rights.Rights.text`."""

@@ -92,7 +92,8 @@ class BrowserEndpoints:
         return oauth_pages.page(
             "consent.html",
             mall_request,
-            status=200 if signed_in.may_grant else 403,
+            status=200 if signed_in.may_grant_scopes(requested.scopes) else 403,
+            may_grant=signed_in.may_grant_scopes(requested.scopes),
             target=redirects.scheme(requested.redirect_uri),
             app=requested.app,
             user=signed_in,
@@ -133,10 +134,12 @@ class BrowserEndpoints:
         pending = await sessions.take_pending(db, clock, signed_in, name)
         if pending is None:
             return ""
-        if not allowed or not signed_in.may_grant:
-            description = (
-                "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
-            )
+        may_grant = signed_in.may_grant_scopes(pending.scopes)
+        if not allowed or not may_grant:
+            description = "the manager denied access"
+            if not may_grant:
+                supplier = signed_in.manager_type == "S"
+                description = "suppliers may not allow" if supplier else "the role does not permit"
             answer = {"error": "access_denied", "error_description": description}
             return redirects.response_uri(
                 pending.redirect_uri, answer, pending.state, issuer=mall_request.address.origin
@@ -230,7 +233,13 @@ class BrowserEndpoints:
         clock = self._time(mall_request)
         async with self._database.writing(mall_request.mall.mall_id) as db:
             previous_session = sent.get(oauth_pages.SESSION_COOKIE, "")
-            session = await sessions.begin(db, clock, manager, instead_of=previous_session)
+            session = await sessions.begin(
+                db,
+                clock,
+                manager,
+                instead_of=previous_session,
+                request=mall_request.request,
+            )
             await mall_rules.signed_in(db, clock, manager.user_id)
             await record.write_browser_action(
                 db, clock, manager, action="sign-in", subject="signed in"

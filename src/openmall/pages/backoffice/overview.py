@@ -83,13 +83,16 @@ async def show(context: PageContext) -> Response:
         )
     shop = context.shop
     now = moment(context.clock.now())
+    rights = context.user.rights
+    reported = rights.may("reports", "view")
     sales, visits, tasks, orders = await asyncio.gather(
-        _sales(context, shop.shop_no, now.date()),
-        _visits(context, shop.shop_no, now.date()),
+        _sales(context, shop.shop_no, now.date()) if reported else _nothing(),
+        _visits(context, shop.shop_no, now.date()) if reported else _nothing(),
         _tasks(context, shop.shop_no),
-        context.call("orders", {"shop_no": shop.shop_no, "limit": NEWEST_ORDERS}, embed=EMBEDDED),
+        _newest_orders(context, shop.shop_no) if rights.may("orders", "view") else _nothing(),
     )
-    hours = HourlyFigures({**sales, **(visits or {})})
+    available = [] if sales is None else _available_figures(visits)
+    hours = HourlyFigures({**(sales or {}), **(visits or {})})
     return context.show(
         "dashboard.html",
         shop=shop,
@@ -97,15 +100,26 @@ async def show(context: PageContext) -> Response:
             (each.name, _shop_address(each.shop_no), each == shop)
             for each in context.visit.mall.shops.values()
         ],
-        analytics_unavailable=visits is None,
-        figure_groups=compare_periods(
-            context, hours, now, shop.currency, _available_figures(visits)
-        ),
-        plots=plots(context, hours, now.date(), shop.currency, _available_figures(visits)),
+        analytics_unavailable=visits is None and reported,
+        figure_groups=compare_periods(context, hours, now, shop.currency, available)
+        if available
+        else [],
+        plots=plots(context, hours, now.date(), shop.currency, available) if available else [],
         tasks=[each for each in tasks if each.number != "0"],
-        orders=[_order_row(context, row) for row in orders.content],
+        shows_orders=orders is not None,
+        orders=[_order_row(context, row) for row in orders or []],
         apps=apps,
     )
+
+
+async def _nothing() -> None:
+    """Stand for figures that the manager's role does not include."""
+
+
+async def _newest_orders(context: PageContext, shop_no: int) -> list[dict[str, Any]]:
+    parameters = {"shop_no": shop_no, "limit": NEWEST_ORDERS}
+    rows: list[dict[str, Any]] = (await context.call("orders", parameters, embed=EMBEDDED)).content
+    return rows
 
 
 def _available_figures(visits: Any) -> list[str]:
@@ -167,18 +181,22 @@ async def _visits(context: PageContext, shop_no: int, today: date) -> HourlySums
 
 
 async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
+    """Return what waits, of the areas that the manager may view."""
     tasks = []
     shop = f"shop_no={shop_no}"
-    for label, tab, states in _ORDER_TASKS:
+    rights = context.user.rights
+    for label, tab, states in _ORDER_TASKS if rights.may("orders", "view") else ():
         response = await context.call(
             "orders/count", {"shop_no": shop_no, "order_status": list(states)}
         )
         address = _page_address("/admin/orders", f"tab={tab}&{shop}")
         tasks.append(Task(label, format_number(response.content), address))
-    for board_no, label in _QUESTION_BOARDS:
+    for board_no, label in _QUESTION_BOARDS if rights.may("boards", "view") else ():
         number = await _unanswered(context, shop_no, board_no)
         address = _page_address("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
         tasks.append(Task(label, number, address))
+    if not rights.may("products", "view"):
+        return tasks
     [dashboard] = (await context.call("dashboard", {"shop_no": shop_no})).content
     number = format_number(dashboard["sold_out_products_count"])
     address = _page_address("/admin/products", f"stock=sold-out&{shop}")

@@ -1,6 +1,6 @@
 """The back office as a component of the application: all paths at and below `/admin`."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from starlette.responses import Response
@@ -24,6 +24,7 @@ from openmall.http.request import Receive, Request, Scope, Send
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
+    account,
     activity,
     app_charges,
     apps,
@@ -43,6 +44,7 @@ from openmall.pages.backoffice import (
     product,
     products,
     restock,
+    roles,
     shops,
     staff,
     subscriptions,
@@ -51,6 +53,7 @@ from openmall.pages.backoffice import (
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
+from openmall.pages.backoffice.signed_out import SignedOutPages
 
 PREFIX: Final = b"/admin"
 
@@ -94,6 +97,9 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.TRANSFERS.path, False): {"GET": transfers.show, "POST": transfers.create},
     (menu_pages.TRANSFERS.path, True): {"GET": transfers.show_one, "POST": transfers.change},
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
+    (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
+    (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
+    (menu_pages.ACCOUNT.path, False): {"GET": account.show, "POST": account.change},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }
 """Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->
@@ -119,6 +125,9 @@ class BackOffice:
         self._counters = counters
         self._clock = clock
         self._client = client
+        self._signed_out = SignedOutPages(
+            database, counters, clock, client.seal, configuration.body_seconds
+        )
 
     def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for the back office of a mall."""
@@ -160,16 +169,15 @@ class BackOffice:
     async def _answer(self, visit: MallRequest) -> Response:
         request = visit.request
         path = request.raw_path.decode("latin-1").rstrip("/")
+        if path in self._signed_out.handlers:
+            signed_out = self._signed_out.handlers[path]
+            respond = signed_out.get(request.method)
+            return await respond(visit) if respond else _method_not_allowed(visit, signed_out)
         page, subpath = _page(path)
         methods = HANDLERS[page.path, subpath != ""]
         handler = methods.get(request.method)
         if handler is None:
-            error = PageError(
-                marked("Something went wrong"), marked("The method is not allowed."), status=405
-            )
-            response = page_context.error_page(visit, error)
-            response.headers["Allow"] = ", ".join(methods)
-            return response
+            return _method_not_allowed(visit, methods)
         session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
         clock = visit.mall.clock(self._clock)
         user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
@@ -189,7 +197,8 @@ class BackOffice:
             client=self._client,
             body_seconds=self._seconds,
         )
-        if not context.may_open(page):
+        changes = request.method != "GET"
+        if not context.may_open(page) or (changes and not context.may_change(page)):
             return context.show(
                 "closed.html",
                 status=403,
@@ -199,6 +208,15 @@ class BackOffice:
             return await handler(context)
         except PageError as error:
             return context.show_error(error)
+
+
+def _method_not_allowed(visit: MallRequest, allowed: Iterable[str]) -> Response:
+    error = PageError(
+        marked("Something went wrong"), marked("The method is not allowed."), status=405
+    )
+    response = page_context.error_page(visit, error)
+    response.headers["Allow"] = ", ".join(allowed)
+    return response
 
 
 def _page(path: str) -> tuple[menu_pages.Page, str]:
