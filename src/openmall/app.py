@@ -150,6 +150,7 @@ class Application:
             counters,
             self.directory,
             clock,
+            seal,
             restricted_scopes=frozenset(
                 operation.scope for operation in operations if operation.restricted
             ),

@@ -22,7 +22,9 @@ def submit(browser: Browser, **form: str) -> tuple[int, str]:
     answer = browser.submit(PAGE, {**hidden(browser.open(PAGE)), **form})
     if answer.status_code == 303:
         return 303, answer.headers["location"]
-    return answer.status_code, " / ".join(re.findall(r'<p class="problem"[^>]*>([^<]*)', answer.text))
+    return answer.status_code, " / ".join(
+        re.findall(r'<p class="problem"[^>]*>([^<]*)', answer.text)
+    )
 
 
 def test_a_sub_admin_changes_the_password_which_ends_all_other_sessions(browser: Browser) -> None:
@@ -38,7 +40,9 @@ def test_a_sub_admin_changes_the_password_which_ends_all_other_sessions(browser:
     assert others(browser) == []
     assert elsewhere.sign_in(SIGN_IN, PASSWORD, user="helper").status_code == 400
     assert elsewhere.sign_in(SIGN_IN, "a new one!", user="helper").status_code == 200
-    assert "manager helper: password *** -> ***" in [line["content"] for line in kept(browser.world)]
+    assert "manager helper: password *** -> ***" in [
+        line["content"] for line in kept(browser.world)
+    ]
 
 
 def test_a_password_is_not_changed_without_the_current_one(owner: Browser) -> None:

@@ -1,6 +1,6 @@
 """Browser sessions of managers, and the authorization request pending in each."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select
@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from openmall.access.malls import staff_rights
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_rights import Rights
-from openmall.access.malls.tables import MANAGER, STAFF_ROLE
+from openmall.access.malls.tables import MANAGER, SECOND_FACTOR, STAFF_POLICY, STAFF_ROLE
 from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import REQUEST, SESSION
 from openmall.contract.moments import Clock
@@ -18,6 +18,8 @@ from openmall.http.request import Request
 from openmall.http.web import devices
 
 SECONDS: Final = 12 * 3600
+SECOND_STEP_SECONDS: Final = 10 * 60
+"""From the password to the second factor."""
 REQUEST_SECONDS: Final = 10 * 60
 
 _ADD: Final = Statement(insert(SESSION).values({c.name: bindparam(c.name) for c in SESSION.c}))
@@ -32,6 +34,9 @@ _FIND: Final = Statement(
         MANAGER.c.password_hash,
         MANAGER.c.role_no,
         STAFF_ROLE.c.rights,
+        SESSION.c.second_step,
+        STAFF_POLICY.c.second_factor,
+        SECOND_FACTOR.c.confirmed_at,
     )
     .join(
         MANAGER,
@@ -40,6 +45,12 @@ _FIND: Final = Statement(
     .outerjoin(
         STAFF_ROLE,
         (STAFF_ROLE.c.mall_id == MANAGER.c.mall_id) & (STAFF_ROLE.c.role_no == MANAGER.c.role_no),
+    )
+    .outerjoin(STAFF_POLICY, STAFF_POLICY.c.mall_id == MANAGER.c.mall_id)
+    .outerjoin(
+        SECOND_FACTOR,
+        (SECOND_FACTOR.c.mall_id == MANAGER.c.mall_id)
+        & (SECOND_FACTOR.c.user_id == MANAGER.c.user_id),
     )
     .where(
         SESSION.c.mall_id == bindparam("mall_id"),
@@ -70,6 +81,7 @@ _OF_MANAGER: Final = Statement(
         SESSION.c.mall_id == bindparam("mall_id"),
         SESSION.c.user_id == bindparam("user_id"),
         SESSION.c.expires_at > bindparam("now"),
+        SESSION.c.second_step == 0,
     )
     .order_by(SESSION.c.created_at.desc(), SESSION.c.session_hash)
 )
@@ -132,11 +144,17 @@ class SignedIn(Struct, frozen=True):
     session_hash: str
     rights: Rights = staff_rights.ALL
     """What a sub-admin's role permits; everything for a head admin, nothing for a supplier."""
+    lacks_second_factor: bool = False
+    """The mall requires one, and it is not set up yet: nothing else can be done before."""
 
     @property
     def may_grant(self) -> bool:
         """Return whether they may authorize apps; suppliers, limited to their goods, may not."""
-        return self.manager_type != "S" and self.rights.may("apps", "edit")
+        return (
+            self.manager_type != "S"
+            and self.rights.may("apps", "edit")
+            and not self.lacks_second_factor
+        )
 
     def may_grant_scopes(self, scopes: list[str]) -> bool:
         """Return whether they may let an app have `scopes`: nobody gives more than they have."""
@@ -170,11 +188,18 @@ class Pending(Struct, frozen=True):
 
 
 async def begin(
-    db: Session, clock: Clock, manager: Manager, *, instead_of: str, request: Request
+    db: Session,
+    clock: Clock,
+    manager: Manager,
+    *,
+    instead_of: str,
+    request: Request | None = None,
+    second_step: bool = False,
 ) -> str:
     """Create a session for a manager, and end the browser's earlier one.
 
-    Return the session id; only its hash is stored. `request`: of the browser that signs in.
+    Return the session id; only its hash is stored. `request`: of the browser that signs in, shown in the list of sessions.
+    `second_step`: the second factor is still missing; `find` does not return the session then.
     """
     now = int(clock.now())
     await db.run(_DELETE_EXPIRED, now=now)
@@ -185,10 +210,11 @@ async def begin(
         session_hash=secrets.digest(session),
         user_id=manager.user_id,
         password_digest=secrets.digest(manager.password_hash),
-        expires_at=now + SECONDS,
+        expires_at=now + (SECOND_STEP_SECONDS if second_step else SECONDS),
+        second_step=int(second_step),
         created_at=now,
-        device=devices.describe(request),
-        address=request.ip,
+        device="" if request is None else devices.describe(request),
+        address="" if request is None else request.ip,
     )
     return session
 
@@ -198,10 +224,30 @@ async def find(db: Session, clock: Clock, session: str) -> SignedIn | None:
 
     A session ends after 12 hours and when the password is replaced.
     """
+    row = await _valid_row(db, clock, session)
+    if row is None or row[9]:
+        return None
+    return SignedIn(
+        user_id=row[0],
+        name=row[1],
+        manager_type=row[2],
+        session_hash=row[3],
+        rights=_rights(row[2], row[7], row[8]),
+        lacks_second_factor=row[10] == "T" and not row[11],
+    )
+
+
+async def awaiting_second_step(db: Session, clock: Clock, session: str) -> str:
+    """Return the user ID of a session whose second factor is missing; else an empty text."""
+    row = await _valid_row(db, clock, session)
+    return str(row[0]) if row is not None and row[9] else ""
+
+
+async def _valid_row(db: Session, clock: Clock, session: str) -> Any:
     row = await db.one(_FIND, session_hash=secrets.digest(session))
     if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:
         return None
-    return SignedIn(*row[:4], rights=_rights(row[2], row[7], row[8]))
+    return row
 
 
 def _rights(manager_type: str, role_no: int, rights: str | None) -> Rights:

@@ -7,11 +7,11 @@ from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import return_addresses, sessions
-from openmall.access.oauth.browser_endpoints import SIGN_IN
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.mall_requests import MallRequests
+from openmall.access.oauth.sign_ins import SET_UP, SIGN_IN
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
@@ -49,6 +49,7 @@ from openmall.pages.backoffice import (
     staff,
     subscriptions,
     transfers,
+    two_step,
 )
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.reports import pages as report_pages
@@ -100,6 +101,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
     (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
     (menu_pages.ACCOUNT.path, False): {"GET": account.show, "POST": account.change},
+    (menu_pages.ACCOUNT.path, True): {"GET": two_step.show, "POST": two_step.change},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }
 """Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->
@@ -185,6 +187,8 @@ class BackOffice:
             query = request.query_string.decode("latin-1")
             destination = f"{path}?{query}" if query and request.method == "GET" else path
             return redirect(return_addresses.after_sign_in(SIGN_IN, destination))
+        if user.lacks_second_factor and page is not menu_pages.ACCOUNT:
+            return redirect(SET_UP)
         context = PageContext(
             visit=visit,
             page=page,

@@ -14,9 +14,9 @@ from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets
-from openmall.access.oauth.browser_endpoints import SIGN_IN
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.oauth.sign_ins import SIGN_IN
 from openmall.contract.counters import Counters
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
@@ -57,13 +57,13 @@ class SignedOutPages:
         }
 
     async def _show_forgotten(self, visit: MallRequest) -> Response:
-        return self._page(visit, "forgotten.html")
+        return self._page(visit, "forgotten.html", sent=False)
 
     async def _forgotten(self, visit: MallRequest) -> Response:
         """Send a link when user ID and mail address belong together; the answer is the same."""
         form = await read_form(visit.request, self._seconds)
         if not self._genuine(visit, form):
-            return self._page(visit, "forgotten.html", status=403, problem=_EXPIRED)
+            return self._page(visit, "forgotten.html", status=403, problem=_EXPIRED, sent=False)
         user_id, email = form.text("user_id").strip(), form.text("email").strip()
         if await self._admitted(visit, user_id):
             clock, mall = visit.mall.clock(self._clock), visit.mall

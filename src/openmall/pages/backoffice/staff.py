@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access import passwords
-from openmall.access.malls import manager_administration, staff_roles
+from openmall.access.malls import manager_administration, second_factors, staff_roles
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.manager_administration import Changes, Person
 from openmall.access.malls.rules import Manager
@@ -29,6 +29,8 @@ _MESSAGES: Final = {
     "added": marked("The manager can sign in now."),
     "invited": marked("An invitation was sent. Its link is valid for 7 days."),
     "changed": marked("The manager was changed."),
+    "policy": marked("The rule for signing in was saved."),
+    "factor": marked("The second step of this manager is off."),
     "removed": marked("The manager can no longer sign in."),
 }
 _SUB_ADMIN: Final = "A:"
@@ -47,6 +49,7 @@ REFUSALS: Final = (
     marked("Only head admins can manage managers."),
     marked("The passwords do not match."),
     marked("An invitation needs an e-mail address."),
+    marked("Switch your own second step off in your account."),
 )
 """Error messages of `access/malls/manager_administration.py` and this page, marked for
 translation."""
@@ -61,6 +64,8 @@ async def show(context: PageContext) -> Response:
 async def add(context: PageContext) -> Response:
     """Handle `POST /admin/managers`: create a manager; without a password, by an invitation."""
     form = await context.form()
+    if form.text("act") == "policy":
+        return await _set_policy(context, required=form.text("second_factor") == "T")
     typed = _typed_fields(form)
     try:
         password_hash = await _password_hash(form)
@@ -102,6 +107,8 @@ async def change(context: PageContext) -> Response:
         return await _remove(context, manager)
     if form.text("act") == "invite":
         return await _invite_again(context, manager)
+    if form.text("act") == "second-factor":
+        return await _remove_second_factor(context, manager)
     typed = {**_typed_fields(form), "user_id": manager.user_id}
     acting = context.user.user_id
     session = ""
@@ -166,6 +173,43 @@ async def _log(
         subject=f"manager {user_id}",
         changes=dict(changes),
     )
+
+
+async def _set_policy(context: PageContext, *, required: bool) -> Response:
+    """Set whether everybody needs a second step to sign in."""
+    try:
+        async with context.database.writing(context.mall_id) as db:
+            await manager_administration.require_head(db, context.user.user_id)
+            before = await second_factors.is_required(db)
+            await second_factors.require(db, required)
+            if before != required:
+                changes = {"second_factor": ("FT"[before], "FT"[required])}
+                await record.write_browser_action(
+                    db,
+                    context.clock,
+                    context.user,
+                    action="two-step change",
+                    subject="all managers",
+                    changes=dict(changes),
+                )
+    except Forbidden as error:
+        raise _page_error(error) from None
+    return redirect(f"{menu_pages.MANAGERS.path}?done=policy")
+
+
+async def _remove_second_factor(context: PageContext, manager: Manager) -> Response:
+    """Switch the second step of somebody off who has lost it."""
+    try:
+        async with context.database.writing(context.mall_id) as db:
+            await manager_administration.require_head(db, context.user.user_id)
+            if manager.user_id == context.user.user_id:
+                raise Invalid("Switch your own second step off in your account.")
+            if await second_factors.remove(db, manager.user_id):
+                changes: Changes = {"second_factor": ("T", "F")}
+                await _log(context, db, "two-step change", manager.user_id, changes)
+    except (Forbidden, Invalid) as error:
+        raise _page_error(error) from None
+    return redirect(f"{_address(manager.user_id)}?done=factor")
 
 
 async def _invite_again(context: PageContext, manager: Manager) -> Response:
@@ -238,6 +282,7 @@ async def _list_page(
     async with context.database.reading(context.mall_id) as db:
         people = await mall_rules.managers(db)
         known = await staff_roles.roles(db)
+        second_factor_required = await second_factors.is_required(db)
     role_names = {each.role_no: each.name for each in known}
     # head admins first, suppliers last
     people.sort(key=lambda each: (list(ROLES).index(each.manager_type), each.user_id))
@@ -256,6 +301,7 @@ async def _list_page(
             for each in people
         ],
         may_manage=context.user.manager_type == manager_administration.HEAD,
+        second_factor_required=second_factor_required,
         typed=typed,
         **_messages(context, error, known),
     )
@@ -271,6 +317,7 @@ async def _manager_page(
 ) -> Response:
     async with context.database.reading(context.mall_id) as db:
         known = await staff_roles.roles(db)
+        has_second_factor = await second_factors.is_on(db, manager.user_id)
     return context.show(
         "manager.html",
         status=200 if error is None else error.status,
@@ -281,6 +328,7 @@ async def _manager_page(
         address=_address(manager.user_id),
         typed=typed,
         notice=notice,
+        has_second_factor=has_second_factor,
         invited=None if not manager.invited_at else time(manager.invited_at),
         **_messages(context, error, known),
     )
