@@ -145,7 +145,7 @@ async def proves(
         return await db.run(_USE_STEP, user_id=user_id, step=step) > 0
     digest = _digest(_normalised(code))
     left = factor.recovery_digests.split()
-    if not any([hmac.compare_digest(each, digest) for each in left]):
+    if not any(hmac.compare_digest(each, digest) for each in left):
         return False
     becomes = " ".join(each for each in left if each != digest)
     return (

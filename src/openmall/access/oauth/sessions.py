@@ -198,7 +198,8 @@ async def begin(
 ) -> str:
     """Create a session for a manager, and end the browser's earlier one.
 
-    Return the session id; only its hash is stored. `request`: of the browser that signs in, shown in the list of sessions.
+    Return the session id; only its hash is stored. `request`: of the browser that signs in, shown
+    in the list of sessions.
     `second_step`: the second factor is still missing; `find` does not return the session then.
     """
     now = int(clock.now())

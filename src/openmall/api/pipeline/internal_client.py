@@ -22,6 +22,7 @@ from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.call import Call, Identity, Mall, Services, Shopper
 from openmall.contract.errors import Forbidden
+from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -90,6 +91,11 @@ class InternalClient:
     def seal(self) -> Seal:
         """The seal of the installation, whose keys sign links."""
         return self._services.seal
+
+    @property
+    def machine_clock(self) -> Clock:
+        """The machine's clock, which no sandbox moves."""
+        return self._services.clock
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
