@@ -181,6 +181,7 @@ class SignedOutPages:
             languages.wanted(visit.request),
             mall=visit.mall,
             host=visit.host,
+            address_here=visit.request.raw_path.decode("latin-1"),
             form_token=oauth_pages.form_token(cookie),
             problem=self._translate(visit, problem) if problem else "",
             message=self._translate(visit, message) if message else "",
