@@ -21,6 +21,7 @@ from tests.access.oauth.authorization_requests import (
 from tests.every_operation.operation_calls import rows
 from tests.pages.backoffice.test_activity import kept
 from tests.pages.backoffice.test_staff import send, users
+from tests.pages.backoffice.test_transfers import GOODS, upload
 from tests.world import PASSWORD, World
 
 ROLES = "/admin/roles"
@@ -264,3 +265,25 @@ def test_nobody_lets_an_app_do_more_than_they_may(world: World) -> None:
     assert "error=access_denied" in also_refused[1]
     assert allowed[0] == 200
     assert "code=" in allowed[1]
+
+
+def test_an_import_needs_the_area_of_its_data_to_edit_and_an_export_to_view(world: World) -> None:
+    views = sub_admin(world, "views", {"transfers": "edit", "products": "view"})
+    edits = sub_admin(world, "edits", {"transfers": "edit", "products": "edit"})
+
+    imported = [upload(each, GOODS, kind="products") for each in (views, edits)]
+    planned = imported[1].headers["location"]
+    before = rows(world)
+    refused = [
+        views.submit(
+            planned, {**hidden(views.open("/admin/account")), "deed": "confirm"}
+        ).status_code,
+        upload(edits, GOODS, kind="customers").status_code,
+        send(edits, "/admin/transfers", data="orders", reason="audit")[0],
+    ]
+    same = rows(world) == before
+    exported = send(views, "/admin/transfers", data="products", reason="audit")
+
+    assert [each.status_code for each in imported] == [403, 303]
+    assert (refused, same) == ([403, 403, 403], True)
+    assert exported[0] == 303
