@@ -58,7 +58,6 @@ BY_THE_MACHINE = {
     ("access/oauth/browser_endpoints", "sign_in"): "whoever guesses waits by the machine's clock",
     ("access/oauth/second_step", "prove"): "whoever guesses waits by the machine's clock",
     ("pages/backoffice/signed_out", "_admitted"): "whoever asks often waits by the machine's clock",
-    ("pages/backoffice/app_requests", "address"): "an app verifies it out in the world",
     ("access/oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
     ("access/oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("access/oauth/directory", "_now"): "how long a worker believes what it has read",

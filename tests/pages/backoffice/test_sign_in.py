@@ -183,7 +183,8 @@ def test_the_language_is_chosen_before_signing_in(browser: Browser, page: str) -
     text = browser.open(page).text
     choice = text.partition('<form class="languages"')[2]
     back = choice.partition('name="back" value="')[2].partition('"')[0]
-    answer = browser.submit("/language", {"back": back, "language": "ko"})
+    same_site = {"Sec-Fetch-Site": "same-origin"}
+    answer = browser.submit("/language", {"back": back, "language": "ko"}, **same_site)
 
     assert answer.headers["location"] == page
     assert '<html lang="ko">' in browser.open(page).text

@@ -24,7 +24,7 @@ async def address(context: PageContext, app: InstalledApp) -> str:
         return app.launch_url
     now = context.client.machine_clock.now()
     keys = sealed_keys.opened(context.client.seal, app.client_id, stored, now=now)
-    values = {
+    values: dict[str, str | int] = {
         "mall_id": context.mall_id,
         "shop_no": context.shop.shop_no,
         "client_id": app.client_id,
