@@ -153,6 +153,7 @@ class Application:
             counters,
             self.directory,
             clock,
+            seal,
             restricted_scopes=frozenset(
                 operation.scope for operation in operations if operation.restricted
             ),

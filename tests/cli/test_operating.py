@@ -7,10 +7,12 @@ import pytest
 from openmall.access import passwords
 from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import second_factors
 from openmall.access.oauth.directory import Directory, Token
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from tests.cli.command_line import Shell
 
 CALLBACK = "https://app.example.com/callback"
@@ -251,6 +253,28 @@ def test_a_manager_may_sign_in(shop: Shell) -> None:
     found = manager_of(shop, "owner")
     assert found is not None
     assert passwords.matches("another good password", found.password_hash)
+
+
+def test_a_replaced_password_ends_two_step_sign_in(shop: Shell) -> None:
+    create = ["manager", "create", "owner", "--mall", "myshop", "--password-stdin"]
+    shop.text(*create, given=f"{SECRET}\n")
+
+    async def start(configuration: Configuration) -> bool:
+        database = open_database(configuration)
+        try:
+            async with database.writing("myshop") as db:
+                known = await second_factors.find(db, "owner") is not None
+                await second_factors.start(db, configured_seal(configuration), "myshop", "owner")
+                return known
+        finally:
+            await database.close()
+
+    configuration = Configuration(data_dir=shop.data_dir)
+    asyncio.run(start(configuration))
+    was_on = asyncio.run(start(configuration))
+    shop.text(*create, "--replace", given="another good password\n")
+
+    assert (was_on, asyncio.run(start(configuration))) == (True, False)
 
 
 def test_a_password_is_asked_for_twice_and_never_shown(shop: Shell) -> None:

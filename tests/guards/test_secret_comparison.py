@@ -32,6 +32,12 @@ NO_SECRET = {
     # both lie in the store: nobody sends either
     "fresh = clock.now() < expires_at and secrets.digest(developer.password_hash) == digest",
     "if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:",
+    "if secrets.digest(row[6]) == row[5]",
+    "each.session_hash == context.user.session_hash,",
+    '_F.totp_secret == bindparam("was"),',
+    '.where(*_ONE, _F.recovery_digests == bindparam("was"), _F.confirmed_at > 0)',
+    # the code was found already, in constant time
+    'becomes = " ".join(each for each in left if each != digest)',
     # one of them is empty
     "return challenge == verifier",
 }

@@ -59,6 +59,8 @@ BY_THE_MACHINE = {
     ("access/oauth/backoff", "attempt"): "of the clock it is given: managers wait by the machine's",
     ("access/oauth/backoff", "succeeded"): "as it was when it was tried",
     ("access/oauth/browser_endpoints", "sign_in"): "whoever guesses waits by the machine's clock",
+    ("access/oauth/second_step", "prove"): "whoever guesses waits by the machine's clock",
+    ("pages/backoffice/signed_out", "_admitted"): "whoever asks often waits by the machine's clock",
     ("access/oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
     ("access/oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("access/oauth/directory", "_now"): "how long a worker believes what it has read",

@@ -17,7 +17,7 @@ import msgspec
 from openmall.contract.errors import Invalid
 from openmall.database.seal import Seal
 
-Purpose = Literal["password", "unsubscribe", "restock"]
+Purpose = Literal["password", "unsubscribe", "restock", "staff password"]
 MAX_LENGTH: Final = 400
 """Most characters of a token."""
 _NEVER: Final = 0
@@ -30,7 +30,8 @@ class Link(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     shop_no: int
     member_id: str
     number: int = 0
-    """Of a link to set a password: the number of the customer's sessions when it was made."""
+    """Of a link to set a password: what changes with each password; for a customer the number of
+    sessions when it was made."""
     expires_at: int = _NEVER
     """UTC seconds by the mall's clock; 0: it does not expire."""
 

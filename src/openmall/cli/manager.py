@@ -41,7 +41,11 @@ def manager() -> None:
 @click.option("--phone", help="Where to call them.")
 @click.option("--email", help="Where to write to them.")
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@click.option("--replace", is_flag=True, help="Give somebody who is there a new password.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="Give somebody who is there a new password, and switch their two-step sign-in off.",
+)
 @setting_options.installation_options
 def create(
     user_id: str,
@@ -62,6 +66,7 @@ def create(
       openmall manager create owner --mall myshop --name "Kim Haneul"
     """
     from openmall.access.malls import rules as mall_rules
+    from openmall.access.malls import second_factors
     from openmall.cli import installation
 
     password = read_password(from_stdin=password_stdin)
@@ -83,6 +88,7 @@ def create(
                 phone=phone,
                 email=email,
             )
+            await second_factors.remove(db, user_id)
         await opened.counters.invalidate_caches()
 
     installation.run(setting_options.configuration_from(**options), work)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from openmall.access.malls import sealed_second_factors
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
 from openmall.contract.crud import settings
@@ -17,4 +18,5 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     idempotency_rules.SEALED,
     sealed_parts.SEALED,
     sealed_files.SEALED,
+    sealed_second_factors.SEALED,
 )

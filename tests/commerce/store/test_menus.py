@@ -36,9 +36,11 @@ PAGES = (
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
+    (82, "/admin/roles", "역할", "Roles", "役割"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
+    (83, "/admin/account", "내 계정", "My account", "マイアカウント"),
 )
 """Number, path, and the name in Korean, English and Japanese of each page."""
 COUNT = len(PAGES)
@@ -135,7 +137,7 @@ def test_menu_numbers_choose(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
     app = listed[COUNT]["menu_no"]
-    first, apps_page, log = (listed[at] for at in (0, COUNT - 3, COUNT - 1))
+    first, apps_page, log = (listed[at] for at in (0, COUNT - 4, COUNT - 2))
 
     assert world.get("menus", menu_no="3,1")["menus"] == [first, log]
     assert world.get("menus", menu_no=f"2,{app}")["menus"] == [apps_page, listed[COUNT]]

@@ -176,3 +176,15 @@ def test_a_fault_is_told_on_a_page(
     assert message in answer.text
     assert "bug" not in answer.text
     assert answer.headers["x-request-id"]
+
+
+@pytest.mark.parametrize("page", [f"{SIGN_IN}?next=%2Fadmin%2Forders", "/admin/forgotten-password"])
+def test_the_language_is_chosen_before_signing_in(browser: Browser, page: str) -> None:
+    text = browser.open(page).text
+    choice = text.partition('<form class="languages"')[2]
+    back = choice.partition('name="back" value="')[2].partition('"')[0]
+    same_site = {"Sec-Fetch-Site": "same-origin"}
+    answer = browser.submit("/language", {"back": back, "language": "ko"}, **same_site)
+
+    assert answer.headers["location"] == page
+    assert '<html lang="ko">' in browser.open(page).text

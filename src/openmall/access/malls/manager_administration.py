@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import second_factors, staff_roles
 from openmall.access.malls.rules import Manager
 from openmall.contract.change import differences
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
@@ -38,6 +39,8 @@ class Person(Struct, frozen=True, kw_only=True):
     manager_type: str
     phone: str = ""
     email: str = ""
+    role_no: int = 0
+    """The role of a sub-admin; 0: every area."""
 
 
 def require_password(password: str) -> None:
@@ -55,8 +58,11 @@ async def add(
     user_id: str,
     person: Person,
     password_hash: str,
+    invited_at: int = 0,
 ) -> Changes:
     """Add a manager to the session's mall; return the changes to log.
+
+    `invited_at`: UTC seconds of the invitation, when the person chooses the password later.
 
     Raises Forbidden (403), Invalid (422).
     """
@@ -66,10 +72,17 @@ async def add(
         raise Invalid(message, parameter="user_id")
     if any(user_id.lower() == each.lower() for each in known):
         raise Invalid("This user ID is already taken.", parameter="user_id")
-    _require(person)
-    manager = Manager(user_id, password_hash=password_hash, **msgspec.structs.asdict(person))
+    await _require(db, person)
+    manager = Manager(
+        user_id,
+        password_hash=password_hash,
+        invited_at=invited_at,
+        **msgspec.structs.asdict(person),
+    )
     await mall_rules.admit(db, clock, manager)
-    return {name: (None, value) for name, value in msgspec.structs.asdict(person).items() if value}
+    return {
+        name: (None, str(value)) for name, value in msgspec.structs.asdict(person).items() if value
+    }
 
 
 async def change(
@@ -88,7 +101,7 @@ async def change(
     Raises Forbidden (403), NotFound (404), NotModified (409), Invalid (422).
     """
     before = _manageable(await _locked_managers(db, acting_user_id), user_id)
-    _require(person)
+    await _require(db, person)
     if user_id == acting_user_id and person.manager_type != before.manager_type:
         raise Invalid("You cannot change your own role.", parameter="manager_type")
     previous = Person(
@@ -96,6 +109,7 @@ async def change(
         manager_type=before.manager_type,
         phone=before.phone or "",
         email=before.email or "",
+        role_no=before.role_no,
     )
     changes: Changes = differences(previous, person)
     if password_hash:
@@ -105,6 +119,7 @@ async def change(
     changed = Manager(
         user_id,
         password_hash=password_hash or before.password_hash,
+        invited_at=0 if password_hash else before.invited_at,
         **msgspec.structs.asdict(person),
     )
     await mall_rules.admit(db, clock, changed)
@@ -120,7 +135,13 @@ async def remove(db: Session, acting_user_id: str, *, user_id: str) -> Changes:
     if user_id == acting_user_id:
         raise Invalid("You cannot remove yourself.", parameter="user_id")
     await mall_rules.dismiss(db, user_id)
+    await second_factors.remove(db, user_id)
     return {"name": (removed.name, None), "manager_type": (removed.manager_type, None)}
+
+
+async def require_head(db: Session, acting_user_id: str) -> None:
+    """Lock the mall's managers. Raises Forbidden (403) unless a head admin acts."""
+    await _locked_managers(db, acting_user_id)
 
 
 async def _locked_managers(db: Session, acting_user_id: str) -> dict[str, Manager]:
@@ -138,11 +159,16 @@ def _manageable(known: dict[str, Manager], user_id: str) -> Manager:
     return found
 
 
-def _require(person: Person) -> None:
+async def _require(db: Session, person: Person) -> None:
     if not 1 <= len(person.name) <= _LONGEST:
         raise Invalid("The name must have 1 to 100 characters.", parameter="name")
     if person.manager_type not in ROLES:
         raise Invalid("Choose head admin or sub-admin.", parameter="manager_type")
+    if person.role_no and (
+        person.manager_type == HEAD
+        or all(each.role_no != person.role_no for each in await staff_roles.roles(db))
+    ):
+        raise Invalid("There is no such role.", parameter="manager_type")
     if person.phone and not _PHONE.fullmatch(person.phone):
         raise Invalid("This is not a phone number.", parameter="phone")
     if person.email and (len(person.email) > _LONGEST or not _EMAIL.fullmatch(person.email)):

@@ -61,7 +61,10 @@ _UPSERT_MANAGER: Final = Statement(
         .on_conflict_do_update(
             index_elements=["mall_id", "user_id"],
             set_={
-                **{name: bindparam(name) for name in ("name", "manager_type", "password_hash")},
+                **{
+                    name: bindparam(name)
+                    for name in ("name", "manager_type", "password_hash", "role_no", "invited_at")
+                },
                 **{
                     column.name: func.coalesce(bindparam(column.name), column)
                     for column in (MANAGER.c.phone, MANAGER.c.email)
@@ -78,6 +81,8 @@ _OF_MANAGER: Final = (
     MANAGER.c.phone,
     MANAGER.c.email,
     MANAGER.c.last_login_at,
+    MANAGER.c.role_no,
+    MANAGER.c.invited_at,
 )
 _MANAGER: Final = Statement(
     select(*_OF_MANAGER).where(
@@ -133,6 +138,10 @@ class Manager(Struct, frozen=True):
     email: str | None = None
     last_login_at: int | None = None
     """UTC seconds; None: never."""
+    role_no: int = 0
+    """The role of a sub-admin; 0: every area."""
+    invited_at: int = 0
+    """UTC seconds of an invitation that is not accepted yet; 0: none."""
 
 
 async def create(

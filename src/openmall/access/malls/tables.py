@@ -3,7 +3,9 @@
 from typing import Final
 
 from openmall.database.policies import WITH_MALL, left_behind, no_personal_data, with_mall
-from openmall.database.schema import number, shop_table, text
+from openmall.database.schema import flag, number, shop_table, text
+
+_STAFF: Final = "people who manage a shop, and apps that act for them"
 
 MALL: Final = shop_table(
     "mall",
@@ -46,8 +48,54 @@ MANAGER: Final = shop_table(
     text("phone", null=True),
     text("email", null=True),
     number("last_login_at", null=True),
+    number("role_no", later=True),
+    number("invited_at", later=True),
     backup=WITH_MALL,
-    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    personal_data=no_personal_data(_STAFF),
     key=("user_id",),
 )
-"""A user of the back office. `last_login_at`: null before the first sign-in."""
+"""A user of the back office. `last_login_at`: null before the first sign-in.
+
+`role_no`: the role of a sub-admin; 0: every area. `invited_at`: when a person was invited who has
+not chosen a password yet; else 0.
+"""
+
+STAFF_ROLE: Final = shop_table(
+    "staff_role",
+    number("role_no"),
+    text("name"),
+    text("rights"),
+    number("created_at"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data(_STAFF),
+    key=("role_no",),
+)
+"""A role of sub-admins. `rights`: as in `staff_rights.Rights.text`."""
+
+STAFF_POLICY: Final = shop_table(
+    "staff_policy",
+    flag("second_factor"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data(_STAFF),
+    key=(),
+)
+"""How staff of a mall sign in. `second_factor`: `T`: nobody works without a second factor."""
+
+SECOND_FACTOR: Final = shop_table(
+    "staff_second_factor",
+    text("user_id"),
+    text("totp_secret"),
+    number("totp_step"),
+    number("confirmed_at"),
+    text("recovery_digests"),
+    backup=left_behind("people set up their second factor again where a mall is restored"),
+    personal_data=no_personal_data(_STAFF),
+    key=("user_id",),
+    wide=True,
+)
+"""What a manager proves besides the password.
+
+`totp_secret`: sealed; empty without an authenticator app. `totp_step`: the last time step whose
+code was used, which is not accepted again. `confirmed_at`: UTC seconds; 0: being set up.
+`recovery_digests`: digests of the recovery codes that are left, separated by spaces.
+"""

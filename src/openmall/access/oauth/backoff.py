@@ -68,7 +68,7 @@ class Backoff:
         user: str,
         ip: str,
         role: Literal["user", "customer", "developer"] = "user",
-        action: Literal["sign-in", "sign-up"] = "sign-in",
+        action: Literal["sign-in", "sign-up", "second step"] = "sign-in",
     ) -> None:
         """`role`: the kind of user; user names of different kinds are counted separately."""
         self._counters = counters

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.access import passwords
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import second_factors
 from openmall.access.oauth import (
     apps as registered_apps,
 )
@@ -19,6 +20,7 @@ from openmall.access.oauth import (
     return_addresses,
     secrets,
     sessions,
+    sign_ins,
 )
 from openmall.access.oauth import (
     pages as oauth_pages,
@@ -39,11 +41,8 @@ from openmall.http.web import languages
 from openmall.http.web.pages import redirect
 from openmall.translations import catalogues
 
-AUTHORIZE = "/api/v2/oauth/authorize"
-SIGN_IN = "/api/v2/oauth/sign-in"
+SECOND_STEP = "/api/v2/oauth/second-step"
 _BASIC_SHOP = 1
-_IN_SECONDS = 90
-"""Waits up to this are displayed in seconds, longer ones in minutes."""
 
 
 class BrowserEndpoints:
@@ -79,6 +78,8 @@ class BrowserEndpoints:
         signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
             return self._sign_in_page(mall_request, requested)
+        if signed_in.lacks_second_factor:
+            return redirect(sign_ins.SET_UP)
         pending = Pending(
             requested.app.client_id,
             requested.redirect_uri,
@@ -92,7 +93,8 @@ class BrowserEndpoints:
         return oauth_pages.page(
             "consent.html",
             mall_request,
-            status=200 if signed_in.may_grant else 403,
+            status=200 if signed_in.may_grant_scopes(requested.scopes) else 403,
+            may_grant=signed_in.may_grant_scopes(requested.scopes),
             target=redirects.scheme(requested.redirect_uri),
             app=requested.app,
             user=signed_in,
@@ -133,10 +135,12 @@ class BrowserEndpoints:
         pending = await sessions.take_pending(db, clock, signed_in, name)
         if pending is None:
             return ""
-        if not allowed or not signed_in.may_grant:
-            description = (
-                "the manager denied access" if signed_in.may_grant else "suppliers may not allow"
-            )
+        may_grant = signed_in.may_grant_scopes(pending.scopes)
+        if not allowed or not may_grant:
+            description = "the manager denied access"
+            if not may_grant:
+                supplier = signed_in.manager_type == "S"
+                description = "suppliers may not allow" if supplier else "the role does not permit"
             answer = {"error": "access_denied", "error_description": description}
             return redirects.response_uri(
                 pending.redirect_uri, answer, pending.state, issuer=mall_request.address.origin
@@ -215,7 +219,7 @@ class BrowserEndpoints:
         )
         wait = await attempt_backoff.attempt()
         if wait:
-            message = _retry_message(mall_request, wait)
+            message = sign_ins.retry_message(mall_request, wait)
             page = self._sign_in_page(mall_request, requested, 429, message, user_id)
             page.headers["Retry-After"] = str(wait)
             return page
@@ -229,14 +233,21 @@ class BrowserEndpoints:
         await attempt_backoff.succeeded()
         clock = self._time(mall_request)
         async with self._database.writing(mall_request.mall.mall_id) as db:
-            previous_session = sent.get(oauth_pages.SESSION_COOKIE, "")
-            session = await sessions.begin(db, clock, manager, instead_of=previous_session)
-            await mall_rules.signed_in(db, clock, manager.user_id)
-            await record.write_browser_action(
-                db, clock, manager, action="sign-in", subject="signed in"
+            second_step = await second_factors.is_on(db, manager.user_id)
+            session = await sessions.begin(
+                db,
+                clock,
+                manager,
+                instead_of=sent.get(oauth_pages.SESSION_COOKIE, ""),
+                request=mall_request.request,
+                second_step=second_step,
             )
-        next_page = return_addresses.page(mall_request.query)
-        response = redirect(next_page) if next_page else self._continue(mall_request)
+            if not second_step:
+                await sign_ins.record_sign_in(db, clock, manager)
+        if second_step:
+            response = oauth_pages.see_other(SECOND_STEP, mall_request)
+        else:
+            response = sign_ins.continued(mall_request)
         oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
         oauth_pages.drop_cookie(response, oauth_pages.VISIT_COOKIE)
         return response
@@ -255,14 +266,9 @@ class BrowserEndpoints:
                 await record.write_browser_action(
                     db, clock, signed_in, action="sign-out", subject="signed out"
                 )
-        response = self._continue(mall_request)
+        response = sign_ins.continued(mall_request, to_page=False)
         oauth_pages.drop_cookie(response, oauth_pages.SESSION_COOKIE)
         return response
-
-    def _continue(self, mall_request: MallRequest) -> Response:
-        """Return a redirect to the pending authorization request, or else the sign-in page."""
-        to_app = mall_request.query.encoded and not return_addresses.page(mall_request.query)
-        return oauth_pages.see_other(AUTHORIZE if to_app else SIGN_IN, mall_request)
 
     def _time(self, mall_request: MallRequest) -> Clock:
         return mall_request.mall.clock(self._clock)
@@ -318,18 +324,3 @@ class BrowserEndpoints:
 
 def _translations(mall_request: MallRequest) -> Translations:
     return catalogues.translations(languages.wanted(mall_request.request), "oauth")
-
-
-def _retry_message(mall_request: MallRequest, seconds: int) -> str:
-    """Return the message with the time until the next attempt."""
-    translations = _translations(mall_request)
-    if seconds <= _IN_SECONDS:
-        text = translations.ngettext(
-            "Too many attempts. Try again in %(number)d second.",
-            "Too many attempts. Try again in %(number)d seconds.",
-            seconds,
-        )
-        return str(text) % {"number": seconds}
-    minutes = -(-seconds // 60)
-    text = translations.gettext("Too many attempts. Try again in %(number)d minutes.")
-    return str(text) % {"number": minutes}

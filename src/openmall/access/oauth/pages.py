@@ -43,10 +43,18 @@ def page(
         languages.wanted(mall_request.request),
         mall=mall_request.mall,
         host=mall_request.host,
+        address_here=_address_of(mall_request),
         query=mall_request.query.encoded.decode("ascii", "replace"),
         **values,
     )
     return answer(html, status=status, target=target)
+
+
+def _address_of(mall_request: MallRequest) -> str:
+    """Return the address of the page, to come back to after a choice of language."""
+    path = mall_request.request.raw_path.decode("latin-1")
+    query = mall_request.query.encoded.decode("ascii", "replace")
+    return f"{path}?{query}" if query else path
 
 
 def see_other(path: str, mall_request: MallRequest) -> Response:

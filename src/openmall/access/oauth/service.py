@@ -14,9 +14,11 @@ from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.mall_requests import MallRequests
 from openmall.access.oauth.resources import Resources
+from openmall.access.oauth.second_step import SecondStep
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
@@ -36,6 +38,7 @@ class OAuth:
         counters: Counters,
         directory: Directory,
         clock: Clock,
+        seal: Seal,
         *,
         restricted_scopes: frozenset[str] = frozenset(),
     ) -> None:
@@ -47,11 +50,13 @@ class OAuth:
         browsing = BrowserEndpoints(
             configuration, database, counters, clock, resources, restricted_scopes
         )
+        second_step = SecondStep(database, counters, clock, seal, configuration.body_seconds)
         self._handlers: dict[bytes, dict[str, Handler]] = {
             b"token": {"POST": endpoints.token},
             b"revoke": {"POST": endpoints.revoke},
             b"authorize": {"GET": browsing.authorize, "POST": browsing.decide},
             b"sign-in": {"GET": browsing.sign_in_page, "POST": browsing.sign_in},
+            b"second-step": {"GET": second_step.show, "POST": second_step.prove},
             b"sign-out": {"POST": browsing.sign_out},
         }
 

@@ -1,19 +1,25 @@
 """Browser sessions of managers, and the authorization request pending in each."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select
 
+from openmall.access.malls import staff_rights
 from openmall.access.malls.rules import Manager
-from openmall.access.malls.tables import MANAGER
+from openmall.access.malls.staff_rights import Rights
+from openmall.access.malls.tables import MANAGER, SECOND_FACTOR, STAFF_POLICY, STAFF_ROLE
 from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import REQUEST, SESSION
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
+from openmall.http.request import Request
+from openmall.http.web import devices
 
 SECONDS: Final = 12 * 3600
+SECOND_STEP_SECONDS: Final = 10 * 60
+"""From the password to the second factor."""
 REQUEST_SECONDS: Final = 10 * 60
 
 _ADD: Final = Statement(insert(SESSION).values({c.name: bindparam(c.name) for c in SESSION.c}))
@@ -26,10 +32,25 @@ _FIND: Final = Statement(
         SESSION.c.expires_at,
         SESSION.c.password_digest,
         MANAGER.c.password_hash,
+        MANAGER.c.role_no,
+        STAFF_ROLE.c.rights,
+        SESSION.c.second_step,
+        STAFF_POLICY.c.second_factor,
+        SECOND_FACTOR.c.confirmed_at,
     )
     .join(
         MANAGER,
         (MANAGER.c.mall_id == SESSION.c.mall_id) & (MANAGER.c.user_id == SESSION.c.user_id),
+    )
+    .outerjoin(
+        STAFF_ROLE,
+        (STAFF_ROLE.c.mall_id == MANAGER.c.mall_id) & (STAFF_ROLE.c.role_no == MANAGER.c.role_no),
+    )
+    .outerjoin(STAFF_POLICY, STAFF_POLICY.c.mall_id == MANAGER.c.mall_id)
+    .outerjoin(
+        SECOND_FACTOR,
+        (SECOND_FACTOR.c.mall_id == MANAGER.c.mall_id)
+        & (SECOND_FACTOR.c.user_id == MANAGER.c.user_id),
     )
     .where(
         SESSION.c.mall_id == bindparam("mall_id"),
@@ -40,6 +61,42 @@ _END: Final = Statement(
     delete(SESSION).where(
         SESSION.c.mall_id == bindparam("mall_id"),
         SESSION.c.session_hash == bindparam("session_hash"),
+    )
+)
+_OF_MANAGER: Final = Statement(
+    select(
+        SESSION.c.session_hash,
+        SESSION.c.created_at,
+        SESSION.c.expires_at,
+        SESSION.c.device,
+        SESSION.c.address,
+        SESSION.c.password_digest,
+        MANAGER.c.password_hash,
+    )
+    .join(
+        MANAGER,
+        (MANAGER.c.mall_id == SESSION.c.mall_id) & (MANAGER.c.user_id == SESSION.c.user_id),
+    )
+    .where(
+        SESSION.c.mall_id == bindparam("mall_id"),
+        SESSION.c.user_id == bindparam("user_id"),
+        SESSION.c.expires_at > bindparam("now"),
+        SESSION.c.second_step == 0,
+    )
+    .order_by(SESSION.c.created_at.desc(), SESSION.c.session_hash)
+)
+_REVOKE: Final = Statement(
+    delete(SESSION).where(
+        SESSION.c.mall_id == bindparam("mall_id"),
+        SESSION.c.user_id == bindparam("user_id"),
+        SESSION.c.session_hash == bindparam("session_hash"),
+    )
+)
+_REVOKE_OTHERS: Final = Statement(
+    delete(SESSION).where(
+        SESSION.c.mall_id == bindparam("mall_id"),
+        SESSION.c.user_id == bindparam("user_id"),
+        SESSION.c.session_hash != bindparam("session_hash"),
     )
 )
 _DELETE_EXPIRED: Final = Statement(
@@ -85,11 +142,37 @@ class SignedIn(Struct, frozen=True):
     name: str
     manager_type: str
     session_hash: str
+    rights: Rights = staff_rights.ALL
+    """What a sub-admin's role permits; everything for a head admin, nothing for a supplier."""
+    lacks_second_factor: bool = False
+    """The mall requires one, and it is not set up yet: nothing else can be done before."""
 
     @property
     def may_grant(self) -> bool:
         """Return whether they may authorize apps; suppliers, limited to their goods, may not."""
-        return self.manager_type != "S"
+        return (
+            self.manager_type != "S"
+            and self.rights.may("apps", "edit")
+            and not self.lacks_second_factor
+        )
+
+    def may_grant_scopes(self, scopes: list[str]) -> bool:
+        """Return whether they may let an app have `scopes`: nobody gives more than they have."""
+        return self.may_grant and (
+            self.rights == staff_rights.ALL
+            or all(self.rights.permits_scope(scope) for scope in scopes)
+        )
+
+
+class OpenSession(Struct, frozen=True):
+    """A session in a manager's list of where they are signed in."""
+
+    session_hash: str
+    created_at: int
+    """UTC seconds; 0: begun before sign-ins were dated."""
+    expires_at: int
+    device: str
+    address: str
 
 
 class Pending(Struct, frozen=True):
@@ -104,10 +187,20 @@ class Pending(Struct, frozen=True):
     """Names of the APIs it is for; empty: all."""
 
 
-async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str) -> str:
+async def begin(
+    db: Session,
+    clock: Clock,
+    manager: Manager,
+    *,
+    instead_of: str,
+    request: Request | None = None,
+    second_step: bool = False,
+) -> str:
     """Create a session for a manager, and end the browser's earlier one.
 
-    Return the session id; only its hash is stored.
+    Return the session id; only its hash is stored. `request`: of the browser that signs in, shown
+    in the list of sessions.
+    `second_step`: the second factor is still missing; `find` does not return the session then.
     """
     now = int(clock.now())
     await db.run(_DELETE_EXPIRED, now=now)
@@ -118,7 +211,11 @@ async def begin(db: Session, clock: Clock, manager: Manager, *, instead_of: str)
         session_hash=secrets.digest(session),
         user_id=manager.user_id,
         password_digest=secrets.digest(manager.password_hash),
-        expires_at=now + SECONDS,
+        expires_at=now + (SECOND_STEP_SECONDS if second_step else SECONDS),
+        second_step=int(second_step),
+        created_at=now,
+        device="" if request is None else devices.describe(request),
+        address="" if request is None else request.ip,
     )
     return session
 
@@ -128,10 +225,39 @@ async def find(db: Session, clock: Clock, session: str) -> SignedIn | None:
 
     A session ends after 12 hours and when the password is replaced.
     """
+    row = await _valid_row(db, clock, session)
+    if row is None or row[9]:
+        return None
+    return SignedIn(
+        user_id=row[0],
+        name=row[1],
+        manager_type=row[2],
+        session_hash=row[3],
+        rights=_rights(row[2], row[7], row[8]),
+        lacks_second_factor=row[10] == "T" and not row[11],
+    )
+
+
+async def awaiting_second_step(db: Session, clock: Clock, session: str) -> str:
+    """Return the user ID of a session whose second factor is missing; else an empty text."""
+    row = await _valid_row(db, clock, session)
+    return str(row[0]) if row is not None and row[9] else ""
+
+
+async def _valid_row(db: Session, clock: Clock, session: str) -> Any:
     row = await db.one(_FIND, session_hash=secrets.digest(session))
     if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:
         return None
-    return SignedIn(*row[:4])
+    return row
+
+
+def _rights(manager_type: str, role_no: int, rights: str | None) -> Rights:
+    """Return the rights of a manager; a role that is gone permits nothing."""
+    if manager_type == "P":
+        return staff_rights.ALL
+    if manager_type == "S":
+        return staff_rights.NONE
+    return staff_rights.of_text(rights or "") if role_no else staff_rights.ALL
 
 
 async def of(database: Database, clock: Clock, mall_id: str, session: str) -> SignedIn | None:
@@ -140,6 +266,25 @@ async def of(database: Database, clock: Clock, mall_id: str, session: str) -> Si
         return None
     async with database.reading(mall_id) as db:
         return await find(db, clock, session)
+
+
+async def of_manager(db: Session, clock: Clock, user_id: str) -> list[OpenSession]:
+    """Return the sessions of a manager that have not ended, newest first."""
+    return [
+        OpenSession(*row[:5])
+        for row in await db.all(_OF_MANAGER, user_id=user_id, now=int(clock.now()))
+        if secrets.digest(row[6]) == row[5]
+    ]
+
+
+async def revoke(db: Session, user_id: str, session_hash: str) -> bool:
+    """End a session of a manager by its hash; return whether there was one."""
+    return await db.run(_REVOKE, user_id=user_id, session_hash=session_hash) > 0
+
+
+async def revoke_others(db: Session, user_id: str, session_hash: str) -> int:
+    """End all sessions of a manager but one; return how many there were."""
+    return await db.run(_REVOKE_OTHERS, user_id=user_id, session_hash=session_hash)
 
 
 async def end(db: Session, session: str) -> None:

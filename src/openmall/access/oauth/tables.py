@@ -114,11 +114,19 @@ SESSION: Final = shop_table(
     text("user_id"),
     text("password_digest"),
     number("expires_at"),
+    number("created_at", later=True),
+    text("device", later=True),
+    text("address", later=True),
+    number("second_step", later=True),
     backup=left_behind("people sign in again"),
     personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
     key=("session_hash",),
 )
-"""A browser session of a manager. It ends when the password is replaced."""
+"""A browser session of a manager. It ends when the password is replaced.
+
+`device`: the browser, as it names itself; `address`: the IP address of the sign-in.
+`second_step`: 1: the second factor is still missing, and the session opens nothing but its page.
+"""
 
 TOKEN: Final = shop_table(
     "token",

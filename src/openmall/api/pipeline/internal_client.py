@@ -21,7 +21,10 @@ from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.call import Call, Identity, Mall, Services, Shopper
+from openmall.contract.errors import Forbidden
+from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.addressing import Address
 from openmall.http.request import Request
@@ -58,6 +61,8 @@ class InternalCaller(Struct, frozen=True, kw_only=True):
     shopper: Shopper | None = None
     """The shopper, on the storefront."""
     browser: int = 0
+    permits: Callable[[Operation], bool] | None = None
+    """Whether the user may call an operation; None: all that the pages call."""
 
 
 class InternalResponse(Struct, frozen=True):
@@ -86,6 +91,16 @@ class InternalClient:
         self._definitions = {each.name: each for each in (*definitions.all, *definitions.own)}
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
+
+    @property
+    def seal(self) -> Seal:
+        """The seal of the installation, whose keys sign links."""
+        return self._services.seal
+
+    @property
+    def machine_clock(self) -> Clock:
+        """The machine's clock, which no sandbox moves."""
+        return self._services.clock
 
     def operations(self) -> list[tuple[str, Operation]]:
         """Return every row of every API, each with its API's name."""
@@ -123,7 +138,8 @@ class InternalClient:
         are parsed as in a query. `key`: idempotency key of a creating call that a browser may send
         twice; it is executed once. `inspect`: called with the response of a write before the
         commit; the write is rolled back when it raises.
-        Raises the ApiError of the operation, and LookupError for an unknown one.
+        Raises the ApiError of the operation, Forbidden (403) for one that the user may not call,
+        and LookupError for an unknown one.
         """
         context, call, shape = self._call(caller, api, method, path, parameters, embed)
         operation = call.operation
@@ -182,6 +198,8 @@ class InternalClient:
         context = self._request_context(caller, self._definitions[api], method, path)
         operation = context.operation
         assert operation is not None
+        if caller.permits is not None and not caller.permits(operation):
+            raise Forbidden("Your role does not include this.")
         call = context.call(operation, self._services)
         response_shaping.select_embeds(call, {"embed": ",".join(embed)}, [])
         shape = self._shapes.of(api, call, {}, [])

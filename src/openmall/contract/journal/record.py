@@ -33,6 +33,8 @@ Action = Literal[
     "sign-in", "sign-out", "app install", "app change", "app remove",
     "app charge pay", "app charge cancel", "app charge end", "app charge refund",
     "manager add", "manager change", "manager remove", "message resend",
+    "manager invite", "manager password", "session end", "two-step change",
+    "role add", "role change", "role remove",
     "message template change", "message template reset", "restock notices",
     "design copy", "design change", "design publish", "design remove",
     "report save", "report mail change", "report remove",

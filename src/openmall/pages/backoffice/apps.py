@@ -18,7 +18,7 @@ from openmall.database.session import Session
 from openmall.events.request_log import search as request_log_search
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import app_charges
+from openmall.pages.backoffice import app_charges, app_requests
 from openmall.pages.backoffice.page_context import PageContext, PageError, Time, time
 
 MOST_CHARGES: Final = 10
@@ -46,7 +46,7 @@ async def show(context: PageContext) -> Response:
         return await app_charges.open_confirmation(context, confirmation)
     to_open = query.text("open")
     if to_open:
-        return _show_embedded(context, _find_app(active, to_open))
+        return await _show_embedded(context, _find_app(active, to_open))
     removed = next(
         (app for app in installed if app.client_id == removed_id and app not in active), None
     )
@@ -67,12 +67,13 @@ async def show(context: PageContext) -> Response:
     )
 
 
-def _show_embedded(context: PageContext, app: InstalledApp) -> Response:
+async def _show_embedded(context: PageContext, app: InstalledApp) -> Response:
     """Show the start page of an app within a page of the back office."""
     if not app.launch_url or not app.embedded:
         raise _app_not_found()
     parts = urlsplit(app.launch_url)
-    return context.show("embedded.html", frames=f"https://{parts.netloc}", app=app)
+    address = await app_requests.address(context, app)
+    return context.show("embedded.html", frames=f"https://{parts.netloc}", app=app, address=address)
 
 
 async def _last_call(db: Session, mall_id: str, app: InstalledApp) -> Time | None:

@@ -210,3 +210,19 @@ def plots(
         )
         for figure in figures
     ]
+
+
+def figure_groups(
+    context: PageContext,
+    hours: HourlyFigures,
+    period: Period,
+    now: datetime,
+    currency: str,
+    figures: list[str],
+) -> list[list[FigureSummary]]:
+    """Return the figures of the selected period, else of today, this week and this month."""
+    if not figures:
+        return []
+    if period.range is None:
+        return compare_periods(context, hours, now, currency, figures)
+    return [period_figures(context, hours, period, now, currency, figures)]

@@ -1,7 +1,7 @@
 """The mailbox of a mall: messages to customers, what became of them, and sending one again."""
 
 import re
-from typing import Any, Final
+from typing import Any, Final, get_args
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -15,6 +15,7 @@ from openmall.events.messages.store import Listed
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice.page_context import PageContext, PageError, time
+from openmall.pages.backoffice.staff_links import Occasion
 
 PAGE_SIZE: Final = 50
 CHANNELS: Final = {
@@ -35,6 +36,8 @@ STATES: Final = {
 BADGES: Final = {"sent": "", "failed": "bad", "unknown": "bad"}
 AGAIN: Final = frozenset({"failed", "unknown"})
 """States in which a message can be sent again."""
+STAFF_OCCASIONS: Final = frozenset(get_args(Occasion))
+"""Messages with a link that sets the password of a manager."""
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,17}")
 _DONE: Final = {
     "again": marked("The message is sent again in a moment."),
@@ -87,8 +90,9 @@ async def show_one(context: PageContext) -> Response:
         states=STATES,
         badges=BADGES,
         may_resend=message.state in AGAIN and bool(message.recipient),
-        # the link in it sets the customer's password
-        hidden=message.occasion in OF_CUSTOMERS_ALONE and context.visit.mall.sandbox is None,
+        # the link in it sets a password
+        hidden=message.occasion in STAFF_OCCASIONS
+        or (message.occasion in OF_CUSTOMERS_ALONE and context.visit.mall.sandbox is None),
         done=context.translate(done) if done else "",
     )
 

@@ -37,6 +37,9 @@ class Samples(Struct, frozen=True):
     possible: bool
 
 
+NO_SAMPLES: Final = Samples(0, possible=False)
+
+
 class Step(Struct, frozen=True):
     """A step to take, and whether it was taken."""
 

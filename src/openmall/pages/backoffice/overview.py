@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.malls import staff_rights
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
@@ -19,10 +20,9 @@ from openmall.pages.backoffice import next_steps, overview_period
 from openmall.pages.backoffice.dashboard_figures import (
     FIGURES,
     HourlyFigures,
-    compare_periods,
+    figure_groups,
     first_day,
     hour_number,
-    period_figures,
     plots,
 )
 from openmall.pages.backoffice.number_format import format_number
@@ -85,20 +85,22 @@ async def show(context: PageContext) -> Response:
         )
     shop = context.shop
     now = moment(context.clock.now())
+    rights = context.user.rights
+    reported = rights.may("reports", "view")
     period = overview_period.read_period(context, now.date())
     first, last = first_day(now.date()), now.date()
     if period.range is not None and period.before is not None:
         first, last = period.before.start, period.range.end
     sales, visits, tasks, orders, steps, samples = await asyncio.gather(
-        _sales(context, shop.shop_no, first, last),
-        _visits(context, shop.shop_no, first, last),
+        _sales(context, shop.shop_no, first, last) if reported else _nothing(),
+        _visits(context, shop.shop_no, first, last) if reported else _nothing(),
         _tasks(context, shop.shop_no),
-        context.call("orders", {"shop_no": shop.shop_no, "limit": NEWEST_ORDERS}, embed=EMBEDDED),
-        next_steps.find_steps(context),
-        next_steps.find_samples(context),
+        _newest_orders(context, shop.shop_no) if rights.may("orders", "view") else _nothing(),
+        next_steps.find_steps(context) if rights == staff_rights.ALL else _nothing(),
+        next_steps.find_samples(context) if rights == staff_rights.ALL else _nothing(),
     )
-    figures = _available_figures(visits)
-    hours = HourlyFigures({**sales, **(visits or {})})
+    available = [] if sales is None else _available_figures(visits)
+    hours = HourlyFigures({**(sales or {}), **(visits or {})})
     return context.show(
         "dashboard.html",
         status=422 if period.problem else 200,
@@ -107,22 +109,33 @@ async def show(context: PageContext) -> Response:
             (each.name, _shop_address(each.shop_no), each == shop)
             for each in context.visit.mall.shops.values()
         ],
-        analytics_unavailable=visits is None,
-        figure_groups=compare_periods(context, hours, now, shop.currency, figures)
-        if period.range is None
-        else [period_figures(context, hours, period, now, shop.currency, figures)],
-        plots=plots(context, hours, now.date(), shop.currency, figures, period),
+        analytics_unavailable=visits is None and reported,
+        figure_groups=figure_groups(context, hours, period, now, shop.currency, available),
+        plots=plots(context, hours, now.date(), shop.currency, available, period)
+        if available
+        else [],
         period=period,
         period_links=overview_period.links(context, period),
-        steps=steps,
-        samples=samples,
+        steps=steps or [],
+        samples=samples or next_steps.NO_SAMPLES,
         done=context.translate(next_steps.MESSAGES.get(context.visit.query.text("done"), "")),
         # a new mall has next steps instead of zeros
         empty=bool(steps) and visits is not None and not any(visits["visits"].values()),
         tasks=[each for each in tasks if each.number != "0"],
-        orders=[_order_row(context, row) for row in orders.content],
+        shows_orders=orders is not None,
+        orders=[_order_row(context, row) for row in orders or []],
         apps=apps,
     )
+
+
+async def _nothing() -> None:
+    """Stand for figures that the manager's role does not include."""
+
+
+async def _newest_orders(context: PageContext, shop_no: int) -> list[dict[str, Any]]:
+    parameters = {"shop_no": shop_no, "limit": NEWEST_ORDERS}
+    rows: list[dict[str, Any]] = (await context.call("orders", parameters, embed=EMBEDDED)).content
+    return rows
 
 
 def _available_figures(visits: Any) -> list[str]:
@@ -184,18 +197,22 @@ async def _visits(context: PageContext, shop_no: int, first: date, last: date) -
 
 
 async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
+    """Return what waits, of the areas that the manager may view."""
     tasks = []
     shop = f"shop_no={shop_no}"
-    for label, tab, states in _ORDER_TASKS:
+    rights = context.user.rights
+    for label, tab, states in _ORDER_TASKS if rights.may("orders", "view") else ():
         response = await context.call(
             "orders/count", {"shop_no": shop_no, "order_status": list(states)}
         )
         address = _page_address("/admin/orders", f"tab={tab}&{shop}")
         tasks.append(Task(label, format_number(response.content), address))
-    for board_no, label in _QUESTION_BOARDS:
+    for board_no, label in _QUESTION_BOARDS if rights.may("boards", "view") else ():
         number = await _unanswered(context, shop_no, board_no)
         address = _page_address("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
         tasks.append(Task(label, number, address))
+    if not rights.may("products", "view"):
+        return tasks
     [dashboard] = (await context.call("dashboard", {"shop_no": shop_no})).content
     number = format_number(dashboard["sold_out_products_count"])
     address = _page_address("/admin/products", f"stock=sold-out&{shop}")

@@ -89,7 +89,15 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     def may_open(self, page: menu_pages.Page) -> bool:
         """Say whether this manager may open a page."""
-        return page.suppliers or self.user.manager_type != "S"
+        if self.user.manager_type == "S":
+            return page.suppliers
+        return page.area == "" or self.user.rights.may(page.area, "view")
+
+    def may_change(self, page: menu_pages.Page) -> bool:
+        """Say whether this manager may change what a page shows."""
+        if self.user.manager_type == "S":
+            return page.suppliers
+        return page.area == "" or self.user.rights.may(page.area, "edit")
 
     def allowed_pages(self) -> list[menu_pages.Page]:
         """Return the pages this manager may open."""
@@ -131,6 +139,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             address=self.visit.address,
             mall=self.visit.mall,
             identity=identity,
+            permits=self.user.rights.permits,
         )
 
     async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:

@@ -1,17 +1,17 @@
 """The back office as a component of the application: all paths at and below `/admin`."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import return_addresses, sessions
-from openmall.access.oauth.browser_endpoints import SIGN_IN
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.mall_requests import MallRequests
+from openmall.access.oauth.sign_ins import SET_UP, SIGN_IN
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
@@ -24,6 +24,7 @@ from openmall.http.request import Receive, Request, Scope, Send
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
+    account,
     activity,
     app_charges,
     apps,
@@ -48,11 +49,13 @@ from openmall.pages.backoffice import (
     product,
     products,
     restock,
+    roles,
     segments,
     shops,
     staff,
     subscriptions,
     transfers,
+    two_step,
 )
 from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.page_context import PageContext, PageError
@@ -60,6 +63,7 @@ from openmall.pages.backoffice.promotions import benefits, coupons, discount_cod
 from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
+from openmall.pages.backoffice.signed_out import SignedOutPages
 
 PREFIX: Final = b"/admin"
 
@@ -135,6 +139,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.TRANSFERS.path, False): {"GET": transfers.show, "POST": transfers.create},
     (menu_pages.TRANSFERS.path, True): {"GET": transfers.show_one, "POST": transfers.change},
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
+    (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
+    (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
+    (menu_pages.ACCOUNT.path, False): {"GET": account.show, "POST": account.change},
+    (menu_pages.ACCOUNT.path, True): {"GET": two_step.show, "POST": two_step.change},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }
 """Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->
@@ -160,6 +168,9 @@ class BackOffice:
         self._counters = counters
         self._clock = clock
         self._client = client
+        self._signed_out = SignedOutPages(
+            database, counters, clock, client.seal, configuration.body_seconds
+        )
 
     def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for the back office of a mall."""
@@ -201,16 +212,15 @@ class BackOffice:
     async def _answer(self, visit: MallRequest) -> Response:
         request = visit.request
         path = request.raw_path.decode("latin-1").rstrip("/")
+        if path in self._signed_out.handlers:
+            signed_out = self._signed_out.handlers[path]
+            respond = signed_out.get(request.method)
+            return await respond(visit) if respond else _method_not_allowed(visit, signed_out)
         page, subpath = _page(path)
         methods = HANDLERS[page.path, subpath != ""]
         handler = methods.get(request.method)
         if handler is None:
-            error = PageError(
-                marked("Something went wrong"), marked("The method is not allowed."), status=405
-            )
-            response = page_context.error_page(visit, error)
-            response.headers["Allow"] = ", ".join(methods)
-            return response
+            return _method_not_allowed(visit, methods)
         session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
         clock = visit.mall.clock(self._clock)
         user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
@@ -218,6 +228,8 @@ class BackOffice:
             query = request.query_string.decode("latin-1")
             destination = f"{path}?{query}" if query and request.method == "GET" else path
             return redirect(return_addresses.after_sign_in(SIGN_IN, destination))
+        if user.lacks_second_factor and page is not menu_pages.ACCOUNT:
+            return redirect(SET_UP)
         context = PageContext(
             visit=visit,
             page=page,
@@ -230,7 +242,8 @@ class BackOffice:
             client=self._client,
             body_seconds=self._seconds,
         )
-        if not context.may_open(page):
+        changes = request.method != "GET"
+        if not context.may_open(page) or (changes and not context.may_change(page)):
             return context.show(
                 "closed.html",
                 status=403,
@@ -240,6 +253,15 @@ class BackOffice:
             return await handler(context)
         except PageError as error:
             return context.show_error(error)
+
+
+def _method_not_allowed(visit: MallRequest, allowed: Iterable[str]) -> Response:
+    error = PageError(
+        marked("Something went wrong"), marked("The method is not allowed."), status=405
+    )
+    response = page_context.error_page(visit, error)
+    response.headers["Allow"] = ", ".join(allowed)
+    return response
 
 
 def _page(path: str) -> tuple[menu_pages.Page, str]:

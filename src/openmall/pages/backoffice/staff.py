@@ -3,29 +3,38 @@
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access import passwords
-from openmall.access.malls import manager_administration
+from openmall.access.malls import manager_administration, second_factors, staff_roles
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.manager_administration import Changes, Person
 from openmall.access.malls.rules import Manager
+from openmall.access.malls.staff_roles import Role
 from openmall.access.oauth import pages as oauth_pages
-from openmall.access.oauth import sessions
+from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotModified
 from openmall.contract.journal import record
 from openmall.contract.journal.record import Action
+from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import staff_links
 from openmall.pages.backoffice.page_context import ROLES, PageContext, PageError, time
 
 _MESSAGES: Final = {
     "added": marked("The manager can sign in now."),
+    "invited": marked("An invitation was sent. Its link is valid for 7 days."),
     "changed": marked("The manager was changed."),
+    "policy": marked("The rule for signing in was saved."),
+    "factor": marked("The second step of this manager is off."),
     "removed": marked("The manager can no longer sign in."),
 }
+_SUB_ADMIN: Final = "A:"
+"""Before the number of a role, in the field of a manager's role."""
 _FIELDS: Final = ("user_id", "name", "manager_type", "phone", "email")
 REFUSALS: Final = (
     marked("The password must have at least 8 characters."),
@@ -39,8 +48,12 @@ REFUSALS: Final = (
     marked("This is not an e-mail address."),
     marked("Only head admins can manage managers."),
     marked("The passwords do not match."),
+    marked("An invitation needs an e-mail address."),
+    marked("Switch your own second step off in your account."),
 )
-"""Error messages of `access/malls/manager_administration.py`, marked for translation."""
+"""Error messages of `access/malls/manager_administration.py` and this page, marked for
+translation."""
+_NO_ADDRESS: Final = "An invitation needs an e-mail address."
 
 
 async def show(context: PageContext) -> Response:
@@ -49,11 +62,16 @@ async def show(context: PageContext) -> Response:
 
 
 async def add(context: PageContext) -> Response:
-    """Handle `POST /admin/managers`: create a manager."""
+    """Handle `POST /admin/managers`: create a manager; without a password, by an invitation."""
     form = await context.form()
+    if form.text("act") == "policy":
+        return await _set_policy(context, required=form.text("second_factor") == "T")
     typed = _typed_fields(form)
     try:
-        password_hash = await _password_hash(form, needed=True)
+        password_hash = await _password_hash(form)
+        invites = not password_hash
+        if invites:
+            password_hash = await _unknown_password_hash(typed["email"])
         async with context.database.writing(context.mall_id) as db:
             changes = await manager_administration.add(
                 db,
@@ -62,19 +80,23 @@ async def add(context: PageContext) -> Response:
                 user_id=typed["user_id"],
                 person=_person(typed),
                 password_hash=password_hash,
+                invited_at=int(context.clock.now()) if invites else 0,
             )
             await _log(context, db, "manager add", typed["user_id"], changes)
+            if invites:
+                await _send_invitation(context, db, typed["user_id"])
     except Forbidden as error:
         raise _page_error(error) from None
     except Invalid as error:
         return await _list_page(context, typed, error)
-    return redirect(f"{menu_pages.MANAGERS.path}?done=added")
+    return redirect(f"{menu_pages.MANAGERS.path}?done={'invited' if invites else 'added'}")
 
 
 async def show_one(context: PageContext) -> Response:
     """Handle `GET /admin/managers/<user_id>`."""
     manager = await _find_manager(context)
-    return _manager_page(context, manager, {name: getattr(manager, name) or "" for name in _FIELDS})
+    typed = {name: getattr(manager, name) or "" for name in _FIELDS}
+    return await _manager_page(context, manager, {**typed, "manager_type": _role_code(manager)})
 
 
 async def change(context: PageContext) -> Response:
@@ -83,11 +105,15 @@ async def change(context: PageContext) -> Response:
     manager = await _find_manager(context)
     if form.text("act") == "remove":
         return await _remove(context, manager)
+    if form.text("act") == "invite":
+        return await _invite_again(context, manager)
+    if form.text("act") == "second-factor":
+        return await _remove_second_factor(context, manager)
     typed = {**_typed_fields(form), "user_id": manager.user_id}
     acting = context.user.user_id
     session = ""
     try:
-        password_hash = await _password_hash(form, needed=False)
+        password_hash = await _password_hash(form)
         async with context.database.writing(context.mall_id) as db:
             changes = await manager_administration.change(
                 db,
@@ -103,15 +129,21 @@ async def change(context: PageContext) -> Response:
                 updated = await mall_rules.manager(db, acting)
                 assert updated is not None
                 session = await sessions.begin(
-                    db, context.clock, updated, instead_of=context.session
+                    db,
+                    context.clock,
+                    updated,
+                    instead_of=context.session,
+                    request=context.visit.request,
                 )
     except Forbidden as error:
         raise _page_error(error) from None
     except NotModified as error:
         message = marked("No changes to save.")
-        return _manager_page(context, manager, typed, error, notice=context.translate(message))
+        return await _manager_page(
+            context, manager, typed, error, notice=context.translate(message)
+        )
     except Invalid as error:
-        return _manager_page(context, manager, typed, error)
+        return await _manager_page(context, manager, typed, error)
     response = redirect(f"{_address(manager.user_id)}?done=changed")
     if session:
         oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
@@ -143,10 +175,88 @@ async def _log(
     )
 
 
-async def _password_hash(form: Fields, *, needed: bool) -> str:
-    """Return the hash of the password typed twice; empty to keep the current one."""
+async def _set_policy(context: PageContext, *, required: bool) -> Response:
+    """Set whether everybody needs a second step to sign in."""
+    try:
+        async with context.database.writing(context.mall_id) as db:
+            await manager_administration.require_head(db, context.user.user_id)
+            before = await second_factors.is_required(db)
+            await second_factors.require(db, required)
+            if before != required:
+                changes = {"second_factor": ("FT"[before], "FT"[required])}
+                await record.write_browser_action(
+                    db,
+                    context.clock,
+                    context.user,
+                    action="two-step change",
+                    subject="all managers",
+                    changes=dict(changes),
+                )
+    except Forbidden as error:
+        raise _page_error(error) from None
+    return redirect(f"{menu_pages.MANAGERS.path}?done=policy")
+
+
+async def _remove_second_factor(context: PageContext, manager: Manager) -> Response:
+    """Switch the second step of somebody off who has lost it."""
+    try:
+        async with context.database.writing(context.mall_id) as db:
+            await manager_administration.require_head(db, context.user.user_id)
+            if manager.user_id == context.user.user_id:
+                raise Invalid("Switch your own second step off in your account.")
+            if await second_factors.remove(db, manager.user_id):
+                changes: Changes = {"second_factor": ("T", "F")}
+                await _log(context, db, "two-step change", manager.user_id, changes)
+    except (Forbidden, Invalid) as error:
+        raise _page_error(error) from None
+    return redirect(f"{_address(manager.user_id)}?done=factor")
+
+
+async def _invite_again(context: PageContext, manager: Manager) -> Response:
+    """Send another invitation to somebody who has not accepted one; earlier links end."""
+    try:
+        async with context.database.writing(context.mall_id) as db:
+            await manager_administration.require_head(db, context.user.user_id)
+            invited = await mall_rules.manager(db, manager.user_id)
+            if invited is None or not invited.invited_at:
+                return redirect(_address(manager.user_id))
+            password_hash = await _unknown_password_hash(invited.email or "")
+            now = int(context.clock.now())
+            again = replace(invited, password_hash=password_hash, invited_at=now)
+            await mall_rules.admit(db, context.clock, again)
+            await _send_invitation(context, db, manager.user_id)
+            await _log(context, db, "manager invite", manager.user_id, {})
+    except (Forbidden, Invalid) as error:
+        raise _page_error(error) from None
+    return redirect(f"{_address(manager.user_id)}?done=invited")
+
+
+async def _send_invitation(context: PageContext, db: Session, user_id: str) -> None:
+    invited = await mall_rules.manager(db, user_id)
+    assert invited is not None
+    await staff_links.send(
+        db,
+        context.clock,
+        context.client.seal,
+        context.visit.mall,
+        invited,
+        "staff_invitation",
+        origin=context.visit.address.origin,
+        language=context.language,
+    )
+
+
+async def _unknown_password_hash(email: str) -> str:
+    """Return the hash of a password that nobody knows. Raises Invalid (422) without an address."""
+    if not email:
+        raise Invalid(_NO_ADDRESS, parameter="email")
+    return await passwords.hash_password_in_thread(secrets.generate(32))
+
+
+async def _password_hash(form: Fields) -> str:
+    """Return the hash of the password typed twice; empty when none was typed."""
     password = form.text("password")
-    if not password and not needed:
+    if not password:
         return ""
     manager_administration.require_password(password)
     if form.text("again") != password:
@@ -171,6 +281,9 @@ async def _list_page(
 ) -> Response:
     async with context.database.reading(context.mall_id) as db:
         people = await mall_rules.managers(db)
+        known = await staff_roles.roles(db)
+        second_factor_required = await second_factors.is_required(db)
+    role_names = {each.role_no: each.name for each in known}
     # head admins first, suppliers last
     people.sort(key=lambda each: (list(ROLES).index(each.manager_type), each.user_id))
     return context.show(
@@ -179,7 +292,7 @@ async def _list_page(
         managers=[
             (
                 each,
-                ROLES[each.manager_type],
+                role_names.get(each.role_no) or context.translate(ROLES[each.manager_type]),
                 None if each.last_login_at is None else time(each.last_login_at),
                 _address(each.user_id)
                 if each.manager_type != manager_administration.SUPPLIER
@@ -188,12 +301,13 @@ async def _list_page(
             for each in people
         ],
         may_manage=context.user.manager_type == manager_administration.HEAD,
+        second_factor_required=second_factor_required,
         typed=typed,
-        **_messages(context, error),
+        **_messages(context, error, known),
     )
 
 
-def _manager_page(
+async def _manager_page(
     context: PageContext,
     manager: Manager,
     typed: dict[str, Any],
@@ -201,6 +315,9 @@ def _manager_page(
     *,
     notice: str = "",
 ) -> Response:
+    async with context.database.reading(context.mall_id) as db:
+        known = await staff_roles.roles(db)
+        has_second_factor = await second_factors.is_on(db, manager.user_id)
     return context.show(
         "manager.html",
         status=200 if error is None else error.status,
@@ -211,11 +328,13 @@ def _manager_page(
         address=_address(manager.user_id),
         typed=typed,
         notice=notice,
-        **_messages(context, error),
+        has_second_factor=has_second_factor,
+        invited=None if not manager.invited_at else time(manager.invited_at),
+        **_messages(context, error, known),
     )
 
 
-def _messages(context: PageContext, error: ApiError | None) -> dict[str, Any]:
+def _messages(context: PageContext, error: ApiError | None, known: list[Role]) -> dict[str, Any]:
     """Return the template variables for the success message and the field errors."""
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     invalid_field = isinstance(error, Invalid) and error.parameter
@@ -229,7 +348,10 @@ def _messages(context: PageContext, error: ApiError | None) -> dict[str, Any]:
                 else {}
             ),
         },
-        "roles": [(code, context.translate(ROLES[code])) for code in manager_administration.ROLES],
+        "roles": [
+            *((code, context.translate(ROLES[code])) for code in manager_administration.ROLES),
+            *((f"{_SUB_ADMIN}{role.role_no}", role.name) for role in known),
+        ],
     }
 
 
@@ -238,7 +360,21 @@ def _typed_fields(form: Fields) -> dict[str, str]:
 
 
 def _person(typed: dict[str, str]) -> Person:
-    return Person(**{name: typed[name] for name in Person.__struct_fields__})
+    """Return the attributes typed; `A:3` in the field of the role is a sub-admin of role 3."""
+    code = typed["manager_type"]
+    number = code.removeprefix(_SUB_ADMIN)
+    has_role = code.startswith(_SUB_ADMIN) and number.isascii() and number.isdigit()
+    return Person(
+        name=typed["name"],
+        manager_type="A" if has_role else code,
+        phone=typed["phone"],
+        email=typed["email"],
+        role_no=int(number[:9]) if has_role else 0,
+    )
+
+
+def _role_code(manager: Manager) -> str:
+    return f"{_SUB_ADMIN}{manager.role_no}" if manager.role_no else manager.manager_type
 
 
 def _address(user_id: str) -> str:

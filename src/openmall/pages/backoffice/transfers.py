@@ -77,7 +77,7 @@ async def _page(context: PageContext, state: FormState, *, status: int = 200) ->
         "transfers.html",
         status=status,
         form_state=state,
-        kinds=list(kinds.items()),
+        kinds=list(_kinds(context, writes=True).items()),
         exported=[(kind, kinds[kind]) for kind in EXPORTED if kind in kinds],
         names=kinds,
         sources=[(code, context.translate(name)) for code, name in import_sources.SOURCES.items()],
@@ -92,17 +92,17 @@ async def _page(context: PageContext, state: FormState, *, status: int = 200) ->
     )
 
 
-def _kinds(context: PageContext) -> dict[str, str]:
-    """Return the kinds of data that this manager may have, with their names."""
+def _kinds(context: PageContext, *, writes: bool = False) -> dict[str, str]:
+    """Return the kinds of data that this manager may have, or change, with their names."""
     return {
         kind: context.translate(name)
         for kind, (page, name) in KINDS.items()
-        if context.may_open(page)
+        if context.may_open(page) and (not writes or context.may_change(page))
     }
 
 
-def _require_kind(context: PageContext, kind: str) -> None:
-    if kind not in _kinds(context):
+def _require_kind(context: PageContext, kind: str, *, writes: bool = False) -> None:
+    if kind not in _kinds(context, writes=writes):
         raise PageError(
             marked("You may not open this"),
             marked("Your account does not include these data."),
@@ -131,7 +131,7 @@ async def create(context: PageContext) -> Response:
 async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     """Create a dry run of an uploaded file; return its address below the page."""
     kind = form.text("kind")
-    _require_kind(context, kind)
+    _require_kind(context, kind, writes=True)
     options = {
         name: [line.strip() for line in form.text(name).splitlines() if line.strip()]
         for name in ("maps", "constants", "only")
@@ -243,6 +243,7 @@ async def change(context: PageContext) -> Response:
         direction, transfer = await _find(context)
         number = transfer[f"{direction}_no"]
         if form.text("deed") == "confirm" and direction == "import":
+            _require_kind(context, transfer["kind"], writes=True)
             await context.call(f"imports/{number}/confirm", method="POST")
             return redirect(f"{context.page.path}/{context.subpath}")
         await context.call(f"{direction}s/{number}", method="DELETE")

@@ -28,7 +28,26 @@ class Page(Struct, frozen=True, kw_only=True):
     """Heading it has in the menu; None: above all headings."""
     suppliers: bool = False
     """Suppliers may open it."""
+    own_area: str | None = None
+    """The area of roles it belongs to, where that is not its group's; empty: open to everybody."""
 
+    @property
+    def area(self) -> str:
+        """The area of roles it belongs to (`access/malls/staff_rights.py`); empty: none."""
+        if self.own_area is not None:
+            return self.own_area
+        return _AREAS_OF_GROUPS.get(self.group, "settings") if self.group else ""
+
+
+_AREAS_OF_GROUPS: Final = {
+    GOODS: "products",
+    SALES: "orders",
+    PEOPLE: "customers",
+    WRITING: "boards",
+    ANALYTICS: "reports",
+    SETTINGS_GROUP: "settings",
+}
+"""Group of the menu -> area of roles; pages of other groups belong to the settings."""
 
 OVERVIEW: Final = Page(
     number=1,
@@ -41,6 +60,7 @@ APPS: Final = Page(
     path="/admin/apps",
     name=Message("Apps"),
     group=ADMINISTRATION,
+    own_area="apps",
 )
 ACTIVITY: Final = Page(
     number=3,
@@ -48,6 +68,7 @@ ACTIVITY: Final = Page(
     name=Message("Activity"),
     group=ADMINISTRATION,
     suppliers=True,
+    own_area="activity",
 )
 
 PRODUCTS: Final = Page(
@@ -102,12 +123,29 @@ DESIGN: Final = Page(
     path="/admin/design",
     name=Message("Design"),
     group=SETTINGS_GROUP,
+    own_area="design",
 )
 MANAGERS: Final = Page(
     number=33,
     path="/admin/managers",
     name=Message("Managers"),
     group=ADMINISTRATION,
+    own_area="staff",
+)
+ROLES: Final = Page(
+    number=82,
+    path="/admin/roles",
+    name=Message("Roles"),
+    group=ADMINISTRATION,
+    own_area="staff",
+)
+ACCOUNT: Final = Page(
+    number=83,
+    path="/admin/account",
+    name=Message("My account"),
+    group=ADMINISTRATION,
+    suppliers=True,
+    own_area="",
 )
 MESSAGES: Final = Page(
     number=34,
@@ -127,6 +165,7 @@ TRANSFERS: Final = Page(
     path="/admin/transfers",
     name=Message("Import and export"),
     group=ADMINISTRATION,
+    own_area="transfers",
 )
 CAMPAIGNS: Final = Page(
     number=61,
@@ -211,5 +250,6 @@ BENEFITS: Final = Page(
 PAGES: Final = (
     OVERVIEW, SEARCH, *DAILY, DISPATCH, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS,
     NEWSLETTERS, COUPONS, DISCOUNT_CODES, BENEFITS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS,
-    REPORTS, SAVED_REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
+    REPORTS, SAVED_REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, ROLES, APPS, TRANSFERS, ACTIVITY,
+    ACCOUNT,
 )  # fmt: skip

@@ -1,0 +1,105 @@
+"""What a role lets a sub-admin do: areas of the back office, each to view or to edit.
+
+An area is composed of the permissions of the admin API (`contract/scopes.py`): a page of the back
+office opens for those who may view its area, and each operation it calls is checked against the
+permissions of the areas. `docs/staff.md` has the table.
+"""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from openmall.contract.operation import Operation
+
+Level = Literal["view", "edit"]
+LEVELS: Final[tuple[Level, ...]] = ("view", "edit")
+
+
+class Area(Struct, frozen=True):
+    """The permissions of an area, as resource areas of the admin API."""
+
+    owned: frozenset[str]
+    """Written by those who may edit it, read by those who may view it."""
+    shown: frozenset[str] = frozenset()
+    """Read along, because its pages show them: the products of an order."""
+
+
+def _area(owned: str, shown: str = "") -> Area:
+    return Area(frozenset(owned.split()), frozenset(shown.split()))
+
+
+AREAS: Final[dict[str, Area]] = {
+    "products": _area("product category collection supply translation", "store shipping promotion"),
+    "orders": _area(
+        "order shipping personal", "store product category customer privacy promotion mileage"
+    ),
+    "customers": _area(
+        "customer privacy mileage promotion notification", "store order product category"
+    ),
+    "boards": _area("community", "store product customer"),
+    "reports": _area("salesreport analytics", "store product category"),
+    "settings": _area(
+        "store shipping notification promotion mileage translation", "product category customer"
+    ),
+    "design": _area("design translation", "store product category collection"),
+    "apps": _area("application"),
+    "transfers": _area("application", "store"),
+    "activity": _area(""),
+    "staff": _area(""),
+}
+"""Area of the back office -> its permissions."""
+OFFERED: Final = tuple(area for area in AREAS if area != "staff")
+"""Areas that a role may have; only head admins change other people's accounts."""
+
+
+class Rights(Struct, frozen=True):
+    """The areas somebody may view and edit."""
+
+    viewed: frozenset[str]
+    edited: frozenset[str]
+
+    def may(self, area: str, level: Level) -> bool:
+        """Return whether the area is open at a level; who may edit, may view."""
+        return area in (self.edited if level == "edit" else self.viewed)
+
+    def permits(self, operation: Operation) -> bool:
+        """Return whether an operation of the API may be called by a page."""
+        return self.permits_scope(operation.scope, writes=operation.writes)
+
+    def permits_scope(self, scope: str, *, writes: bool = False) -> bool:
+        """Return whether a permission of the admin API, such as `mall.read_order`, is held.
+
+        `writes`: the permission is used to write, whatever its name says.
+        """
+        verb, _, subject = scope.rpartition(".")[2].partition("_")
+        subject = subject or verb
+        if writes or verb == "write":
+            return any(subject in AREAS[area].owned for area in self.edited)
+        return any(
+            subject in AREAS[area].owned or subject in AREAS[area].shown for area in self.viewed
+        )
+
+    @property
+    def text(self) -> str:
+        """The rights as they are stored: `orders:edit products:view`."""
+        return " ".join(
+            f"{area}:{'edit' if area in self.edited else 'view'}" for area in sorted(self.viewed)
+        )
+
+
+ALL: Final = Rights(frozenset(AREAS), frozenset(AREAS))
+"""Those of head admins, and of sub-admins without a role."""
+NONE: Final = Rights(frozenset(), frozenset())
+
+
+def of_levels(levels: dict[str, str]) -> Rights:
+    """Return the rights of levels by area; areas and levels that do not exist give nothing."""
+    known = {area: level for area, level in levels.items() if area in OFFERED and level in LEVELS}
+    return Rights(
+        frozenset(known), frozenset(area for area, level in known.items() if level == "edit")
+    )
+
+
+def of_text(text: str) -> Rights:
+    """Return the rights that `Rights.text` stored."""
+    return of_levels(dict(pair.split(":", 1) for pair in text.split() if ":" in pair))

@@ -1,0 +1,99 @@
+"""The second step of a manager's sign-in: a code of an authenticator app, or a recovery code."""
+
+from starlette.responses import Response
+
+from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import second_factors
+from openmall.access.oauth import backoff, sessions, sign_ins
+from openmall.access.oauth import pages as oauth_pages
+from openmall.access.oauth.form_fields import read_form
+from openmall.access.oauth.mall_request import MallRequest
+from openmall.contract.counters import Counters
+from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
+from openmall.database.session import Database
+from openmall.http.web import languages
+from openmall.translations import catalogues
+
+
+class SecondStep:
+    """The page that asks for the code, and its form."""
+
+    def __init__(
+        self, database: Database, counters: Counters, clock: Clock, seal: Seal, seconds: float
+    ) -> None:
+        """`seconds`: within which a form has to arrive."""
+        self._database = database
+        self._counters = counters
+        self._clock = clock
+        self._seal = seal
+        self._seconds = seconds
+
+    async def show(self, mall_request: MallRequest) -> Response:
+        """`GET /api/v2/oauth/second-step`: ask for the code."""
+        if not await self._user_id(mall_request):
+            return oauth_pages.see_other(sign_ins.SIGN_IN, mall_request)
+        return self._page(mall_request)
+
+    async def prove(self, mall_request: MallRequest) -> Response:
+        """`POST /api/v2/oauth/second-step`: complete the sign-in with the code."""
+        form = await read_form(mall_request.request, self._seconds)
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        user_id = await self._user_id(mall_request)
+        if not user_id:
+            return oauth_pages.see_other(sign_ins.SIGN_IN, mall_request)
+        if not oauth_pages.genuine(form, session):
+            return oauth_pages.page("stale.html", mall_request, status=403)
+        mall_id = mall_request.mall.mall_id
+        attempt = backoff.Backoff(
+            self._counters,
+            self._clock,
+            mall_id=mall_id,
+            user=user_id,
+            ip=mall_request.request.ip,
+            action="second step",
+        )
+        wait = await attempt.attempt()
+        if wait:
+            message = sign_ins.retry_message(mall_request, wait)
+            page = self._page(mall_request, 429, message)
+            page.headers["Retry-After"] = str(wait)
+            return page
+        clock, code = mall_request.mall.clock(self._clock), form.text("code")
+        async with self._database.writing(mall_id) as db:
+            manager = await mall_rules.manager(db, user_id)
+            proved = manager is not None and await second_factors.proves(
+                db, clock, self._seal, mall_id, user_id, code
+            )
+            if proved and manager is not None:
+                session = await sessions.begin(
+                    db, clock, manager, instead_of=session, request=mall_request.request
+                )
+                await sign_ins.record_sign_in(db, clock, manager)
+        if not proved:
+            translations = catalogues.translations(languages.wanted(mall_request.request), "oauth")
+            wrong = translations.gettext("This code is wrong, too old, or was used already.")
+            return self._page(mall_request, 400, wrong)
+        await attempt.succeeded()
+        response = sign_ins.continued(mall_request)
+        oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
+        return response
+
+    async def _user_id(self, mall_request: MallRequest) -> str:
+        """Return who has signed in with the password alone; empty if nobody has."""
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        if not session:
+            return ""
+        clock = mall_request.mall.clock(self._clock)
+        async with self._database.reading(mall_request.mall.mall_id) as db:
+            return await sessions.awaiting_second_step(db, clock, session)
+
+    def _page(self, mall_request: MallRequest, status: int = 200, message: str = "") -> Response:
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        return oauth_pages.page(
+            "second_step.html",
+            mall_request,
+            status=status,
+            message=message,
+            form_token=oauth_pages.form_token(session),
+        )

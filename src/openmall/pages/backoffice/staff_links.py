@@ -1,0 +1,100 @@
+"""Links by which staff choose a password: of an invitation, and of a forgotten password.
+
+A link holds a number made of the stored password hash, so that it works until any password is set:
+once. It is signed with a key of the installation, and expires.
+"""
+
+import hashlib
+from typing import Final, Literal
+from urllib.parse import quote
+
+from openmall.access import signed_links
+from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.rules import Manager
+from openmall.access.signed_links import Link
+from openmall.contract.call import Mall
+from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
+from openmall.database.session import Session
+from openmall.events.messages import outbox
+from openmall.events.messages.outbox import Draft
+from openmall.http.web.languages import marked
+from openmall.translations import catalogues
+
+Occasion = Literal["staff_invitation", "staff_password"]
+SECONDS: Final[dict[Occasion, int]] = {"staff_invitation": 7 * 86_400, "staff_password": 3_600}
+"""How long a link is valid."""
+PATH: Final = "/admin/password"
+"""Page on which the password is set, without a session."""
+_SUBJECTS: Final[dict[Occasion, str]] = {
+    "staff_invitation": marked("Invitation to the back office of {mall}"),
+    "staff_password": marked("Choose a new password for {mall}"),
+}
+_TEXTS: Final[dict[Occasion, str]] = {
+    "staff_invitation": marked(
+        "{name}, you can manage {mall} as {user_id}. Choose your password within 7 days:"
+    ),
+    "staff_password": marked(
+        "{name}, choose a new password for {user_id} within an hour. If you did not ask for it,"
+        " ignore this mail:"
+    ),
+}
+
+
+async def send(
+    db: Session,
+    clock: Clock,
+    seal: Seal,
+    mall: Mall,
+    manager: Manager,
+    occasion: Occasion,
+    *,
+    origin: str,
+    language: str,
+) -> None:
+    """Put the mail with a link for a manager into the outbox."""
+    link = Link(
+        mall_id=mall.mall_id,
+        shop_no=1,
+        member_id=manager.user_id,
+        number=_number(manager),
+        expires_at=int(clock.now()) + SECONDS[occasion],
+    )
+    token = quote(signed_links.issue(seal, "staff password", link))
+    names = {"name": manager.name, "mall": mall.name, "user_id": manager.user_id}
+
+    def text(message: str) -> str:
+        return catalogues.translate(language, "backoffice", message).format(**names)
+
+    await outbox.enqueue(
+        db,
+        clock,
+        [
+            Draft(
+                shop_no=1,
+                channel="email",
+                occasion=occasion,
+                recipient=manager.email or "",
+                sender=mall.name,
+                language=language,
+                subject=text(_SUBJECTS[occasion]),
+                body=f"{text(_TEXTS[occasion])}\n\n{origin}{PATH}?token={token}",
+            )
+        ],
+    )
+
+
+async def holder(db: Session, clock: Clock, seal: Seal, mall_id: str, token: str) -> Manager:
+    """Return whose password a link sets.
+
+    Raises Invalid (422) for a link that was used, has expired or is not genuine.
+    """
+    link = signed_links.read(seal, "staff password", mall_id, token, now=clock.now())
+    manager = await mall_rules.manager(db, link.member_id)
+    if manager is None or _number(manager) != link.number:
+        raise signed_links.broken()
+    return manager
+
+
+def _number(manager: Manager) -> int:
+    return int.from_bytes(hashlib.sha256(manager.password_hash.encode()).digest()[:6])
