@@ -90,7 +90,7 @@ class TestOne:
         first, second = world.get(f"products/{number}/variants")["variants"]
 
         assert opened.status_code == 200
-        assert said(page) == "The stock was saved."
+        assert said(page) == "The variants were saved."
         assert (first["use_inventory"], first["additional_amount"]) == ("F", "0.00")
         assert (second["use_inventory"], second["quantity"]) == ("T", 5)
         assert second["additional_amount"] == "1000.00"

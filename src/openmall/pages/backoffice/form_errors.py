@@ -8,7 +8,7 @@ from msgspec import Struct
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice import additional_shops, product_options
 from openmall.pages.backoffice.page_context import PageContext
 
 _MESSAGES: Final = (
@@ -42,6 +42,14 @@ _MESSAGES: Final = (
         re.compile(r"The claim is no longer open\."),
         marked("Another manager already decided this request. Nothing was changed."),
     ),
+    (
+        re.compile(r"The options make more than (\d+) variants\."),
+        marked("These options make more than {0} variants."),
+    ),
+    (
+        re.compile(r"They are not the options there are\."),
+        marked("Another manager changed the options. Nothing was changed."),
+    ),
     (re.compile(r"At most three months at once\."), marked("Choose up to three months.")),
     (
         re.compile(r"Start and end date come together\."),
@@ -63,6 +71,8 @@ def error_message(context: PageContext, error: ApiError) -> str:
             return context.translate(message).format(*match.groups())
     if error.message in additional_shops.MESSAGES:
         return context.translate(additional_shops.MESSAGES[error.message])
+    if error.message in product_options.MESSAGES:
+        return context.translate(product_options.MESSAGES[error.message])
     return error.message
 
 

@@ -11,7 +11,14 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import additional_shops, categories, form_errors, products, uploads
+from openmall.pages.backoffice import (
+    additional_shops,
+    categories,
+    form_errors,
+    product_options,
+    products,
+    uploads,
+)
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -25,14 +32,15 @@ MAX_DESCRIPTION_LENGTH: Final = 100_000
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MAX_FORM_BYTES: Final = 1024 * 1024
-_MAX_FIELDS: Final = 1_000
+_MAX_FIELDS: Final = 5_000
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
 _MESSAGES: Final = {
     "made": marked("The product was created."),
     "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
     "details": marked("The product was saved."),
     "description": marked("The description was saved."),
-    "stock": marked("The stock was saved."),
+    "options": marked("The options were saved."),
+    "stock": marked("The variants were saved."),
     "categories": marked("The categories were changed."),
     "picture": marked("The picture was changed."),
 }
@@ -110,6 +118,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         categories=[each for each in choices if each[0] not in category_nos],
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
         pictures=[displayed["detail_image"], *_additional_pictures(displayed)],
+        **await product_options.fetch(context, product["product_no"], shop),
         address=_address(context),
         question=_address(context, delete=1),
         stock_address=_address(context, variants_from=first) if first else _address(context),
@@ -263,6 +272,8 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
 
 def _variant_fields(form: Fields, row: int) -> dict[str, str]:
     return {
+        "custom_variant_code": form.text(f"custom_variant_code-{row}").strip(),
+        "display": form.text(f"display-{row}") or "F",
         "quantity": form.text(f"quantity-{row}").strip(),
         "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
         "use_inventory": form.text(f"use_inventory-{row}") or "F",
@@ -273,6 +284,7 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
 _HANDLERS: Final[dict[str, FormHandler]] = {
     "details": _details,
     "description": _description,
+    "options": product_options.save,
     "stock": _stock,
     "categories": _categories,
 }
