@@ -4,7 +4,6 @@ import pytest
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import ledger, stocked
-from tests.media.images import picture
 from tests.pages.backoffice.page_forms import forms, problem, said, send
 
 LIST = "/admin/products"
@@ -151,34 +150,6 @@ class TestOne:
 
         assert answer.status_code == 303
         assert owner.world.get(f"products/{number}")["product"]["description"] == text
-
-    def test_a_picture(self, owner: Browser) -> None:
-        number = owner.world.product()["product_no"]
-        page = owner.open(f"{LIST}/{number}").text
-        [form] = [each for each in forms(page) if each.values.get("deed") == "picture"]
-        files = {"picture": ("apron.png", picture(600, 400, "PNG"), "image/png")}
-        sent = {name: value for name, value in form.values.items() if name != "picture"}
-
-        answer = owner._sent("POST", form.action, data=sent, files=files)
-
-        product = owner.world.get(f"products/{number}")["product"]
-        assert answer.headers["location"] == f"{LIST}/{number}?done=picture"
-        assert "/files/" in product["detail_image"]
-        assert "/files/" in product["tiny_image"]
-
-    def test_what_is_no_picture(self, owner: Browser) -> None:
-        number = owner.world.product()["product_no"]
-        page = owner.open(f"{LIST}/{number}").text
-        [form] = [each for each in forms(page) if each.values.get("deed") == "picture"]
-        files = {"picture": ("apron.png", b"no picture", "image/png")}
-        sent = {name: value for name, value in form.values.items() if name != "picture"}
-
-        answer = owner._sent("POST", form.action, data=sent, files=files)
-        foreign = owner._sent("POST", form.action, data={**sent, "form_token": "x"}, files=files)
-
-        assert answer.status_code == 422
-        assert problem(answer, "picture").startswith("Expected a picture")
-        assert foreign.status_code == 403
 
     def test_delete_asks_first(self, owner: Browser) -> None:
         number = owner.world.product()["product_no"]

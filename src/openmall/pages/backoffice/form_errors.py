@@ -8,7 +8,7 @@ from msgspec import Struct
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import additional_shops, product_options
+from openmall.pages.backoffice import additional_shops, product_options, product_pictures
 from openmall.pages.backoffice.page_context import PageContext
 
 _MESSAGES: Final = (
@@ -50,6 +50,10 @@ _MESSAGES: Final = (
         re.compile(r"They are not the options there are\."),
         marked("Another manager changed the options. Nothing was changed."),
     ),
+    (
+        re.compile(r"A product has at most (\d+) additional images\."),
+        marked("A product has a main picture and at most {0} others."),
+    ),
     (re.compile(r"At most three months at once\."), marked("Choose up to three months.")),
     (
         re.compile(r"Start and end date come together\."),
@@ -69,10 +73,13 @@ def error_message(context: PageContext, error: ApiError) -> str:
         match = pattern.fullmatch(error.message)
         if match:
             return context.translate(message).format(*match.groups())
-    if error.message in additional_shops.MESSAGES:
-        return context.translate(additional_shops.MESSAGES[error.message])
-    if error.message in product_options.MESSAGES:
-        return context.translate(product_options.MESSAGES[error.message])
+    for messages in (
+        additional_shops.MESSAGES,
+        product_options.MESSAGES,
+        product_pictures.MESSAGES,
+    ):
+        if error.message in messages:
+            return context.translate(messages[error.message])
     return error.message
 
 

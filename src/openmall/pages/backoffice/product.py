@@ -1,6 +1,5 @@
 """The page of a product: texts, prices, categories, pictures, tags, stock, and deletion."""
 
-import base64
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -16,6 +15,7 @@ from openmall.pages.backoffice import (
     categories,
     form_errors,
     product_options,
+    product_pictures,
     products,
     uploads,
 )
@@ -43,6 +43,8 @@ _MESSAGES: Final = {
     "stock": marked("The variants were saved."),
     "categories": marked("The categories were changed."),
     "picture": marked("The picture was changed."),
+    "add-picture": marked("The picture was added."),
+    "pictures": marked("The pictures were saved."),
 }
 
 FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
@@ -117,17 +119,14 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
-        pictures=[displayed["detail_image"], *_additional_pictures(displayed)],
+        pictures=product_pictures.of(displayed),
+        seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
         **await product_options.fetch(context, product["product_no"], shop),
         address=_address(context),
         question=_address(context, delete=1),
         stock_address=_address(context, variants_from=first) if first else _address(context),
         most=uploads.MAX_MEGABYTES,
     )
-
-
-def _additional_pictures(product: dict[str, Any]) -> list[str]:
-    return [each["big"] for each in product["additional_image"] if each.get("big")]
 
 
 def _address(context: PageContext, **more: str | int) -> str:
@@ -152,14 +151,18 @@ async def change(context: PageContext) -> Response:
             await context.call(f"products/{product_no}", method="DELETE")
             return redirect(f"{context.page.path}?done=deleted")
         if action == "picture":
-            await _picture(context, picture, product_no, shop_parameters(context))
+            await product_pictures.replace_main(
+                context, picture, product_no, shop_parameters(context)
+            )
+        elif action == "add-picture":
+            await product_pictures.add(context, picture, product_no, shop_parameters(context))
         elif action in _HANDLERS:
             await _HANDLERS[action](context, form, product_no, shop_parameters(context))
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:
         form_state = form_errors.rejected_form(
-            context, action, form, error, {"detail_image": "picture"}
+            context, action, form, error, product_pictures.FIELDS
         )
         try:
             return await _page(context, form_state, status=error.status)
@@ -226,18 +229,6 @@ async def _categories(
     await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
 
 
-async def _picture(
-    context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]
-) -> None:
-    if not picture:
-        raise Invalid("A required parameter is missing.", parameter="detail_image")
-    parameters = {"detail_image": base64.b64encode(picture).decode(), "image_upload_type": "A"}
-    product = await _fetch_product(context, shop)
-    await context.call(f"products/{product_no}/images", {**parameters, **shop}, method="POST")
-    if product["shop_no"] == additional_shops.BASIC:
-        await additional_shops.copy_pictures(context, product_no, product["detail_image"])
-
-
 async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Send only the changed rows, so that sales made meanwhile are not overwritten.
 
@@ -285,6 +276,7 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "details": _details,
     "description": _description,
     "options": product_options.save,
+    "pictures": product_pictures.arrange,
     "stock": _stock,
     "categories": _categories,
 }
