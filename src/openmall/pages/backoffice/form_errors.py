@@ -11,7 +11,12 @@ from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops, product_options, product_pictures
 from openmall.pages.backoffice.page_context import PageContext
 
+TOO_DEEP: Final = "The text is too long, or its elements are nested too deeply."
 _MESSAGES: Final = (
+    (
+        re.compile(re.escape(TOO_DEEP)),
+        marked("The text is too long, or its elements are nested too deeply."),
+    ),
     (re.compile(r"A required parameter is missing\."), marked("This field is required.")),
     (re.compile(r"Expected (?:an amount|integer)\."), marked("This is not a number.")),
     (re.compile(r"Expected integer, got .*"), marked("This is not a number.")),

@@ -14,6 +14,7 @@ from openmall.pages.backoffice import (
     additional_shops,
     categories,
     form_errors,
+    product_description,
     product_options,
     product_pictures,
     products,
@@ -119,6 +120,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
+        editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
         seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
         **await product_options.fetch(context, product["product_no"], shop),
@@ -154,6 +156,8 @@ async def change(context: PageContext) -> Response:
             await product_pictures.replace_main(
                 context, picture, product_no, shop_parameters(context)
             )
+        elif action == product_description.UPLOAD:
+            return await product_description.upload(context, picture)
         elif action == "add-picture":
             await product_pictures.add(context, picture, product_no, shop_parameters(context))
         elif action in _HANDLERS:
@@ -206,13 +210,6 @@ async def _additional_shop_parameters(
 
 def _tags(text: str) -> list[str]:
     return [tag for each in text.split(",") if (tag := each.strip())]
-
-
-async def _description(
-    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
-) -> None:
-    parameters = {"description": form.text("description")}
-    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
 
 
 async def _categories(
@@ -274,7 +271,7 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
 
 _HANDLERS: Final[dict[str, FormHandler]] = {
     "details": _details,
-    "description": _description,
+    "description": product_description.save,
     "options": product_options.save,
     "pictures": product_pictures.arrange,
     "stock": _stock,
