@@ -228,7 +228,7 @@ def test_what_is_reduced_says_by_how_much_wherever_its_price_stands(
     }
 
     # 9,900 in place of 15,000 is 34 per cent
-    assert shown == dict.fromkeys(shown, ["34% off"])
+    assert shown == {path: ["34% off"] for path in shown}
     assert "₩9,900 34% off instead of ₩11,000 List price ₩15,000" in said(guest.see("/wishlist"))
 
 

@@ -8,7 +8,12 @@ from msgspec import Struct
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import additional_shops, product_options, product_pictures
+from openmall.pages.backoffice import (
+    additional_shops,
+    product_bulk,
+    product_options,
+    product_pictures,
+)
 from openmall.pages.backoffice.page_context import PageContext
 
 TOO_DEEP: Final = "The text is too long, or its elements are nested too deeply."
@@ -80,6 +85,7 @@ def error_message(context: PageContext, error: ApiError) -> str:
             return context.translate(message).format(*match.groups())
     for messages in (
         additional_shops.MESSAGES,
+        product_bulk.MESSAGES,
         product_options.MESSAGES,
         product_pictures.MESSAGES,
     ):

@@ -14,6 +14,7 @@ from openmall.pages.backoffice import (
     additional_shops,
     categories,
     form_errors,
+    product_copies,
     product_description,
     product_options,
     product_pictures,
@@ -38,6 +39,7 @@ _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "
 _MESSAGES: Final = {
     "made": marked("The product was created."),
     "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
+    "copied": marked("This is the copy. It is hidden and has no stock."),
     "details": marked("The product was saved."),
     "description": marked("The description was saved."),
     "options": marked("The options were saved."),
@@ -125,6 +127,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
         **await product_options.fetch(context, product["product_no"], shop),
         address=_address(context),
+        in_store=additional_shops.store_address(context, shop_no, product["product_no"]),
         question=_address(context, delete=1),
         stock_address=_address(context, variants_from=first) if first else _address(context),
         most=uploads.MAX_MEGABYTES,
@@ -152,6 +155,9 @@ async def change(context: PageContext) -> Response:
         if action == "delete":
             await context.call(f"products/{product_no}", method="DELETE")
             return redirect(f"{context.page.path}?done=deleted")
+        if action == "duplicate":
+            copy = await product_copies.duplicate(context, product_no)
+            return redirect(f"{context.page.path}/{copy}?done=copied")
         if action == "picture":
             await product_pictures.replace_main(
                 context, picture, product_no, shop_parameters(context)

@@ -1,7 +1,8 @@
-// The product page of the back office. Everything works without it by buttons and file fields.
+// Products in the back office. Everything works without it by buttons and file fields.
 //   data-drop   a form with a file field: several files may be chosen or dropped on it, each is
 //               sent by itself; its text comes before the names of files that were refused
 //   data-sorts  a form whose list items can be dragged; `order` has their places in the new order
+//   data-ticks  a box that ticks every box of its table; nobody sees it without scripts
 (() => {
   "use strict";
 
@@ -38,6 +39,12 @@
       const files = [...event.dataTransfer.files];
       if (files.length) send(form, files);
     });
+  });
+
+  document.querySelectorAll("[data-ticks]").forEach((every) => {
+    const boxes = [...every.closest("table").querySelectorAll("tbody input[type=checkbox]")];
+    every.hidden = false;
+    every.addEventListener("change", () => boxes.forEach((box) => { box.checked = every.checked; }));
   });
 
   document.querySelectorAll("form[data-sorts]").forEach((form) => {
