@@ -7,10 +7,21 @@ import pytest
 
 from openmall.contract.errors import Invalid
 from openmall.pages.backoffice.product_bulk import PriceChange
-from tests.access.oauth.authorization_requests import Browser
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.pages.backoffice.page_forms import problem, said, send
+from tests.world import World
 
 LIST = "/admin/products"
+
+
+@pytest.fixture
+def abroad(world: World) -> Browser:
+    """The head admin of a mall with a shop in won and one in dollars, signed in."""
+    mall = world.stage.new_world(f"{world.mall_id}-abroad", currencies=("KRW", "USD"))
+    manager(mall)
+    browser = Browser(mall)
+    assert browser.sign_in("/api/v2/oauth/sign-in").status_code == 200
+    return browser
 
 
 def product(owner: Browser, number: int, shop_no: int = 1) -> dict[str, Any]:
@@ -59,31 +70,30 @@ class TestDuplicate:
         assert {each["custom_variant_code"] for each in variants} == {""}
         assert product(owner, number) == before
 
-    def test_each_shop_keeps_its_own_price_and_name(self, owner: Browser) -> None:
-        world = owner.world
+    def test_each_shop_keeps_its_own_price_and_name(self, abroad: Browser) -> None:
+        world = abroad.world
         number = world.product()["product_no"]
         world.put(
             f"products/{number}", shop_no=2, product_name="Linen apron EN", price="45.50",
             retail_price="60", supply_price="20",
         )  # fmt: skip
 
-        send(owner, f"{LIST}/{number}", "duplicate")
-        there = product(owner, number + 1, shop_no=2)
+        send(abroad, f"{LIST}/{number}", "duplicate")
+        there = product(abroad, number + 1, shop_no=2)
 
         assert there["product_name"] == "Linen apron EN (copy)"
         assert (there["price"], there["retail_price"]) == ("45.50", "60.00")
         assert (there["display"], there["selling"]) == ("F", "F")
 
     def test_a_price_that_another_currency_does_not_have_is_not_made_up(
-        self, owner: Browser
+        self, abroad: Browser
     ) -> None:
-        number = owner.world.product()["product_no"]
-        owner.world.put(f"products/{number}", shop_no=2, display="F", selling="F")
+        number = abroad.world.product()["product_no"]
 
-        send(owner, f"{LIST}/{number}", "duplicate")
+        send(abroad, f"{LIST}/{number}", "duplicate")
 
-        assert product(owner, number + 1)["price"] == "11000.00"
-        assert product(owner, number + 1, shop_no=2)["price"] == "0.00"
+        assert product(abroad, number + 1)["price"] == "11000.00"
+        assert product(abroad, number + 1, shop_no=2)["price"] == "0.00"
 
     def test_a_combination_that_was_removed_is_not_in_the_copy(self, owner: Browser) -> None:
         world = owner.world
@@ -169,21 +179,22 @@ class TestBulk:
             "8500.00",
         )
 
-    def test_a_shop_of_another_currency_is_changed_in_its_own(self, owner: Browser) -> None:
-        world = owner.world
+    def test_a_shop_of_another_currency_is_changed_in_its_own(self, abroad: Browser) -> None:
+        world = abroad.world
         number = world.product()["product_no"]
+        world.stage.clock.pass_(60)
         world.put(f"products/{number}", shop_no=2, price="45.55")
 
-        send(owner, f"{LIST}?shop_no=2", "bulk", row__0=str(number), **{"bulk-price": "-10%"})
+        send(abroad, f"{LIST}?shop_no=2", "bulk", row__0=str(number), **{"bulk-price": "-10%"})
 
-        assert product(owner, number, shop_no=2)["price"] == "41.00"  # 40.995
-        assert product(owner, number)["price"] == "11000.00"
+        assert product(abroad, number, shop_no=2)["price"] == "41.00"  # 40.995
+        assert product(abroad, number)["price"] == "11000.00"
 
-    def test_a_price_there_is_not_is_not_changed_by_percent(self, owner: Browser) -> None:
-        number = owner.world.product()["product_no"]
+    def test_a_price_there_is_not_is_not_changed_by_percent(self, abroad: Browser) -> None:
+        number = abroad.world.product()["product_no"]
 
         page = send(
-            owner, f"{LIST}?shop_no=2", "bulk", row__0=str(number), **{"bulk-price": "-10%"}
+            abroad, f"{LIST}?shop_no=2", "bulk", row__0=str(number), **{"bulk-price": "-10%"}
         )
 
         assert page.status_code == 422
