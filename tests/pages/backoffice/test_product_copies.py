@@ -73,6 +73,7 @@ class TestDuplicate:
     def test_each_shop_keeps_its_own_price_and_name(self, abroad: Browser) -> None:
         world = abroad.world
         number = world.product()["product_no"]
+        world.stage.clock.pass_(60)
         world.put(
             f"products/{number}", shop_no=2, product_name="Linen apron EN", price="45.50",
             retail_price="60", supply_price="20",

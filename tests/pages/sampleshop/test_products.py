@@ -88,6 +88,17 @@ def test_a_description_that_is_plain_text_or_nested_too_deeply_is_shown_as_text(
     assert told(deep) == ["Deep"]
 
 
+def test_the_main_picture_has_its_alternative_text_or_the_name(world: World, guest: Guest) -> None:
+    number = world.product(detail_image="https://example.com/a.png")["product_no"]
+    path = f"/products/{number}"
+
+    before = guest.see(path)
+    world.put(f"products/{number}/seo", meta_alt='An apron on a "hook"')
+
+    assert 'src="https://example.com/a.png" alt="Linen apron"' in before
+    assert 'alt="An apron on a &#34;hook&#34;"' in guest.see(path)
+
+
 def test_what_has_no_price_says_what_the_shop_says_instead(world: World, guest: Guest) -> None:
     number = world.product(price_content="Ask us")["product_no"]
 

@@ -70,6 +70,10 @@ async def show(
         own_price=any(each["kind"] == "discount_price" for each in shown["prices"]),
         guides=await information.of_product(context, product),
         pictures=[each for each in pictures if each.startswith("https://")],
+        picture_text=await search_store.picture_text(
+            context.database, context.mall.mall_id, context.shop.shop_no, product["product_no"]
+        )
+        or product["product_name"],
         paragraphs=paragraphs(product["description"]),
         description=_description(product["description"]),
         variants=[_variant(each) for each in variants],

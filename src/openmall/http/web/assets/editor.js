@@ -115,8 +115,11 @@
       const made = document.createElement("button");
       made.type = "button";
       made.className = "small";
-      made.textContent = shown || words[name];
-      if (shown) { made.setAttribute("aria-label", words[name]); made.title = words[name]; }
+      if (shown) {
+        made.dataset.mark = shown;
+        made.setAttribute("aria-label", words[name]);
+        made.title = words[name];
+      } else made.textContent = words[name];
       made.addEventListener("click", action);
       bar.append(made);
       return made;
