@@ -16,6 +16,7 @@ PAGES = (
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
+    (64, "/admin/categories", "상품 분류", "Categories", "カテゴリ"),
     (46, "/admin/subscriptions", "정기배송", "Subscriptions", "定期購入"),
     (34, "/admin/messages", "보낸 메시지", "Sent messages", "送信メッセージ"),
     (62, "/admin/message-templates", "메시지 문구", "Message texts", "メッセージの文面"),
