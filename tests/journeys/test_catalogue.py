@@ -170,3 +170,24 @@ def test_a_product_is_copied_and_several_are_edited_at_once(
         product = mall.call("GET", f"products/{each}?embed=variants").json()["product"]
         assert product["price"] == "27000.00"
         assert [variant["quantity"] for variant in product["variants"]] == [8]
+
+
+def test_a_category_is_made_and_renamed(mall: DemoServer, admin: webdriver.Chrome) -> None:
+    browser = admin
+    width = browser.execute_script("return window.innerWidth")
+    browser.get(f"{mall.demo.base_url}/admin/categories")
+    look(browser)
+    type_into(browser, "category_name", f"Garden {width}")
+    follow(browser, one(browser, "main form button.primary"))
+    assert one(browser, "[role=status]").text == "The category was created."
+
+    field = one(browser, f'[aria-label="Name of Garden {width}"]')
+    field.clear()
+    field.send_keys(f"Balcony {width}")
+    with chromium.another_page(browser):
+        field.send_keys(Keys.ENTER)
+    assert one(browser, "[role=status]").text == "The category was saved."
+    look(browser)
+
+    found = mall.call("GET", f"categories?category_name=Balcony+{width}").json()["categories"]
+    assert [each["category_name"] for each in found] == [f"Balcony {width}"]
