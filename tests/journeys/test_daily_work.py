@@ -127,7 +127,7 @@ def test_a_day_of_work(mall: DemoServer, browser: webdriver.Chrome) -> None:
 
     assert messages == [
         "The product was saved.",
-        "The stock was saved.",
+        "The variants were saved.",
         "The items were shipped.",
         "The answer was sent.",
     ]

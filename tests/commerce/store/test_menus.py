@@ -18,6 +18,7 @@ PAGES = (
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
     (76, "/admin/inquiries", "문의와 후기", "Inquiries and reviews", "問い合わせとレビュー"),
+    (64, "/admin/categories", "상품 분류", "Categories", "カテゴリ"),
     (46, "/admin/subscriptions", "정기배송", "Subscriptions", "定期購入"),
     (73, "/admin/customer-groups", "고객 등급", "Customer groups", "会員グループ"),
     (74, "/admin/segments", "세그먼트", "Segments", "セグメント"),

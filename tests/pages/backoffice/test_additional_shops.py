@@ -140,7 +140,7 @@ def test_a_surcharge_is_not_set_while_another_currency_would_take_its_number(
     assert refused.status_code == 422
     assert "Hide it there first." in problem(refused, "additional_amount-0")
     assert unchanged["additional_amount"] == "0.00"
-    assert said(done) == "The stock was saved."
+    assert said(done) == "The variants were saved."
     assert (changed["variant_code"], changed["additional_amount"]) == (code, "1000.00")
 
 

@@ -1,11 +1,12 @@
 """One product in the back office: its page, and every form of it."""
 
+import httpx
 import pytest
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import ledger, stocked
-from tests.media.images import picture
-from tests.pages.backoffice.page_forms import forms, problem, said, send
+from tests.media.images import picture, read
+from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
 
 LIST = "/admin/products"
 
@@ -90,7 +91,7 @@ class TestOne:
         first, second = world.get(f"products/{number}/variants")["variants"]
 
         assert opened.status_code == 200
-        assert said(page) == "The stock was saved."
+        assert said(page) == "The variants were saved."
         assert (first["use_inventory"], first["additional_amount"]) == ("F", "0.00")
         assert (second["use_inventory"], second["quantity"]) == ("T", 5)
         assert second["additional_amount"] == "1000.00"
@@ -140,6 +141,48 @@ class TestOne:
         assert said(page) == "The description was saved."
         assert owner.world.get(f"products/{number}")["product"]["description"] == text
 
+    def test_a_description_is_saved_without_what_the_shop_would_not_show(
+        self, owner: Browser
+    ) -> None:
+        number = owner.world.product()["product_no"]
+        typed = '<p onclick="x()">A <b>bold</b><script>x()</script> word</p>'
+
+        send(owner, f"{LIST}/{number}", "description", description=typed)
+
+        product = owner.world.get(f"products/{number}")["product"]
+        assert product["description"] == "<p>A <b>bold</b> word</p>"
+
+    def test_a_description_that_is_nested_too_deeply(self, owner: Browser) -> None:
+        number = owner.world.product(description="Before")["product_no"]
+
+        page = send(owner, f"{LIST}/{number}", "description", description="<div>" * 5_000)
+
+        assert page.status_code == 422
+        assert problem(page, "description") == (
+            "The text is too long, or its elements are nested too deeply."
+        )
+        assert owner.world.get(f"products/{number}")["product"]["description"] == "Before"
+
+    def test_a_picture_of_the_text_is_stored(self, owner: Browser) -> None:
+        number = owner.world.product()["product_no"]
+        form = form_of(owner.open(f"{LIST}/{number}").text, "description")
+        sent = {"form_token": form.values["form_token"], "deed": "text-picture"}
+
+        def upload(content: bytes) -> httpx.Response:
+            files = {"file": ("a.png", content, "image/png")}
+            return owner._sent("POST", form.action, data=sent, files=files)
+
+        answer, refused, empty = upload(picture(60, 40, "PNG")), upload(b"none"), upload(b"")
+
+        assert (answer.status_code, answer.headers["content-type"]) == (
+            200, "text/plain; charset=utf-8",
+        )  # fmt: skip
+        assert answer.text.startswith("/files/")
+        assert read(owner.open(answer.text).content).size == (60, 40)
+        assert refused.status_code == 422
+        assert refused.text.startswith("Expected a picture")
+        assert (empty.status_code, empty.text) == (422, "This field is required.")
+
     def test_a_long_text_in_a_form_with_files(self, owner: Browser) -> None:
         number = owner.world.product()["product_no"]
         page = owner.open(f"{LIST}/{number}").text
@@ -151,34 +194,6 @@ class TestOne:
 
         assert answer.status_code == 303
         assert owner.world.get(f"products/{number}")["product"]["description"] == text
-
-    def test_a_picture(self, owner: Browser) -> None:
-        number = owner.world.product()["product_no"]
-        page = owner.open(f"{LIST}/{number}").text
-        [form] = [each for each in forms(page) if each.values.get("deed") == "picture"]
-        files = {"picture": ("apron.png", picture(600, 400, "PNG"), "image/png")}
-        sent = {name: value for name, value in form.values.items() if name != "picture"}
-
-        answer = owner._sent("POST", form.action, data=sent, files=files)
-
-        product = owner.world.get(f"products/{number}")["product"]
-        assert answer.headers["location"] == f"{LIST}/{number}?done=picture"
-        assert "/files/" in product["detail_image"]
-        assert "/files/" in product["tiny_image"]
-
-    def test_what_is_no_picture(self, owner: Browser) -> None:
-        number = owner.world.product()["product_no"]
-        page = owner.open(f"{LIST}/{number}").text
-        [form] = [each for each in forms(page) if each.values.get("deed") == "picture"]
-        files = {"picture": ("apron.png", b"no picture", "image/png")}
-        sent = {name: value for name, value in form.values.items() if name != "picture"}
-
-        answer = owner._sent("POST", form.action, data=sent, files=files)
-        foreign = owner._sent("POST", form.action, data={**sent, "form_token": "x"}, files=files)
-
-        assert answer.status_code == 422
-        assert problem(answer, "picture").startswith("Expected a picture")
-        assert foreign.status_code == 403
 
     def test_delete_asks_first(self, owner: Browser) -> None:
         number = owner.world.product()["product_no"]

@@ -48,7 +48,7 @@ def test_each_kind_of_page_strikes_out_what_its_settings_say(world: World, guest
         "instead of List price ₩15,000",
     ]
     assert struck_out("/") == []
-    assert "₩9,900 ₩11,000" in said(guest.see("/"))
+    assert "₩9,900 34% off ₩11,000" in said(guest.see("/"))
     assert struck_out("/search?q=apron") == ["instead of ₩11,000"]
 
 
@@ -212,3 +212,39 @@ def test_the_product_feed_has_more_products_than_a_page_of_the_list(
     lines = guest.open("/products.txt").text.splitlines()[1:]
 
     assert [int(line.split("\t")[0]) for line in lines] == numbers
+
+
+def test_what_is_reduced_says_by_how_much_wherever_its_price_stands(
+    world: World, guest: Guest
+) -> None:
+    number = _member(world, guest)
+    code = world.get(f"products/{number}/variants")["variants"][0]["variant_code"]
+    guest.done(f"/products/{number}", act="wish", variant_code=code)
+    off = re.compile(r'<span class="off">(.*?)</span>')
+
+    shown = {
+        path: off.findall(guest.see(path))
+        for path in ("/", "/search?q=apron", f"/products/{number}", "/wishlist")
+    }
+
+    # 9,900 in place of 15,000 is 34 per cent
+    assert shown == {path: ["34% off"] for path in shown}
+    assert "₩9,900 34% off instead of ₩11,000 List price ₩15,000" in said(guest.see("/wishlist"))
+
+
+@pytest.mark.parametrize(
+    ("price", "retail", "text"),
+    [
+        ("9999.00", "10000.00", []),
+        ("9901.00", "10000.00", []),
+        ("6667.00", "10000.00", ["33% off"]),
+    ],
+)
+def test_no_discount_is_called_larger_than_it_is(
+    world: World, guest: Guest, price: str, retail: str, text: list[str]
+) -> None:
+    number = world.product(price=price, retail_price=retail)["product_no"]
+
+    page = guest.see(f"/products/{number}")
+
+    assert re.findall(r'<span class="off">(.*?)</span>', page) == text

@@ -56,16 +56,47 @@ def test_a_text_that_belongs_to_a_product_is_asked_for(world: World, guest: Gues
     assert "Engraving: Hana" in said(guest.see("/cart"))
 
 
-def test_a_description_is_told_without_its_markup(world: World, guest: Guest) -> None:
-    html = "<h2>Linen</h2><p>From <b>Seosan</b>.<br>Washes well.</p><style>p{}</style>"
+def test_a_description_is_shown_as_written_without_what_may_not_stand_there(
+    world: World, guest: Guest
+) -> None:
+    html = (
+        "<h2>Linen</h2><p>From <b>Seosan</b>.<br>Washes well.</p><style>p{}</style>"
+        '<p onclick="x()">A <a href="javascript:x()">link</a><script>x()</script></p>'
+        '<ul><li>soft</li></ul><img src="/files/a.png" onerror="x()" alt="An apron">'
+    )
     number = world.product(description=html)["product_no"]
+
+    page = guest.see(f"/products/{number}")
+
+    assert re.findall(r'<div class="written">(.*?)</div>', page, re.S) == [
+        "<h2>Linen</h2><p>From <b>Seosan</b>.<br>Washes well.</p>"
+        '<p>A <a rel="noopener nofollow">link</a></p>'
+        '<ul><li>soft</li></ul><img src="/files/a.png" alt="An apron">'
+    ]
+
+
+def test_a_description_that_is_plain_text_or_nested_too_deeply_is_shown_as_text(
+    world: World, guest: Guest
+) -> None:
     plain = world.product(description="Two lines\nof text, 3 < 4")["product_no"]
+    deep = world.product(description="<div>" * 5_000 + "Deep" + "</div>" * 5_000)["product_no"]
 
     def told(number: int) -> list[str]:
         return re.findall(r'class="told">([^<]*)<', guest.see(f"/products/{number}"))
 
-    assert told(number) == ["Linen", "From Seosan.", "Washes well."]
     assert told(plain) == ["Two lines", "of text, 3 &lt; 4"]
+    assert told(deep) == ["Deep"]
+
+
+def test_the_main_picture_has_its_alternative_text_or_the_name(world: World, guest: Guest) -> None:
+    number = world.product(detail_image="https://example.com/a.png")["product_no"]
+    path = f"/products/{number}"
+
+    before = guest.see(path)
+    world.put(f"products/{number}/seo", meta_alt='An apron on a "hook"')
+
+    assert 'src="https://example.com/a.png" alt="Linen apron"' in before
+    assert 'alt="An apron on a &#34;hook&#34;"' in guest.see(path)
 
 
 def test_what_has_no_price_says_what_the_shop_says_instead(world: World, guest: Guest) -> None:

@@ -42,6 +42,16 @@ def has_other_currency(context: PageContext, shop_no: int) -> bool:
     return shop_no in shops and shops[shop_no].currency != shops[BASIC].currency
 
 
+def store_path(context: PageContext, shop_no: int) -> str:
+    """Return the path before the pages of a shop; empty for the first one."""
+    return "" if shop_no == min(context.visit.mall.shops) else f"/shop{shop_no}"
+
+
+def store_address(context: PageContext, shop_no: int, product_no: int) -> str:
+    """Return the page of a product in a shop."""
+    return f"{store_path(context, shop_no)}/products/{product_no}"
+
+
 def is_published(product: Mapping[str, Any]) -> bool:
     """Return whether a product is displayed or sold in its shop."""
     return "T" in (product["display"], product["selling"])

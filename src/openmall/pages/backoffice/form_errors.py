@@ -8,10 +8,20 @@ from msgspec import Struct
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice import (
+    additional_shops,
+    product_bulk,
+    product_options,
+    product_pictures,
+)
 from openmall.pages.backoffice.page_context import PageContext
 
+TOO_DEEP: Final = "The text is too long, or its elements are nested too deeply."
 _MESSAGES: Final = (
+    (
+        re.compile(re.escape(TOO_DEEP)),
+        marked("The text is too long, or its elements are nested too deeply."),
+    ),
     (re.compile(r"A required parameter is missing\."), marked("This field is required.")),
     (re.compile(r"Expected (?:an amount|integer)\."), marked("This is not a number.")),
     (re.compile(r"Expected integer, got .*"), marked("This is not a number.")),
@@ -48,6 +58,18 @@ _MESSAGES: Final = (
     ),
     (re.compile(r"The parcel has been sent\."), marked("The parcel was already sent.")),
     (re.compile(r"The order does not exist\."), marked("There is no such order.")),
+    (
+        re.compile(r"The options make more than (\d+) variants\."),
+        marked("These options make more than {0} variants."),
+    ),
+    (
+        re.compile(r"They are not the options there are\."),
+        marked("Another manager changed the options. Nothing was changed."),
+    ),
+    (
+        re.compile(r"A product has at most (\d+) additional images\."),
+        marked("A product has a main picture and at most {0} others."),
+    ),
     (re.compile(r"At most three months at once\."), marked("Choose up to three months.")),
     (
         re.compile(r"Start and end date come together\."),
@@ -73,8 +95,14 @@ def error_message(context: PageContext, error: ApiError) -> str:
         match = pattern.fullmatch(error.message)
         if match:
             return context.translate(message).format(*match.groups())
-    if error.message in additional_shops.MESSAGES:
-        return context.translate(additional_shops.MESSAGES[error.message])
+    for messages in (
+        additional_shops.MESSAGES,
+        product_bulk.MESSAGES,
+        product_options.MESSAGES,
+        product_pictures.MESSAGES,
+    ):
+        if error.message in messages:
+            return context.translate(messages[error.message])
     return error.message
 
 

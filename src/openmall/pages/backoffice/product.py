@@ -1,6 +1,5 @@
 """The page of a product: texts, prices, categories, pictures, tags, stock, and deletion."""
 
-import base64
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -11,7 +10,17 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import additional_shops, categories, form_errors, products, uploads
+from openmall.pages.backoffice import (
+    additional_shops,
+    categories,
+    form_errors,
+    product_copies,
+    product_description,
+    product_options,
+    product_pictures,
+    products,
+    uploads,
+)
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -25,16 +34,20 @@ MAX_DESCRIPTION_LENGTH: Final = 100_000
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MAX_FORM_BYTES: Final = 1024 * 1024
-_MAX_FIELDS: Final = 1_000
+_MAX_FIELDS: Final = 5_000
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
 _MESSAGES: Final = {
     "made": marked("The product was created."),
     "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
+    "copied": marked("This is the copy. It is hidden and has no stock."),
     "details": marked("The product was saved."),
     "description": marked("The description was saved."),
-    "stock": marked("The stock was saved."),
+    "options": marked("The options were saved."),
+    "stock": marked("The variants were saved."),
     "categories": marked("The categories were changed."),
     "picture": marked("The picture was changed."),
+    "add-picture": marked("The picture was added."),
+    "pictures": marked("The pictures were saved."),
 }
 
 FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
@@ -109,16 +122,16 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
-        pictures=[displayed["detail_image"], *_additional_pictures(displayed)],
+        editor_words=product_description.words(context),
+        pictures=product_pictures.of(displayed),
+        seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
+        **await product_options.fetch(context, product["product_no"], shop),
         address=_address(context),
+        in_store=additional_shops.store_address(context, shop_no, product["product_no"]),
         question=_address(context, delete=1),
         stock_address=_address(context, variants_from=first) if first else _address(context),
         most=uploads.MAX_MEGABYTES,
     )
-
-
-def _additional_pictures(product: dict[str, Any]) -> list[str]:
-    return [each["big"] for each in product["additional_image"] if each.get("big")]
 
 
 def _address(context: PageContext, **more: str | int) -> str:
@@ -142,15 +155,24 @@ async def change(context: PageContext) -> Response:
         if action == "delete":
             await context.call(f"products/{product_no}", method="DELETE")
             return redirect(f"{context.page.path}?done=deleted")
+        if action == "duplicate":
+            copy = await product_copies.duplicate(context, product_no)
+            return redirect(f"{context.page.path}/{copy}?done=copied")
         if action == "picture":
-            await _picture(context, picture, product_no, shop_parameters(context))
+            await product_pictures.replace_main(
+                context, picture, product_no, shop_parameters(context)
+            )
+        elif action == product_description.UPLOAD:
+            return await product_description.upload(context, picture)
+        elif action == "add-picture":
+            await product_pictures.add(context, picture, product_no, shop_parameters(context))
         elif action in _HANDLERS:
             await _HANDLERS[action](context, form, product_no, shop_parameters(context))
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:
         form_state = form_errors.rejected_form(
-            context, action, form, error, {"detail_image": "picture"}
+            context, action, form, error, product_pictures.FIELDS
         )
         try:
             return await _page(context, form_state, status=error.status)
@@ -196,13 +218,6 @@ def _tags(text: str) -> list[str]:
     return [tag for each in text.split(",") if (tag := each.strip())]
 
 
-async def _description(
-    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
-) -> None:
-    parameters = {"description": form.text("description")}
-    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
-
-
 async def _categories(
     context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
 ) -> None:
@@ -215,18 +230,6 @@ async def _categories(
     if not parameters:
         raise NotModified()
     await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
-
-
-async def _picture(
-    context: PageContext, picture: bytes, product_no: str, shop: dict[str, str]
-) -> None:
-    if not picture:
-        raise Invalid("A required parameter is missing.", parameter="detail_image")
-    parameters = {"detail_image": base64.b64encode(picture).decode(), "image_upload_type": "A"}
-    product = await _fetch_product(context, shop)
-    await context.call(f"products/{product_no}/images", {**parameters, **shop}, method="POST")
-    if product["shop_no"] == additional_shops.BASIC:
-        await additional_shops.copy_pictures(context, product_no, product["detail_image"])
 
 
 async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
@@ -263,6 +266,8 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
 
 def _variant_fields(form: Fields, row: int) -> dict[str, str]:
     return {
+        "custom_variant_code": form.text(f"custom_variant_code-{row}").strip(),
+        "display": form.text(f"display-{row}") or "F",
         "quantity": form.text(f"quantity-{row}").strip(),
         "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
         "use_inventory": form.text(f"use_inventory-{row}") or "F",
@@ -272,7 +277,9 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
 
 _HANDLERS: Final[dict[str, FormHandler]] = {
     "details": _details,
-    "description": _description,
+    "description": product_description.save,
+    "options": product_options.save,
+    "pictures": product_pictures.arrange,
     "stock": _stock,
     "categories": _categories,
 }

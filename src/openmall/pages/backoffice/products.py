@@ -15,6 +15,7 @@ from openmall.pages.backoffice import (
     categories,
     form_errors,
     list_queries,
+    product_bulk,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -58,6 +59,7 @@ _MESSAGES: Final = {
     "display-F": marked("The selected products are hidden."),
     "selling-T": marked("The selected products are on sale."),
     "selling-F": marked("The selected products are no longer on sale."),
+    "bulk": marked("The selected products were changed."),
     "none": marked("No products selected."),
     "deleted": marked("The product was deleted."),
 }
@@ -72,9 +74,14 @@ async def show_list(context: PageContext) -> Response:
     return await _list(context)
 
 
-async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
+async def _list(
+    context: PageContext,
+    outcomes: list[Outcome] | None = None,
+    form_state: FormState = NO_ERROR,
+    selected: list[str] | None = None,
+) -> Response:
     query = list_queries.read_list_query(context, NAMES)
-    form_state, products = NO_ERROR, []
+    products = []
     try:
         products = (await context.call("products", _parameters(query), embed=["variants"])).content
     except ApiError as error:
@@ -91,6 +98,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         form_state=form_state,
         outcomes=outcomes or [],
+        selected=selected or [],
         products=[(each, *_stock_of(each["variants"])) for each in products[:ROWS]],
         page_links=query.page_links(products),
         unpriced=await additional_shops.unpriced_products(
@@ -143,8 +151,10 @@ async def switch(context: PageContext) -> Response:
     action = form.text("deed")
     selected = [number for number in bulk_actions.selected_rows(form) if number.isdigit()]
     query = list_queries.read_list_query(context, NAMES)
-    if action not in _SWITCHES or not selected:
+    if action not in (*_SWITCHES, "bulk") or not selected:
         return redirect(query.address(done="none"))
+    if action == "bulk":
+        return await _edit(context, form, selected, query)
     parameters = {**query.parameters(("shop_no",)), **_SWITCHES[action]}
     publishing = (
         action in ("display-T", "selling-T") and context.shop.shop_no != additional_shops.BASIC
@@ -162,6 +172,26 @@ async def switch(context: PageContext) -> Response:
     if outcomes:
         return await _list(context, outcomes)
     return redirect(query.address(done=action))
+
+
+async def _edit(
+    context: PageContext, form: Fields, selected: list[str], query: ListQuery
+) -> Response:
+    """Change price, stock or category of the selected products."""
+    try:
+        edit = product_bulk.read(form)
+    except ApiError as error:
+        form_state = form_errors.rejected_form(context, "bulk", form, error)
+        return await _list(context, form_state=form_state, selected=selected)
+    shop_currency = currency(context, query.fields["shop_no"])
+
+    async def change(number: str) -> None:
+        await product_bulk.apply(context, edit, number, shop_currency)
+
+    outcomes = await bulk_actions.run_each(context, selected, change)
+    if outcomes:
+        return await _list(context, outcomes)
+    return redirect(query.address(done="bulk"))
 
 
 async def show_draft(context: PageContext) -> Response:

@@ -30,6 +30,7 @@ from openmall.pages.backoffice import (
     apps,
     boards,
     campaigns,
+    category_tree,
     customer,
     customer_groups,
     customers,
@@ -77,6 +78,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
     (menu_pages.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
     (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
+    (menu_pages.CATEGORIES.path, False): {
+        "GET": category_tree.show,
+        "POST": category_tree.change,
+    },
     (menu_pages.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.advance},
     (menu_pages.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
     (menu_pages.SUBSCRIPTIONS.path, False): {"GET": subscriptions.show_list},

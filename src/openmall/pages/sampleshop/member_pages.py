@@ -7,6 +7,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
+from openmall.pages.sampleshop import shown_prices
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 
@@ -21,7 +22,11 @@ async def show_wishlist(context: PageContext) -> Response:
     numbers = sorted({each["product_no"] for each in wishes})
     products_found = []
     if numbers:
-        products_found = await context.content("products", product_no=numbers, limit=len(numbers))
+        products_found = await shown_prices.with_prices(
+            context,
+            await context.content("products", product_no=numbers, limit=len(numbers)),
+            "category",
+        )
     products = {each["product_no"]: each for each in products_found}
     return await context.show(
         default_pages.WISH_LIST,

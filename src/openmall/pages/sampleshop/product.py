@@ -3,11 +3,13 @@
 from decimal import Decimal
 from typing import Any, Final
 
+from markupsafe import Markup
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError
+from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (
     information,
     restock_notices,
@@ -68,7 +70,12 @@ async def show(
         own_price=any(each["kind"] == "discount_price" for each in shown["prices"]),
         guides=await information.of_product(context, product),
         pictures=[each for each in pictures if each.startswith("https://")],
+        picture_text=await search_store.picture_text(
+            context.database, context.mall.mall_id, context.shop.shop_no, product["product_no"]
+        )
+        or product["product_name"],
         paragraphs=paragraphs(product["description"]),
+        description=_description(product["description"]),
         variants=[_variant(each) for each in variants],
         sold_out=sold_out,
         subscribable=offer["offered"] == "T",
@@ -88,6 +95,11 @@ async def show(
         promotions=promotions,
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
+
+
+def _description(text: str) -> Markup | None:
+    """Return a description as its author wrote it; None: its paragraphs are shown."""
+    return rich_text.cleaned(text) if rich_text.has_markup(text) else None
 
 
 async def _described(

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, func, select
 from openmall.commerce.collection.tables import BRAND
 from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.seo import SEO
 from openmall.commerce.store.portalpay_setting import PortalpaySetting
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.crud.settings import SETTING
@@ -21,6 +22,7 @@ _P: Final = PRODUCT.c
 _B: Final = BRAND.c
 _A: Final = ARTICLE.c
 _S: Final = SETTING.c
+_SEO: Final = SEO.c
 _OF_TWO: Final = _A.secret == TRUE
 _FACTS: Final = Statement(
     select(_P.product_no, _P.product_condition, _P.brand_code, _P.detail).where(
@@ -45,6 +47,13 @@ _RATINGS: Final = Statement(
         _A.display == TRUE,
         _A.deleted == FALSE,
         ~_OF_TWO,
+    )
+)
+_PICTURE_TEXT: Final = Statement(
+    select(_SEO.meta_alt).where(
+        _SEO.mall_id == bindparam("mall_id"),
+        _SEO.shop_no == bindparam("shop_no"),
+        _SEO.product_no == bindparam("product_no"),
     )
 )
 _SETTING: Final = Statement(
@@ -112,3 +121,10 @@ async def ratings(
     async with database.reading(mall_id) as db:
         row = await db.one(_RATINGS, shop_no=shop_no, product_no=product_no)
     return (row[0], int(row[1] or 0)) if row else (0, 0)
+
+
+async def picture_text(database: Database, mall_id: str, shop_no: int, product_no: int) -> str:
+    """Return the alternative text of a product's pictures; empty without one."""
+    async with database.reading(mall_id) as db:
+        row = await db.one(_PICTURE_TEXT, shop_no=shop_no, product_no=product_no)
+    return str(row[0]) if row else ""

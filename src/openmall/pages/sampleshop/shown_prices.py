@@ -10,6 +10,8 @@ from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import product_icons
 from openmall.pages.sampleshop.page_context import PageContext
 
+_COMPARED: Final = ("discount_price", "price", "retail_price")
+"""Prices that one buyer pays or would pay; a coupon or a tax note is beside them."""
 _FONTS: Final = ("tax", "discount_price", "optimum_discount_price")
 _STYLES: Final = {
     "N": "font-weight: 400",
@@ -32,17 +34,36 @@ async def of_products(
 ) -> dict[int, list[dict[str, Any]]]:
     """Return the prices that a kind of page shows of each product, by its number.
 
-    A price has `kind`, `text`, `label`, `struck` and `class` (of the style sheet). Those with a
-    text in place of their price have none.
+    A price has `kind`, `text`, `label`, `struck`, `class` (of the style sheet) and `percent`: by
+    how much it is lower than the price it is compared with; 0 where there is none, and on every
+    price but the first. Products with a text in place of their price have no prices.
     """
     numbers = [each["product_no"] for each in products if not each["price_content"]]
     if not numbers:
         return {}
     found = await context.content("products/shownprices", product_no=numbers, page=page)
     return {
-        each["product_no"]: [_shown(context, price, page) for price in each["prices"]]
+        each["product_no"]: [
+            {**_shown(context, price, page), "percent": percent if at == 0 else 0}
+            for at, price in enumerate(each["prices"])
+        ]
         for each in found
+        for percent in [_percent_off(each["prices"])]
     }
+
+
+def _percent_off(prices: list[dict[str, Any]]) -> int:
+    """Return by how many whole percent the first price is below the highest one beside it.
+
+    Rounded down, so that no discount is called larger than it is.
+    """
+    amounts = {
+        each["kind"]: Decimal(each["amount"]) for each in prices if each["kind"] in _COMPARED
+    }
+    if not prices or prices[0]["kind"] not in amounts:
+        return 0
+    highest, own = max(amounts.values()), amounts[prices[0]["kind"]]
+    return int((highest - own) * 100 / highest) if own < highest else 0
 
 
 async def with_prices(

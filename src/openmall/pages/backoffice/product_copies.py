@@ -1,0 +1,117 @@
+"""Copies of a product: the same texts, prices, pictures and options, hidden and without stock."""
+
+from decimal import Decimal
+from typing import Any, Final
+
+from openmall.contract.errors import NotModified
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice.page_context import PageContext
+
+_LONGEST_NAME: Final = 250
+_NAME: Final = marked("{name} (copy)")
+_IN_EVERY_SHOP: Final = (
+    "eng_product_name", "description", "mobile_description", "summary_description",
+    "simple_description", "product_tag", "payment_info", "shipping_info", "exchange_info",
+    "service_info", "price_content", "soldout_message", "product_material",
+    "detail_image", "list_image", "tiny_image", "small_image", "additional_image",
+)  # fmt: skip
+"""Texts and pictures, which each shop has of its own."""
+_OF_THE_MALL: Final = (
+    "supply_product_name", "internal_product_name", "model_name", "product_condition",
+    "manufacturer_code", "trend_code", "brand_code", "supplier_code", "classification_code",
+    "made_date", "release_date", "origin_classification", "origin_place_no", "origin_place_value",
+    "made_in_code", "hscode", "product_weight", "tax_type", "adult_certification",
+    "minimum_quantity", "maximum_quantity",
+)  # fmt: skip
+_VARIANT: Final = ("display", "selling", "use_inventory", "display_soldout", "safety_inventory")
+
+
+async def duplicate(context: PageContext, product_no: str) -> int:
+    """Create a copy of a product and return its number.
+
+    Each shop of the mall has its own texts, and its own prices in its own currency. The copy has no
+    SKU, and no stock where stock is tracked; it is neither displayed nor sold anywhere.
+    """
+    basic = await additional_shops.basic_shop_product(context, product_no)
+    options = (await context.call(f"products/{product_no}/options")).content["options"]
+    parameters = {
+        **_texts(context, basic),
+        **{name: basic[name] for name in _OF_THE_MALL if basic.get(name)},
+        **_amounts(basic),
+        "display": "F",
+        "selling": "F",
+    }
+    if basic["category"]:
+        parameters["add_category_no"] = [
+            {"category_no": each["category_no"]} for each in basic["category"]
+        ]
+    if options:
+        parameters["has_option"] = "T"
+        parameters["options"] = [
+            {
+                "name": each["option_name"],
+                "value": [value["option_text"] for value in each["option_value"]],
+            }
+            for each in options
+        ]
+    copy: int = (await context.call("products", parameters, method="POST")).content["product_no"]
+    await _copy_variants(context, product_no, copy)
+    for shop_no in context.visit.mall.shops:
+        if shop_no != additional_shops.BASIC:
+            await _copy_into(context, product_no, copy, shop_no)
+    return copy
+
+
+def _texts(context: PageContext, product: dict[str, Any]) -> dict[str, Any]:
+    suffix = context.translate(_NAME).format(name="")
+    name = product["product_name"][: _LONGEST_NAME - len(suffix)] + suffix
+    kept = {name: product[name] for name in _IN_EVERY_SHOP if product.get(name)}
+    return {"product_name": name, **kept}
+
+
+def _amounts(product: dict[str, Any]) -> dict[str, Any]:
+    return {name: product[name] for name in additional_shops.AMOUNTS}
+
+
+async def _copy_variants(context: PageContext, product_no: str, copy: int) -> None:
+    """Copy surcharges and switches, by the combination of values."""
+    before = (await context.call(f"products/{product_no}/variants")).content
+    after = (await context.call(f"products/{copy}/variants")).content
+    by_values = {_values(each): each for each in before}
+    for variant in after:
+        source = by_values.get(_values(variant))
+        path = f"products/{copy}/variants/{variant['variant_code']}"
+        if source is None:
+            # the owner had removed this combination
+            if len(after) > 1:
+                await context.call(path, method="DELETE")
+            continue
+        parameters = {name: source[name] for name in _VARIANT}
+        if Decimal(source["additional_amount"]):
+            parameters["additional_amount"] = source["additional_amount"]
+        try:
+            await context.call(path, parameters, method="PUT")
+        except NotModified:
+            continue
+
+
+def _values(variant: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(each["value"] for each in variant["options"] or [])
+
+
+async def _copy_into(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
+    shop = {"shop_no": shop_no}
+    product = (await context.call(f"products/{product_no}", shop)).content
+    basic = await additional_shops.basic_shop_product(context, product_no)
+    parameters = {**_texts(context, product), **shop, "display": "F", "selling": "F"}
+    if additional_shops.has_other_currency(context, shop_no) and additional_shops.lacks_price(
+        product, basic
+    ):
+        parameters |= dict.fromkeys(additional_shops.AMOUNTS, "0")
+    else:
+        parameters |= _amounts(product)
+    try:
+        await context.call(f"products/{copy}", parameters, method="PUT")
+    except NotModified:
+        return

@@ -1,0 +1,69 @@
+"""The description of a product: formatted text, cleaned before it is saved, and its pictures."""
+
+import base64
+import json
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import ApiError, Invalid
+from openmall.http.web import rich_text
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice.page_context import PageContext
+
+UPLOAD: Final = "text-picture"
+"""The action that stores a picture of the text and answers its address."""
+_WORDS: Final = {
+    "toolbar": marked("Formatting"),
+    "bold": marked("Bold"),
+    "italic": marked("Italic"),
+    "underline": marked("Underline"),
+    "heading": marked("Heading"),
+    "bullets": marked("Bulleted list"),
+    "numbers": marked("Numbered list"),
+    "link": marked("Link"),
+    "picture": marked("Picture"),
+    "undo": marked("Undo"),
+    "redo": marked("Redo"),
+    "html": marked("Edit as HTML"),
+    "address": marked("Address of the link"),
+    "bad": marked("Enter an address that begins with https://, mailto: or /."),
+    "refused": marked("This picture was not added:"),
+}
+
+
+def words(context: PageContext) -> str:
+    """Return the words of the editor in the manager's language, as JSON."""
+    return json.dumps({name: context.translate(text) for name, text in _WORDS.items()})
+
+
+async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Save the description without what the shop would not show.
+
+    Raises Invalid (422) for a text that is too long or nested too deeply.
+    """
+    text = form.text("description")
+    if rich_text.has_markup(text):
+        html = rich_text.cleaned(text)
+        if html is None:
+            raise Invalid(form_errors.TOO_DEEP, parameter="description")
+        text = str(html)
+    await context.call(f"products/{product_no}", {"description": text, **shop}, method="PUT")
+
+
+async def upload(context: PageContext, picture: bytes) -> Response:
+    """Store a picture and answer its path as plain text, or what is wrong with it (422)."""
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    sent = {"image": base64.b64encode(picture).decode()}
+    try:
+        if not picture:
+            raise Invalid("A required parameter is missing.", parameter="image")
+        [uploaded] = (await context.call("products/images", sent, method="POST")).content
+    except ApiError as error:
+        message = form_errors.error_message(context, error)
+        return Response(message, error.status, headers, "text/plain")
+    # a path stays right when the shop gets another host name
+    return Response(urlsplit(uploaded["path"]).path, 200, headers, "text/plain")

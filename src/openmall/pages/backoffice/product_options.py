@@ -1,0 +1,145 @@
+"""The options of a product: a form of names and values, from which its variants are combined."""
+
+from typing import Any, Final
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import Invalid, NotModified
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.page_context import PageContext
+
+MAX_VALUES: Final = 200
+"""Values of one option that are read from the form."""
+_BLANK: Final = 2
+"""Empty options in the form of a product that has none; one otherwise."""
+_MOST: Final = 10
+NO_VALUES: Final = "An option needs values that differ."
+NO_NAME: Final = "Enter a name for this option."
+SAME_NAME: Final = "Another option has this name."
+MESSAGES: Final = {
+    NO_VALUES: marked("Enter at least one value. Values of one option must differ."),
+    NO_NAME: marked("Enter a name for this option."),
+    SAME_NAME: marked("Another option has this name."),
+}
+"""Message of an error -> text of the page."""
+
+
+async def fetch(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, Any]:
+    """Return the options of a product and how many empty ones its form offers."""
+    response = await context.call(f"products/{product_no}/options", shop)
+    options = response.content["options"]
+    return {
+        "options": [
+            {
+                "name": each["option_name"],
+                "display_type": each["option_display_type"],
+                "values": [value["option_text"] for value in each["option_value"]],
+            }
+            for each in options
+        ],
+        "blank_options": range(len(options), min(_MOST, len(options) + (1 if options else _BLANK))),
+    }
+
+
+async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Create, change or remove the options, so that variants whose values stay keep their data.
+
+    Raises Invalid (422) whose parameter is the field of the form.
+    """
+    path = f"products/{product_no}/options"
+    if form.text("remove-all"):
+        await context.call(path, method="DELETE")
+        return
+    kept, added = _typed_options(form)
+    options = [*kept, *added]
+    if not options and not _had_options(form):
+        raise NotModified()
+    _require_names(options)
+    parameters: dict[str, Any] = {
+        **shop,
+        "options": [
+            {
+                "option_name": each["name"],
+                "option_value": [{"option_text": value} for value in each["values"]],
+                "option_display_type": each["display_type"],
+            }
+            for each in options
+        ],
+    }
+    if not _had_options(form):
+        await context.call(path, {**parameters, "has_option": "T"}, method="POST")
+        return
+    if not options:
+        await context.call(path, method="DELETE")
+        return
+    parameters["original_options"] = [
+        {
+            "option_name": each["was"],
+            "option_value": [{"option_text": value} for value in each["were"]],
+        }
+        for each in kept
+    ]
+    await context.call(path, parameters, method="PUT")
+
+
+def _had_options(form: Fields) -> bool:
+    return bool(form.text("was-option-0"))
+
+
+def _typed_options(form: Fields) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the options that stay, with their former names, and those that are new."""
+    kept: list[dict[str, Any]] = []
+    added: list[dict[str, Any]] = []
+    for at in range(_MOST):
+        was = form.text(f"was-option-{at}")
+        name = form.text(f"option-{at}").strip()
+        new = _parted(form.text(f"new-{at}"))
+        if form.text("remove-option") == str(at):
+            continue
+        if not was:
+            if name or new:
+                added.append(_option(form, at, name, [], [], new))
+            continue
+        values, were = _kept_values(form, at)
+        kept.append({**_option(form, at, name, values, were, new), "was": was})
+    return kept, added
+
+
+def _option(
+    form: Fields, at: int, name: str, values: list[str], were: list[str], new: list[str]
+) -> dict[str, Any]:
+    display_type = form.text(f"display-type-{at}") or "S"
+    every = [*values, *new]
+    if name and (not every or len(set(every)) != len(every)):
+        raise Invalid(NO_VALUES, parameter=f"new-{at}")
+    return {
+        "at": at, "name": name, "values": every, "were": were, "display_type": display_type,
+    }  # fmt: skip
+
+
+def _kept_values(form: Fields, at: int) -> tuple[list[str], list[str]]:
+    """Return the values that stay, with their typed and their former names."""
+    values, were = [], []
+    for number in range(MAX_VALUES):
+        was = form.text(f"was-value-{at}-{number}")
+        if not was:
+            break
+        value = form.text(f"value-{at}-{number}").strip()
+        if not value or form.text("remove-value") == f"{at}-{number}":
+            continue
+        values.append(value)
+        were.append(was)
+    return values, were
+
+
+def _require_names(options: list[dict[str, Any]]) -> None:
+    names: set[str] = set()
+    for each in options:
+        if not each["name"]:
+            raise Invalid(NO_NAME, parameter=f"option-{each['at']}")
+        if each["name"] in names:
+            raise Invalid(SAME_NAME, parameter=f"option-{each['at']}")
+        names.add(each["name"])
+
+
+def _parted(text: str) -> list[str]:
+    return [value for each in text.split(",") if (value := each.strip())]

@@ -1,0 +1,193 @@
+"""A merchant makes a product with options, pictures and a formatted text in a real browser."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.journeys import chromium
+from tests.journeys.demo_server import DemoServer
+from tests.journeys.test_daily_work import follow, look, one, type_into
+
+pytestmark = pytest.mark.one_store
+
+
+@pytest.fixture
+def admin(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
+    """The browser of the head admin, who is at the form of a new product."""
+    browser.get(f"{mall.demo.base_url}/admin/products/new")
+    one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
+    one(browser, "#password").send_keys(mall.demo.admin.password)
+    follow(browser, one(browser, "button.primary"))
+    return browser
+
+
+def make(browser: webdriver.Chrome, name: str) -> int:
+    """Create a product that is shown and sold, and return its number."""
+    type_into(browser, "product_name", name)
+    type_into(browser, "price", "30,000")
+    type_into(browser, "retail_price", "40,000")
+    type_into(browser, "supply_price", "10,000")
+    for field in ("display", "selling"):
+        one(browser, f"#f-{field}").send_keys(Keys.END)
+    follow(browser, one(browser, "main form button.primary"))
+    assert one(browser, "[role=status]").text == "The product was created."
+    return int(browser.current_url.partition("/products/")[2].partition("?")[0])
+
+
+def send(browser: webdriver.Chrome, deed: str) -> str:
+    """Press the button at the end of the form that does a deed; return what the page says."""
+    form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
+    follow(browser, form.find_element(By.CSS_SELECTOR, ".form-end button[type=submit]"))
+    message: str = one(browser, "[role=status]").text
+    look(browser)
+    return message
+
+
+def wait_for(browser: webdriver.Chrome, count: int, selector: str) -> list[WebElement]:
+    return WebDriverWait(browser, chromium.WAIT).until(
+        lambda each: (
+            found if len(found := each.find_elements(By.CSS_SELECTOR, selector)) == count else False
+        )
+    )
+
+
+def test_a_product_is_made_and_bought_as_it_was_written(
+    mall: DemoServer, admin: webdriver.Chrome, tmp_path: Path
+) -> None:
+    browser = admin
+    width = browser.execute_script("return window.innerWidth")
+    number = make(browser, f"Catalogue apron {width}")
+
+    type_into(browser, "option-0", "Colour")
+    type_into(browser, "new-0", "Sand, Ink")
+    type_into(browser, "option-1", "Size")
+    type_into(browser, "new-1", "S, M")
+    assert send(browser, "options") == "The options were saved."
+    type_into(browser, "value-0-1", "Night")
+    assert send(browser, "options") == "The options were saved."
+    for row, quantity in enumerate(("3", "4", "5", "6")):
+        type_into(browser, f"quantity-{row}", quantity)
+        one(browser, f'main input[type=checkbox][name="use_inventory-{row}"]').click()
+    type_into(browser, "additional_amount-3", "1,500")
+    type_into(browser, "custom_variant_code-3", f"CAT-{width}")
+    assert send(browser, "stock") == "The variants were saved."
+
+    variants = mall.call("GET", f"products/{number}/variants").json()["variants"]
+    assert [
+        ([value["value"] for value in each["options"]], each["quantity"]) for each in variants
+    ] == [(["Sand", "S"], 3), (["Sand", "M"], 4), (["Night", "S"], 5), (["Night", "M"], 6)]
+    assert variants[3]["additional_amount"] == "1500.00"
+    assert variants[3]["custom_variant_code"] == f"CAT-{width}"
+
+    files = []
+    for colour in ("teal", "orange", "navy"):  # pictures of the same look have one address
+        file = tmp_path / f"{colour}.png"
+        Image.new("RGB", (300, 300), colour).save(file)
+        files.append(str(file))
+    one(browser, 'main [name="added"]').send_keys("\n".join(files))
+    with chromium.another_page(browser):
+        one(browser, 'form[data-drop] button[type="submit"]').click()
+    wait_for(browser, 3, ".sortable li")
+    first, last = (
+        wait_for(browser, 3, ".sortable li img")[at].get_attribute("src") for at in (0, 2)
+    )
+    button = one(browser, '.sortable button[value="earlier-2"]')
+    with chromium.another_page(browser):
+        button.send_keys(Keys.ENTER)
+    look(browser)
+    assert wait_for(browser, 3, ".sortable li img")[1].get_attribute("src") == last
+    if width > 500:  # touch screens have no dragging; the buttons are there
+        items = wait_for(browser, 3, ".sortable li")
+        with chromium.another_page(browser):
+            ActionChains(browser).click_and_hold(items[0]).move_to_element_with_offset(
+                items[2], 60, 0
+            ).pause(0.3).release().perform()
+        shown = [each.get_attribute("src") for each in wait_for(browser, 3, ".sortable li img")]
+        assert shown[0] != first
+
+    editor = one(browser, ".editor-text")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", editor)
+    editor.click()
+    bold = one(browser, '.editor-bar button[aria-label="Bold"]')
+    bold.click()
+    editor.send_keys("Linen")
+    bold.click()
+    editor.send_keys(" from Seosan", Keys.ENTER, "Washable", Keys.ENTER)
+    one(browser, '.editor-bar button[aria-label="Bulleted list"]').click()
+    editor.send_keys("soft", Keys.ENTER, "light")
+    browser.find_elements(By.CSS_SELECTOR, ".editor input[type=file]")[0].send_keys(files[0])
+    wait_for(browser, 1, ".editor-text img")
+    assert send(browser, "description") == "The description was saved."
+    look(browser)
+
+    follow(browser, browser.find_element(By.LINK_TEXT, "View in shop"))
+    assert f"/products/{number}" in browser.current_url
+    written = one(browser, ".written")
+    assert [each.text for each in written.find_elements(By.TAG_NAME, "b")] == ["Linen"]
+    assert [each.text for each in written.find_elements(By.TAG_NAME, "li")][:2] == ["soft", "light"]
+    shown = written.find_element(By.TAG_NAME, "img")
+    WebDriverWait(browser, chromium.WAIT).until(
+        lambda each: each.execute_script("return arguments[0].naturalWidth", shown) > 0
+    )
+    assert "25%" in one(browser, ".offer-price").text
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".gallery img")) == 3
+    look(browser)
+
+
+def test_a_product_is_copied_and_several_are_edited_at_once(
+    mall: DemoServer, admin: webdriver.Chrome
+) -> None:
+    browser = admin
+    width = browser.execute_script("return window.innerWidth")
+    name = f"Bulk cup {width}"
+    number = make(browser, name)
+
+    follow(browser, one(browser, 'main button[value="duplicate"]'))
+    assert one(browser, "[role=status]").text == "This is the copy. It is hidden and has no stock."
+    look(browser)
+    copy = int(browser.current_url.partition("/products/")[2].partition("?")[0])
+    browser.get(f"{mall.demo.base_url}/admin/products?keyword={name.replace(' ', '+')}")
+    one(browser, "[data-ticks]").click()
+    one(browser, 'form[method="post"] details summary').click()
+    type_into(browser, "bulk-price", "cheap")
+    follow(browser, one(browser, 'button[value="bulk"]'))
+    assert "Enter a price such as 12000" in one(browser, "main .problem").text
+    look(browser)
+    type_into(browser, "bulk-price", "-10%")
+    type_into(browser, "bulk-stock", "8")
+    follow(browser, one(browser, 'button[value="bulk"]'))
+    assert one(browser, "[role=status]").text == "The selected products were changed."
+    look(browser)
+
+    for each in (number, copy):
+        product = mall.call("GET", f"products/{each}?embed=variants").json()["product"]
+        assert product["price"] == "27000.00"
+        assert [variant["quantity"] for variant in product["variants"]] == [8]
+
+
+def test_a_category_is_made_and_renamed(mall: DemoServer, admin: webdriver.Chrome) -> None:
+    browser = admin
+    width = browser.execute_script("return window.innerWidth")
+    browser.get(f"{mall.demo.base_url}/admin/categories")
+    look(browser)
+    type_into(browser, "category_name", f"Garden {width}")
+    follow(browser, one(browser, "main form button.primary"))
+    assert one(browser, "[role=status]").text == "The category was created."
+
+    field = one(browser, f'[aria-label="Name of Garden {width}"]')
+    field.clear()
+    field.send_keys(f"Balcony {width}")
+    with chromium.another_page(browser):
+        field.send_keys(Keys.ENTER)
+    assert one(browser, "[role=status]").text == "The category was saved."
+    look(browser)
+
+    found = mall.call("GET", f"categories?category_name=Balcony+{width}").json()["categories"]
+    assert [each["category_name"] for each in found] == [f"Balcony {width}"]
