@@ -45,6 +45,8 @@ _VERBS: Final = {
     "design remove": marked("Removed %(what)s"),
     "sign-in": marked("Signed in"),
     "sign-out": marked("Signed out"),
+    "company change": marked("Company data changed"),
+    "closing change": marked("Opening of the shop changed"),
 }
 """First word of an API call's action, or a manager's own action -> message of the entry."""
 

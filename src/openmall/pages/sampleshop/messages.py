@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from openmall.commerce.store.closing_setting import CLOSED
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 
@@ -101,6 +102,7 @@ _MESSAGES: Final = {
     ),
     "This customer may not sign in.": marked("This account cannot sign in."),
     "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
+    CLOSED: marked("The shop is closed and takes no orders now."),
     "The shop cannot be paid like this.": marked("This payment method is not available."),
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The order does not await payment.": marked("This order is no longer waiting for payment."),

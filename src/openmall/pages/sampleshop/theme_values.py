@@ -1,12 +1,20 @@
 """Data that pages of every theme have."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from openmall.commerce.design.icons import catalogue as icon_catalogue
 from openmall.commerce.design.icons.store import ChangedIcon
 from openmall.contract.call import Mall
+from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.http.web import languages
+from openmall.pages.sampleshop import page_settings
+from openmall.pages.sampleshop.messages import ACTION_MESSAGES
+from openmall.pages.sampleshop.theme import Theme
+from openmall.pages.sampleshop.theme_directory import ShopDesign
+
+if TYPE_CHECKING:
+    from openmall.pages.sampleshop.page_context import PageContext
 
 MOST_SHOPS: Final = 20
 """Most shops that pages offer to change to: each costs time on every page."""
@@ -44,3 +52,33 @@ def shops(mall: Mall, here: int) -> list[dict[str, Any]]:
         }
         for number, shop in sorted(mall.shops.items())[:MOST_SHOPS]
     ]
+
+
+def shared(
+    context: "PageContext", theme: Theme, design: ShopDesign, settings: ShopSettings | None
+) -> dict[str, Any]:
+    """Return the data that every page of a theme has. `settings`: None on error pages."""
+    is_form = context.visit.request.method == "POST"
+    done = "" if is_form else ACTION_MESSAGES.get(context.visit.query.text("done"), "")
+    return {
+        "base": context.base,
+        "currency": context.shop.currency,
+        "language": context.language,
+        "languages": LANGUAGES,
+        "texts": theme.texts(context.shop.language, context.language),
+        "shop_no": context.shop.shop_no,
+        "shop_name": context.shop.name or context.mall.name,
+        "shops": shops(context.mall, context.shop.shop_no),
+        "company": page_settings.company(settings),
+        "closing": page_settings.closing(settings, context.now),
+        "member": context.member,
+        "member_id": "" if context.shopper is None else context.shopper.member_id,
+        "expired": context.expired,
+        "address_here": context.address_here,
+        # a submitted form says what became of it by itself
+        "done_message": context.translate(done),
+        "icons": shown_icons(design.icons, context.screen),
+        "form_token": context.form_token,
+        "query": "",
+        "preview": context.preview,
+    }

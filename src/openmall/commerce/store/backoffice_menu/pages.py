@@ -102,6 +102,18 @@ DESIGN: Final = Page(
     name=Message("Design"),
     group=SETTINGS_GROUP,
 )
+COMPANY: Final = Page(
+    number=78,
+    path="/admin/company",
+    name=Message("Company and opening"),
+    group=SETTINGS_GROUP,
+)
+STOREFRONT: Final = Page(
+    number=79,
+    path="/admin/storefront",
+    name=Message("Shop editor"),
+    group=SETTINGS_GROUP,
+)
 MANAGERS: Final = Page(
     number=33,
     path="/admin/managers",
@@ -149,5 +161,5 @@ RESTOCK: Final = Page(
 
 PAGES: Final = (
     OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
-    SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
+    SETTINGS, COMPANY, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip
