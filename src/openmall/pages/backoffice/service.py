@@ -46,6 +46,7 @@ from openmall.pages.backoffice import (
     restock,
     shops,
     staff,
+    storefront,
     subscriptions,
     transfers,
 )
@@ -91,6 +92,11 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.SETTINGS.path, True): {"GET": setting_pages.show, "POST": setting_pages.change},
     (menu_pages.COMPANY.path, False): {"GET": company.show, "POST": company.change},
     (menu_pages.SHOPS.path, False): {"GET": shops.show},
+    (menu_pages.STOREFRONT.path, False): {"GET": storefront.show, "POST": storefront.change},
+    (menu_pages.STOREFRONT.path, True): {
+        "GET": storefront.show_editor,
+        "POST": storefront.edit,
+    },
     (menu_pages.DESIGN.path, False): {"GET": design.show, "POST": design.change},
     (menu_pages.DESIGN.path, True): {"GET": design_pages.show, "POST": design_pages.change},
     (menu_pages.TRANSFERS.path, False): {"GET": transfers.show, "POST": transfers.create},

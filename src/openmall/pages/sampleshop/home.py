@@ -7,7 +7,7 @@ from starlette.responses import Response
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import shown_prices, structured_data
+from openmall.pages.sampleshop import look, shown_prices, structured_data
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -27,7 +27,12 @@ SORTS: Final = {
 
 
 async def show(context: PageContext) -> Response:
-    """Show the home page: recommended and new products."""
+    """Show the home page: the blocks of the theme, else recommended and new products."""
+    if blocks := (await context.theme()).look.blocks:
+        shown_blocks = await look.shown_blocks(context, blocks)
+        return await context.show(
+            default_pages.HOME, blocks=shown_blocks, recommended=[], newest=[]
+        )
     try:
         recommended = await context.content(
             f"mains/{_RECOMMENDED_GROUP}/products", limit=_MAX_RECOMMENDED
@@ -43,6 +48,7 @@ async def show(context: PageContext) -> Response:
     shown = await shown_prices.with_prices(context, [*products, *newest], "main")
     by_number = {each["product_no"]: each for each in shown}
     content: dict[str, Any] = {
+        "blocks": [],
         "recommended": [by_number[each] for each in numbers if each in by_number],
         "newest": [by_number[each["product_no"]] for each in newest],
     }

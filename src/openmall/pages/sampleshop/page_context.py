@@ -272,6 +272,7 @@ class PageContext:
             ),
             shop_no=self.shop.shop_no,
             prices=self.link("/prices.css"),
+            look=self.link(f"/look.css?v={theme.revision}") if theme.look.is_styled else "",
             about=about or {},
             counted=counted,
             script_tags=self.script_tags,

@@ -18,6 +18,7 @@ from openmall.pages.sampleshop import (
     claims,
     home,
     information,
+    look,
     member_pages,
     merchant_feed,
     orders,
@@ -78,6 +79,7 @@ _PLACEHOLDERS: Final = {
     "part": "[0-9]{1,6}",
     "order": "[0-9]{8}-[0-9]{7,12}",
     "service": "[a-z]{1,20}",
+    "slug": "[a-z0-9-]{1,60}",
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
 PAGES: Final = (
@@ -123,6 +125,8 @@ PAGES: Final = (
         known_as="/member/privacy.html",
         always=True,
     ),
+    _page("/look\\.css", look.style_sheet, always=True),
+    _page("/pages/{slug}", look.show_page, location="ETC"),
     _page("/prices\\.css", shown_prices.style_sheet, always=True),
     _page("/products\\.txt", product_feed.show),
     _page("/feed\\.xml", merchant_feed.show_rss),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openmall.commerce.design.icons import catalogue as icon_catalogue
 from openmall.commerce.design.icons.store import ChangedIcon
+from openmall.commerce.design.themes.look import MenuEntry
 from openmall.contract.call import Mall
 from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.http.web import languages
@@ -54,6 +55,20 @@ def shops(mall: Mall, here: int) -> list[dict[str, Any]]:
     ]
 
 
+def menu(context: "PageContext", entries: Iterable[MenuEntry]) -> list[dict[str, str]]:
+    """Return the links of a menu."""
+    return [
+        {"label": each.label, "address": address(context, each.address)}
+        for each in entries
+        if each.label and each.address
+    ]
+
+
+def address(context: "PageContext", text: str) -> str:
+    """Return the address of a link: paths are those of this shop, in its preview as well."""
+    return context.link(text) if text.startswith("/") else text
+
+
 def shared(
     context: "PageContext", theme: Theme, design: ShopDesign, settings: ShopSettings | None
 ) -> dict[str, Any]:
@@ -71,6 +86,11 @@ def shared(
         "shops": shops(context.mall, context.shop.shop_no),
         "company": page_settings.company(settings),
         "closing": page_settings.closing(settings, context.now),
+        "look": {
+            "logo": theme.look.logo,
+            "menu": menu(context, theme.look.menu),
+            "footer_menu": menu(context, theme.look.footer_menu),
+        },
         "member": context.member,
         "member_id": "" if context.shopper is None else context.shopper.member_id,
         "expired": context.expired,

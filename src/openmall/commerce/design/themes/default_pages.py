@@ -6,6 +6,8 @@ from typing import Final
 _FOLDER: Final = Path(__file__).parent / "default_theme"
 
 HOME: Final = "/index.html"
+CONTENT: Final = "/page.html"
+"""A page that a merchant made of blocks."""
 CATEGORY: Final = "/product/list.html"
 SEARCH: Final = "/product/search.html"
 FRAME: Final = "/layout/frame.html"
