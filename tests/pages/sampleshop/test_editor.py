@@ -74,6 +74,9 @@ def test_a_draft_is_previewed_published_and_rolled_back(
     still = guest.see("/")
     publish(owner, editor)
     after = guest.see("/")
+    sheet = re.search(r'href="(/look\.css[^"]*)"', after)
+    assert sheet is not None
+    rules = guest.open(sheet[1])
     token = hidden(owner.open(PAGE))
     owner.submit(PAGE, {**token, "act": "back", "shop_no": "1", "type": "pc"})
     back = guest.see("/")
@@ -83,9 +86,6 @@ def test_a_draft_is_previewed_published_and_rolled_back(
     assert ["Linen week" in each for each in (before, still, after, back)] == [
         False, False, True, False,
     ]  # fmt: skip
-    sheet = re.search(r'href="(/look\.css[^"]*)"', after)
-    assert sheet is not None
-    rules = guest.open(sheet[1])
     assert rules.headers["content-type"].startswith("text/css")
     assert "--accent: #0a7d33" in rules.text
     assert "Noto Serif" in rules.text
@@ -165,21 +165,21 @@ def test_menus_pages_and_pictures(world: World, owner: Browser, guest: Guest) ->
     send(
         owner, editor, logo=address[1],
         **{
-            "menu-0-label": "About us", "menu-0-address": "/pages/about-us",
+            "menu-0-label": "About us", "menu-0-address": "/page/about-us",
             "footer_menu-0-label": "Help", "footer_menu-0-address": "https://help.example.com/a",
         },
     )  # fmt: skip
     publish(owner, editor)
 
-    home, about = guest.see("/"), guest.see("/pages/about-us")
+    home, about = guest.see("/"), guest.see("/page/about-us")
 
     assert f'<img class="logo" src="{address[1]}"' in home
-    assert '<a href="/pages/about-us">About us</a>' in home
+    assert '<a href="/page/about-us">About us</a>' in home
     assert '<a href="https://help.example.com/a">Help</a>' in home
     assert "Since 1990" in about
     assert "Two looms." in about
     assert "noindex" not in about
-    assert guest.open("/pages/nowhere").status_code == 404
+    assert guest.open("/page/nowhere").status_code == 404
     assert guest.open("/design/look.html").status_code == 404
     assert guest.open(address[1]).status_code == 200
 

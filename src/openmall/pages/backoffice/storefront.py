@@ -168,12 +168,10 @@ async def _with_picture(context: PageContext, look: Look, content: bytes, name: 
     if not content:
         raise Wrong("picture")
     sent = base64.b64encode(content).decode()
-    answer: Any = await context.call(
-        "products/images", {"image": sent}, method="POST"
-    )
-    stored = answer.content["path"].removeprefix(context.visit.address.origin)
+    stored: Any = (await context.call("products/images", {"image": sent}, method="POST")).content
+    path = stored[0]["path"].removeprefix(context.visit.address.origin)
     name = " ".join(name.split())[:200] or f"{len(look.pictures) + 1}"
-    pictures = (*look.pictures, PictureEntry(name=name, address=stored))
+    pictures = (*look.pictures, PictureEntry(name=name, address=path))
     return storefront_form.checked(replace(look, pictures=pictures))
 
 
@@ -243,7 +241,7 @@ async def _editor(
         published=await _is_published(context, skin_no),
         address=f"{context.page.path}/{skin_no}?{urlencode({**shop, 'page': slug})}",
         editor=f"{context.page.path}/{skin_no}?{urlencode(shop)}",
-        preview=f"{preview}/pages/{slug}" if slug else preview,
+        preview=f"{preview}/page/{slug}" if slug else preview,
         version=version,
         undoable=bool(kept),
         blocks=storefront_form.blocks_of(look, slug),

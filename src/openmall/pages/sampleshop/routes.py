@@ -115,18 +115,10 @@ PAGES: Final = (
         always=True,
         known_as="/shopinfo/guide.html",
     ),
-    _page(
-        "/terms", policies.show_terms, location="ETC", known_as="/member/agreement.html", always=True
-    ),
-    _page(
-        "/privacy",
-        policies.show_privacy,
-        location="ETC",
-        known_as="/member/privacy.html",
-        always=True,
-    ),
+    _page("/terms", policies.show_terms, always=True),
+    _page("/privacy", policies.show_privacy, always=True),
     _page("/look\\.css", look.style_sheet, always=True),
-    _page("/pages/{slug}", look.show_page, location="ETC"),
+    _page("/page/{slug}", look.show_page),
     _page("/prices\\.css", shown_prices.style_sheet, always=True),
     _page("/products\\.txt", product_feed.show),
     _page("/feed\\.xml", merchant_feed.show_rss),

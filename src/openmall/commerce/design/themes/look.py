@@ -64,7 +64,7 @@ Blocks = Annotated[tuple[Block, ...], Meta(max_length=MOST_BLOCKS)]
 
 
 class ContentPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A page of the shop's own, at `/pages/{slug}`."""
+    """A page of the shop's own, at `/page/{slug}`."""
 
     slug: Slug
     title: Line = ""
