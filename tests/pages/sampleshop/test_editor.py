@@ -6,9 +6,9 @@ import httpx
 import msgspec
 import pytest
 
-from openmall.commerce.design.themes import look as theme_look
-from openmall.commerce.design.themes.look import Block, Look
-from openmall.pages.sampleshop import look as shop_look
+from openmall.commerce.design.themes import theme_look
+from openmall.commerce.design.themes.theme_look import Block, Look
+from openmall.pages.sampleshop import look_styles
 from tests.access.oauth.authorization_requests import Browser, hidden
 from tests.media.images import picture
 from tests.pages.sampleshop.shop_browser import Guest, said
@@ -250,7 +250,7 @@ def test_texts_with_tags_of_templates_are_texts(owner: Browser, guest: Guest) ->
 
 @pytest.mark.parametrize("accent", ["#ffee00", "#000000", "#ffffff", "#ff0000", "#7f7f7f"])
 def test_any_accent_is_legible_on_light_and_dark_cards(accent: str) -> None:
-    rules = shop_look.rules_of(Look(accent=accent))
+    rules = look_styles.rules_of(Look(accent=accent))
 
     found = re.findall(r"--accent: (#\w{6});.*?--on-accent: (#\w{6})", rules)
     assert len(found) == 2

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from openmall.api import analytics
-from openmall.commerce.design.themes import look as theme_look
-from openmall.commerce.design.themes.look import ContentPage, Look
+from openmall.commerce.design.themes import theme_look
+from openmall.commerce.design.themes.theme_look import ContentPage, Look
 from openmall.pages.sampleshop import routes
 from tests.commerce.order.placement.subscriber import RULE
 from tests.commerce.product.stock_setup import stocked
@@ -77,6 +77,7 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "/cart": "/cart",
         "/checkout": "/checkout",
         "/orders": "/orders",
+        "/orders/find": "/orders/find",
         "/orders/{order}": f"/orders/{order_id}",
         "/orders/{order}/payment": f"/orders/{order_id}/payment",
         "/orders/{order}/claim": claim,
@@ -152,7 +153,7 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
 
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
-        "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave",
+        "/orders/find", "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave",
         "/wishlist", "/coupons", "/points", "/subscriptions", "/cards", "/cards/{card}",
         "/products/{number}/subscribe",
     }  # fmt: skip

@@ -10,7 +10,10 @@ from tests.world import open_stage
 
 
 def test_where_it_is_switched_off_there_is_no_shop() -> None:
-    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder), sample_shop=False) as stage:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), sample_shop=False) as stage,
+    ):
         world = stage.new_world("plain")
 
         answers = [world.request(method, path) for method, path in (

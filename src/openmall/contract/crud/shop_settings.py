@@ -48,7 +48,7 @@ async def read(db: Session, shop_no: int, *kinds: type[Setting]) -> ShopSettings
     """Read the settings `kinds` of a shop; for settings without secrets."""
     names = [kind.__name__ for kind in kinds]
     rows = await db.all(_READ, shop_no=shop_no, names=names)
-    return ShopSettings(shop_no, {name: content for name, content in rows})
+    return ShopSettings(shop_no, dict(map(tuple, rows)))
 
 
 async def write(db: Session, setting: Setting) -> None:

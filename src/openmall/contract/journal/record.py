@@ -34,7 +34,8 @@ Action = Literal[
     "app charge pay", "app charge cancel", "app charge end", "app charge refund",
     "manager add", "manager change", "manager remove", "message resend",
     "message template change", "message template reset", "restock notices",
-    "design copy", "design change", "design publish", "design remove", "company change", "closing change",
+    "design copy", "design change", "design publish", "design remove",
+    "company change", "closing change",
 ]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]
 """Field -> (before, after)."""

@@ -115,7 +115,9 @@ async def change(context: PageContext) -> Response:
             )
     if problems:
         shown = {"closing": after} if is_closing else {"profile": after}
-        return _page(context, **{"profile": profile, "closing": closing, **shown}, problems=problems)
+        return _page(
+            context, **{"profile": profile, "closing": closing, **shown}, problems=problems
+        )
     done = "same" if after == before else "closing" if is_closing else "company"
     return redirect(f"{context.page.path}?{urlencode({'shop_no': shop_no, 'done': done})}")
 
@@ -144,7 +146,7 @@ def _closing(before: ClosingSetting, form: Fields) -> tuple[Any, dict[str, str]]
     first, last = values["first_day"], values["last_day"]
     if not problems and first and last and last < first:
         problems["last_day"] = _WRONG_ORDER
-    return replace(before, **values), problems  # type: ignore[arg-type] # checked above
+    return replace(before, **values), problems
 
 
 def _is_day(text: str) -> bool:
@@ -161,7 +163,7 @@ def _page(
     context: PageContext,
     profile: StoreProfile,
     closing: ClosingSetting,
-    problems: Mapping[str, str] = {},  # noqa: B006 # not changed
+    problems: Mapping[str, str] = {},
 ) -> Response:
     is_korean = context.visit.mall.country == "KR"
     missing = [
@@ -178,7 +180,10 @@ def _page(
         parts_of_form=[
             (
                 context.translate(title),
-                [(name, context.translate(label), getattr(profile, name)) for name, label in fields],
+                [
+                    (name, context.translate(label), getattr(profile, name))
+                    for name, label in fields
+                ],
             )
             for title, fields in PARTS
         ],

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
-from openmall.commerce.design.themes import administration, publication_store
-from openmall.commerce.design.themes import look as theme_look
+from openmall.commerce.design.themes import administration, publication_store, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
-from openmall.commerce.design.themes.look import Look, PictureEntry
+from openmall.commerce.design.themes.theme_look import Look, PictureEntry
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked

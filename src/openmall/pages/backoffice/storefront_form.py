@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.access.oauth.form_fields import Fields
-from openmall.commerce.design.themes.look import (
+from openmall.commerce.design.themes.theme_look import (
     MOST_BLOCKS,
     Block,
     ContentPage,
@@ -94,7 +94,7 @@ def read(before: Look, slug: str, form: Fields) -> Sent:
         logo=form.text("logo").strip(),
         accent=_colour(form, "accent"),
         header=_colour(form, "header"),
-        font=form.text("font"),  # type: ignore[arg-type] # checked below
+        font=form.text("font"),
         menu=_menu(form, "menu"),
         footer_menu=_menu(form, "footer_menu"),
     )

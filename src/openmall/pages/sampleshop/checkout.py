@@ -191,7 +191,13 @@ def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dic
 async def initial_fields(context: PageContext) -> dict[str, str]:
     """Return the initial fields of a checkout, with the address of a member."""
     values = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
-    values |= {"coupon": "", "agree_withdrawal": "", "discount_code": "", "use_points": "", "use_credits": ""}
+    values |= {
+        "coupon": "",
+        "agree_withdrawal": "",
+        "discount_code": "",
+        "use_points": "",
+        "use_credits": "",
+    }
     values["payment_method"] = "card"
     if context.member:
         customer = await context.content("customers/me")

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
 from openmall.commerce.store.closing_setting import CLOSED
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
@@ -107,6 +108,7 @@ _MESSAGES: Final = {
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The order does not await payment.": marked("This order is no longer waiting for payment."),
     "You may not write on this board.": marked("You cannot write on this board."),
+    NOT_FOUND: marked("There is no order with this number and contact. Check both."),
     "The gateway has not stored it yet.": marked("This card is not stored yet."),
     "A subscription is paid with it.": marked("A subscription is charged to this card."),
     "No gateway of the shop stores it.": marked("The shop has no subscriptions by card."),

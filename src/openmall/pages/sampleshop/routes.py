@@ -11,14 +11,16 @@ from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.pages.sampleshop import (
     accounts,
+    blocks,
     boards,
     cards,
     cart,
     checkout,
     claims,
+    guest_orders,
     home,
     information,
-    look,
+    look_styles,
     member_pages,
     merchant_feed,
     orders,
@@ -117,8 +119,8 @@ PAGES: Final = (
     ),
     _page("/terms", policies.show_terms, always=True),
     _page("/privacy", policies.show_privacy, always=True),
-    _page("/look\\.css", look.style_sheet, always=True),
-    _page("/page/{slug}", look.show_page),
+    _page("/look\\.css", look_styles.style_sheet, always=True),
+    _page("/page/{slug}", blocks.show_page),
     _page("/prices\\.css", shown_prices.style_sheet, always=True),
     _page("/products\\.txt", product_feed.show),
     _page("/feed\\.xml", merchant_feed.show_rss),
@@ -142,6 +144,8 @@ PAGES: Final = (
         always=True,
         known_as="/myshop/order/list.html",
     ),
+    # no app reads along who bought what
+    _page("/orders/find", guest_orders.show, guest_orders.submit, always=True),
     _page(
         "/orders/{order}",
         orders.show,
@@ -177,11 +181,23 @@ PAGES: Final = (
     ),
     _page("/sign-in/with/{service}", None, social_sign_in.begin, always=True),
     # no app reads along where the answer of a service is in the address
-    _page("/sign-in/return", social_sign_in.show_return, social_sign_in.posted, always=True, signed=True),
+    _page(
+        "/sign-in/return",
+        social_sign_in.show_return,
+        social_sign_in.posted,
+        always=True,
+        signed=True,
+    ),
     _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join),
     _page("/account/unlink", None, social_sign_in.unlink),
     _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, always=True, signed=True),
-    _page(RESTOCK_PATH, restock_notices.show_declining, restock_notices.decline, always=True, signed=True),
+    _page(
+        RESTOCK_PATH,
+        restock_notices.show_declining,
+        restock_notices.decline,
+        always=True,
+        signed=True,
+    ),
     _page("/password", passwords.show, passwords.submit, always=True),
     _page("/sign-out", None, accounts.sign_out, always=True),
     _page(

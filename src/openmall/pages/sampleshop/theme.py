@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from openmall.commerce.design.themes import default_pages
-from openmall.commerce.design.themes import look as theme_look
+from openmall.commerce.design.themes import default_pages, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes.store import StoredTheme
 from openmall.http.web import languages

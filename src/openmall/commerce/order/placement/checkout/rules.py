@@ -70,7 +70,8 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     """Order items of the cart, or the named variants, at today's prices.
 
     Raises Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is
-    left, Forbidden (403) for a product this shopper may not buy, and while the shop is closed, NotFound (404) for a payment
+    left, Forbidden (403) for a product this shopper may not buy and while the shop is closed,
+    NotFound (404) for a payment
     method that the shop does not offer; Invalid (422) for coupons that may not be used, and for
     points and credits that the buyer does not have or that are not needed.
     """
