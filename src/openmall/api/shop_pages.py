@@ -19,5 +19,9 @@ def api() -> ApiDefinition:
         credential="storefront",
         limited_by="bucket",
         mall_from="host",
-        operation_lists=[restock_front.OPERATIONS, product_shelf.OPERATIONS, guest_lookup.OPERATIONS],
+        operation_lists=[
+            restock_front.OPERATIONS,
+            product_shelf.OPERATIONS,
+            guest_lookup.OPERATIONS,
+        ],
     )

@@ -41,9 +41,7 @@ class FoundOrder(Struct, frozen=True, kw_only=True):
     order_id: str
 
 
-async def count_attempt(
-    call: Call, params: GuestOrderLookup
-) -> Callable[[], GuestOrderLookup]:
+async def count_attempt(call: Call, params: GuestOrderLookup) -> Callable[[], GuestOrderLookup]:
     """Count an attempt before the transaction. Raises TooManyCalls (429)."""
     wait = await _backoff(call, params).attempt()
     if wait:
