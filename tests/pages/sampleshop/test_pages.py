@@ -153,7 +153,8 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
 
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
-        "/orders/find", "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave",
+        "/orders/find", "/sign-in", "/password", "/unsubscribe", "/restock", "/account",
+        "/account/leave",
         "/wishlist", "/coupons", "/points", "/subscriptions", "/cards", "/cards/{card}",
         "/products/{number}/subscribe",
     }  # fmt: skip

@@ -17,7 +17,6 @@ from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.front import ListedForMember
 from openmall.commerce.product.products.takes import (
-    Limit100,
     Offset5000,
     ProductQuery,
     ShownFilters,

@@ -243,7 +243,7 @@ async def _editor(
         preview=f"{preview}/page/{slug}" if slug else preview,
         version=version,
         undoable=bool(kept),
-        blocks=storefront_form.blocks_of(look, slug),
+        blocks=storefront_form.blocks_of(look, slug, context.translate),
         fields=storefront_form.FIELDS,
         kinds={kind: context.translate(text) for kind, text in storefront_form.KINDS.items()},
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],

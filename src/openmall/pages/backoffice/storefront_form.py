@@ -1,5 +1,6 @@
 """The form of the shop editor: a look as fields, and the look that a sent form means."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -40,11 +41,8 @@ FONTS: Final = (
     ("rounded", marked("Rounded")),
     ("wide", marked("Wide")),
 )
-START: Final = (
-    Block(kind="products", title="Recommended", display=2),
-    Block(kind="products", title="New in the shop", count=12),
-)
-"""The blocks of a home page that nobody arranged yet, as the default theme shows it."""
+_RECOMMENDED: Final = marked("Recommended")
+_NEW: Final = marked("New in the shop")
 _NUMBERS: Final = ("display", "category_no", "count")
 _MENUS: Final = ("menu", "footer_menu")
 _MOST_ROWS: Final = 12 + ROWS_BEYOND
@@ -66,10 +64,16 @@ class Sent(Struct, frozen=True):
     """Place of the block that was moved or added; -1: none."""
 
 
-def blocks_of(look: Look, slug: str) -> tuple[Block, ...]:
-    """Return the blocks of a page, of the home page for an empty slug."""
+def blocks_of(look: Look, slug: str, translate: Callable[[str], str]) -> tuple[Block, ...]:
+    """Return the blocks of a page, of the home page for an empty slug.
+
+    A home page that nobody arranged yet has those that the default theme shows.
+    """
     if not slug:
-        return look.blocks or START
+        return look.blocks or (
+            Block(kind="products", title=translate(_RECOMMENDED), display=2),
+            Block(kind="products", title=translate(_NEW), count=12),
+        )
     page = look.page(slug)
     return () if page is None else page.blocks
 

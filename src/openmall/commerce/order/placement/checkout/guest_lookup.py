@@ -55,7 +55,7 @@ async def find(call: Call, params: GuestOrderLookup) -> FoundOrder:
     The other browser does not see it any more. Raises Invalid (422), whatever is wrong.
     """
     known = await checkout_store.contacts_of_guest(call, params.order_id)
-    is_right = any([_same(each, params.contact) for each in known])
+    is_right = True in [_same(each, params.contact) for each in known]
     shopper = shopper_sessions.greet(call)
     if (
         not is_right
