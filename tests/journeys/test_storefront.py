@@ -35,7 +35,10 @@ class Merchant:
     def open(self, name: str) -> None:
         """Follow a link of the menu."""
         link = self.browser.find_element(By.XPATH, f"//nav[@aria-label='Menu']//a[.='{name}']")
-        self._click(link)
+        if not link.is_displayed():  # on phones the menu is folded
+            self._click(self.browser.find_element(By.CSS_SELECTOR, ".side-fold summary"))
+        with chromium.another_page(self.browser):
+            self._click(link)
         self.look(name)
 
     def look(self, name: str) -> None:
@@ -215,7 +218,9 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
     mall: DemoServer, browser: webdriver.Chrome
 ) -> None:
     merchant = Merchant(browser, mall)
-    browser.get(f"{mall.demo.base_url}/search?q=a")
+    browser.get(mall.demo.base_url)
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, ".sections a").click()
     with chromium.another_page(browser):
         Select(browser.find_element(By.ID, "f-sort")).select_by_value("low")
     names = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".ware-name")]
@@ -223,7 +228,7 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
     summary = browser.find_element(By.CSS_SELECTOR, ".facets summary")
     summary.send_keys(Keys.ENTER)
     least = browser.find_element(By.ID, "f-price-min")
-    least.send_keys("20000")
+    least.send_keys("30000")
     with chromium.another_page(browser):
         least.send_keys(Keys.ENTER)
     merchant.look("narrowed list")
@@ -238,6 +243,5 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
     assert names
     assert narrowed
     assert narrowed != names
-    assert "/search?" not in browser.current_url
     assert refused == "There is no order with this number and contact. Check both."
     assert merchant.faults == {}

@@ -5,7 +5,7 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.notification.restock import front as restock_front
 from openmall.commerce.order.placement.checkout import guest_lookup
-from openmall.commerce.product import shelf as product_shelf
+from openmall.commerce.product import shelf
 
 NAME: Final = "shop pages"
 
@@ -21,7 +21,7 @@ def api() -> ApiDefinition:
         mall_from="host",
         operation_lists=[
             restock_front.OPERATIONS,
-            product_shelf.OPERATIONS,
+            shelf.OPERATIONS,
             guest_lookup.OPERATIONS,
         ],
     )

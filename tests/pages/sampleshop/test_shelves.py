@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from openmall.commerce.product import shelf
+from openmall.pages.sampleshop import product_lists
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
@@ -98,9 +99,7 @@ def test_what_is_sold_out_is_left_out_on_demand(world: World, guest: Guest) -> N
 def test_links_to_other_pages_keep_how_the_list_is_narrowed(
     guest: Guest, filled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from openmall.pages.sampleshop import shelf as shop_shelf
-
-    monkeypatch.setattr(shop_shelf, "PAGE_SIZE", 1)
+    monkeypatch.setattr(product_lists, "PAGE_SIZE", 1)
 
     page = guest.see(f"{filled}?price_min=2000&sort=low")
 

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import blocks, shelf, shown_prices, structured_data
+from openmall.pages.sampleshop import blocks, product_lists, shown_prices, structured_data
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -59,7 +59,7 @@ async def show_category(context: PageContext, number: str) -> Response:
     """Show the products of a category and its subcategories."""
     category = await context.content(f"categories/{number}")
     subcategories = await context.content("categories", parent_category_no=number, limit=50)
-    products = await shelf.page(context, category=number, include_sub_category="T")
+    products = await product_lists.page(context, category=number, include_sub_category="T")
     names, numbers = category["full_category_name"], category["full_category_no"]
     above = [
         {"category_no": numbers[level], "category_name": name}
@@ -89,9 +89,9 @@ def _described(context: PageContext, category: dict[str, Any]) -> About:
 async def search(context: PageContext) -> Response:
     """Show the products whose names match the query."""
     query = " ".join(context.visit.query.text("q").split())[:_MAX_QUERY_LENGTH]
-    found: dict[str, Any] = shelf.EMPTY
+    found: dict[str, Any] = product_lists.EMPTY
     if query:
-        found = await shelf.page(context, query, product_name=[query])
+        found = await product_lists.page(context, query, product_name=[query])
     content = {"query": query, **found}
     return await context.show(
         default_pages.SEARCH,

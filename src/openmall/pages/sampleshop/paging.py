@@ -6,9 +6,12 @@ from urllib.parse import urlencode
 
 from openmall.pages.sampleshop.page_context import PageContext
 
-NOTHING: Final[Mapping[str, str | list[str]]] = {}
 _MAX_PAGES: Final = 100
 """Last page number; older entries are reached by search."""
+
+
+Values = Mapping[str, str | list[str]]
+"""What an address says beside the page number."""
 
 
 class Paging:
@@ -26,17 +29,19 @@ class Paging:
         """Limit and offset for the operation."""
         return {"limit": self.size, "offset": (self.number - 1) * self.size}
 
-    def newer(self, values: Mapping[str, str | list[str]] = NOTHING) -> str:
+    def newer(self, values: Values | None = None) -> str:
         """Return the address of the previous page; empty without one."""
         return self._at(self.number - 1, values) if self.number > 1 else ""
 
-    def older(self, row_count: int, values: Mapping[str, str | list[str]] = NOTHING) -> str:
+    def older(self, row_count: int, values: Values | None = None) -> str:
         """Return the address of the next page if this one is full; empty otherwise."""
         full = row_count >= self.size and self.number < _MAX_PAGES
         return self._at(self.number + 1, values) if full else ""
 
-    def _at(self, number: int, values: Mapping[str, str | list[str]]) -> str:
-        query: dict[str, str | list[str]] = {name: value for name, value in values.items() if value}
+    def _at(self, number: int, values: Values | None) -> str:
+        query: dict[str, str | list[str]] = {
+            name: value for name, value in (values or {}).items() if value
+        }
         if number > 1:
             query["page"] = str(number)
         path = self._context.link(self._context.path)

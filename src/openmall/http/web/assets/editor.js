@@ -21,10 +21,10 @@
       event.preventDefault();
       moved = grip.closest("[data-place]");
       moved.classList.add("moving");
-      grip.setPointerCapture(event.pointerId);
     });
 
-    list.addEventListener("pointermove", (event) => {
+    // the pointer may leave the list while it moves an item
+    document.addEventListener("pointermove", (event) => {
       if (!moved) return;
       const others = [...list.children].filter((each) => each !== moved);
       const next = others.find((each) => {
@@ -44,8 +44,8 @@
         status.textContent = list.dataset.moved;
       }
     };
-    list.addEventListener("pointerup", end);
-    list.addEventListener("pointercancel", end);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
   }
 
   document.querySelectorAll("[data-sorts]").forEach(sortable);
