@@ -208,7 +208,7 @@ def test_a_shop_is_closed_with_a_notice_and_opened_again(
     merchant.press("Save opening")
     opened = page_of(mall, "/products/7")
 
-    assert "We are closed for a while" in closed
+    assert "잠시 쉬어 갑니다" in closed  # the shop speaks Korean
     assert "Back after Chuseok" in closed
     assert "Back after Chuseok" not in opened
     assert merchant.faults == {}
@@ -219,6 +219,8 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
 ) -> None:
     merchant = Merchant(browser, mall)
     browser.get(mall.demo.base_url)
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, "button[value=en]").click()
     with chromium.another_page(browser):
         browser.find_element(By.CSS_SELECTOR, ".sections a").click()
     with chromium.another_page(browser):

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from openmall.access import shopper_sessions
 from openmall.access.oauth.backoff import Backoff
 from openmall.commerce.order.orders.takes import OrderId
-from openmall.commerce.order.placement.checkout import store as checkout_store
+from openmall.commerce.order.placement.checkout import store
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.params import ShopParams
@@ -54,13 +54,13 @@ async def find(call: Call, params: GuestOrderLookup) -> FoundOrder:
 
     The other browser does not see it any more. Raises Invalid (422), whatever is wrong.
     """
-    known = await checkout_store.contacts_of_guest(call, params.order_id)
+    known = await store.contacts_of_guest(call, params.order_id)
     is_right = True in [_same(each, params.contact) for each in known]
     shopper = shopper_sessions.greet(call)
     if (
         not is_right
         or shopper.kind != "guest"
-        or not await checkout_store.pass_on(call, params.order_id, shopper)
+        or not await store.pass_on(call, params.order_id, shopper)
     ):
         raise Invalid(NOT_FOUND, parameter="order_id")
     await _backoff(call, params).succeeded()
