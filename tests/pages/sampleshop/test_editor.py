@@ -166,6 +166,7 @@ def test_menus_pages_and_pictures(world: World, owner: Browser, guest: Guest) ->
         owner, editor, logo=address[1],
         **{
             "menu-0-label": "About us", "menu-0-address": "/page/about-us",
+            "menu-1-label": "Cups", "menu-1-address": "/search?q=컵&sort=low",
             "footer_menu-0-label": "Help", "footer_menu-0-address": "https://help.example.com/a",
         },
     )  # fmt: skip
@@ -176,6 +177,7 @@ def test_menus_pages_and_pictures(world: World, owner: Browser, guest: Guest) ->
     assert f'<img class="logo" src="{address[1]}"' in home
     assert '<a href="/page/about-us">About us</a>' in home
     assert '<a href="https://help.example.com/a">Help</a>' in home
+    assert '<a href="/search?q=%EC%BB%B5&amp;sort=low">Cups</a>' in home
     assert "Since 1990" in about
     assert "Two looms." in about
     assert "noindex" not in about

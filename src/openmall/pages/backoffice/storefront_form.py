@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
@@ -45,6 +46,7 @@ _RECOMMENDED: Final = marked("Recommended")
 _NEW: Final = marked("New in the shop")
 _NUMBERS: Final = ("display", "category_no", "count")
 _MENUS: Final = ("menu", "footer_menu")
+_KEPT: Final = "".join(map(chr, range(32, 127)))
 _MOST_ROWS: Final = 12 + ROWS_BEYOND
 
 
@@ -162,12 +164,17 @@ def _blocks(form: Fields) -> list[Block]:
             if name in _NUMBERS:
                 values[name] = _number(text, f"b{place}-{name}", least=name == "count")
             else:
-                values[name] = text
+                values[name] = _encoded(text) if name == "link" else text
         try:
             found.append(msgspec.convert(values, Block))
         except msgspec.ValidationError as error:
             raise Wrong(f"b{place}-{str(error).partition('`$.')[2].strip('`')}") from None
     return found
+
+
+def _encoded(address: str) -> str:
+    """Return an address with what is not ASCII, such as Korean words, percent-encoded."""
+    return quote(address, safe=_KEPT)
 
 
 def _number(text: str, field: str, *, least: bool) -> int:
@@ -187,7 +194,7 @@ def _menu(form: Fields, name: str) -> tuple[MenuEntry, ...]:
     entries = []
     for row in range(_MOST_ROWS):
         label = form.text(f"{name}-{row}-label").strip()
-        address = form.text(f"{name}-{row}-address").strip()
+        address = _encoded(form.text(f"{name}-{row}-address").strip())
         if not label and not address:
             continue
         try:
