@@ -146,6 +146,16 @@ def test_products_of_displays_and_categories_are_shown(
     assert cup["product_no"] != spoon["product_no"]
 
 
+def test_lists_without_products_are_not_shown(owner: Browser, guest: Guest) -> None:
+    editor = draft(owner)
+    send(owner, editor, "add-category", **{"b0-title": "Nothing here"})
+
+    page = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+
+    assert "Nothing here" not in page
+    assert "block-" not in page
+
+
 def test_menus_pages_and_pictures(world: World, owner: Browser, guest: Guest) -> None:
     editor = draft(owner)
     shown = owner.open(editor).text
