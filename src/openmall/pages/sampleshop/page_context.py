@@ -266,6 +266,7 @@ class PageContext:
                 title=title,
                 shop_name=values["shop_name"],
                 canonical=self.absolute(self.path),
+                origin=self.visit.address.origin,
                 is_indexed=response_status == 200
                 and not self.preview
                 and not metadata.is_hidden(self.mall),
