@@ -1,6 +1,7 @@
 """Pictures are shown as WebP, as wide as a page shows them, and are rendered once."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -88,9 +89,9 @@ def test_a_picture_is_rendered_once(
     rendered: list[object] = []
     original = renditions._render
 
-    def counted(*arguments: object) -> bool:
+    def counted(*arguments: Any) -> bool:
         rendered.append(arguments[-1])
-        return original(*arguments)  # type: ignore[arg-type]
+        return original(*arguments)
 
     monkeypatch.setattr(renditions, "_render", counted)
     answers = [world.request("GET", f"/files/{path}") for _ in range(3)]
