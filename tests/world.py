@@ -227,7 +227,9 @@ def open_stage(
 
     `opened`: opens the store of a configuration, with a `recorder` of writes.
     """
-    configuration = Configuration(**{"data_dir": folder, "limits": "count", **settings})
+    # most tests ask for paths of the APIs alone
+    known = {"data_dir": folder, "limits": "count", "sample_shop": False}
+    configuration = Configuration(**{**known, **settings})
     new_store.prepare(configuration)
     clock = MovableClock()
     engine = Embedded(DuckFile(":memory:"))

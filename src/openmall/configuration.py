@@ -181,8 +181,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Secret that signs these requests."""
     message_days: Positive = 30
     """Days for which messages and the log of their delivery are kept."""
-    sample_shop: bool = False
-    """Show the sample shop at the root of each mall's host."""
+    sample_shop: bool = True
+    """Show the shop's pages at the root of each mall's host; false where another front end does."""
     storefront_cache_seconds: Annotated[float, Meta(ge=0, le=1)] = 1.0
     """For which the response to a storefront read without a session is given again while nothing
     is written in the mall; 0: never. With several machines it is never."""

@@ -139,6 +139,7 @@ MODULES: Final = (
     "openmall.commerce.store.chatapp_profile",
     "openmall.commerce.store.chatapp_setting",
     "openmall.commerce.store.chatpay_setting",
+    "openmall.commerce.store.closing_setting",
     "openmall.commerce.store.coupons_setting",
     "openmall.commerce.store.currency",
     "openmall.commerce.store.customers_setting",

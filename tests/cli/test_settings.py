@@ -38,7 +38,7 @@ def test_what_is_in_force_and_who_says_so(shell: Shell, monkeypatch: pytest.Monk
     assert rows["domain"] == ("malls.example.com", "environment")
     assert rows["trusted_proxies"] == ("10.0.0.1,10.1.0.0/16", "environment")
     assert rows["data_dir"] == (str(shell.data_dir), "environment")
-    assert rows["sample_shop"] == ("false", "default")
+    assert rows["sample_shop"] == ("true", "default")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     "InformationTexts": "commerce/store/information.py:list_displayed",
     "PriceDisplay": "pages/sampleshop/shown_prices.py:style_sheet",
     "ProviderDisplay": "commerce/order/billing/gateways/provider_display.py:is_shown",
+    "ClosingSetting": "commerce/store/closing_setting.py:closed_at",
     "AutomessagesSetting": "commerce/messages/channels.py:channels",
     "CheckoutFields": "commerce/order/placement/checkout/checkout_fields.py:asked_fields",
     "CustomersProperties": "commerce/customer/customers_properties.py:answered",
@@ -90,6 +91,10 @@ TESTED: Final[dict[str, str]] = {
     "AutomailsSetting.audiences": (
         "tests/commerce/notification/test_automatic_messages.py:"
         "test_an_occasion_that_is_switched_off_sends_nothing"
+    ),
+    "ClosingSetting": (
+        "tests/pages/sampleshop/test_company.py:"
+        "test_on_holidays_products_are_shown_and_orders_refused"
     ),
     "ChatappsyncSetting.use_chatappsync": (
         "tests/commerce/personal/social/test_sign_in.py:"

@@ -27,6 +27,7 @@ from openmall.commerce.community.boards.shape import Board
 from openmall.commerce.community.boards_seo import BoardSeo
 from openmall.commerce.community.urgentinquiry import AttachedFile
 from openmall.commerce.customer.customers.shape import Person
+from openmall.commerce.design.themes.theme_look import Look as ThemeLook
 from openmall.commerce.mileage.autoexpiration.shape import Autoexpiration
 from openmall.commerce.notification.batches.store import Content
 from openmall.commerce.notification.recipientgroups.shape import Conditions
@@ -103,6 +104,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "migrated_order.document": MigratedOrder,
     "message_batch.details": Content,
     "option_look.look": Look,
+    "theme_page.source of looks": ThemeLook,
     "order_claim.content": Claim,
     "order_history.document buyer": Buyer,
     "order_history.document receiver": Receiver,

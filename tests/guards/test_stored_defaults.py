@@ -66,6 +66,7 @@ BY_VARIABLE = {
     "commerce.personal.social.sign_in_tokens": "tokens of minutes, which are not stored",
     "commerce.privacy.customersprivacy.store": "columns, read as the fields of a customer",
     "contract.crud.json_row": "what `Documents` is called with, which is found",
+    "contract.crud.shop_settings": "subclasses of Setting, which are all found",
     "contract.crud.settings": "subclasses of Setting, which are all found",
     "transfer.backup.checking": "subclasses of Setting, which are all found",
     "transfer.imports.progress": "how far an import is, in a file beside it",

@@ -4,6 +4,8 @@ from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.notification.restock import front as restock_front
+from openmall.commerce.order.placement.checkout import guest_lookup
+from openmall.commerce.product import shelf
 
 NAME: Final = "shop pages"
 
@@ -17,5 +19,9 @@ def api() -> ApiDefinition:
         credential="storefront",
         limited_by="bucket",
         mall_from="host",
-        operation_lists=[restock_front.OPERATIONS],
+        operation_lists=[
+            restock_front.OPERATIONS,
+            shelf.OPERATIONS,
+            guest_lookup.OPERATIONS,
+        ],
     )

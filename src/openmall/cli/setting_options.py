@@ -81,7 +81,7 @@ DESCRIPTIONS: Final = {
     "mail_seconds": "Longest a step of a conversation with the mail server may take.",
     "message_provider": "Address that text, push and chat messages are posted to.",
     "message_days": "Days for which messages and the log of their delivery are kept.",
-    "sample_shop": "Show the sample shop at the root of each mall's host.",
+    "sample_shop": "Show the shop's pages at the root of each mall's host (the default).",
     "storefront_cache_seconds": "Seconds for which storefront reads are answered from memory.",
     "limits": "enforce, or count: full buckets are reported and nothing is refused.",
     "limits_away": "While the store of limits is away: local, or refuse calls with 503.",

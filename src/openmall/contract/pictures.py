@@ -8,6 +8,9 @@ from msgspec import Meta
 
 from openmall.contract import patterns
 
+RENDITION_WIDTHS: Final = (160, 320, 480, 640, 960, 1280)
+"""Pixels that renditions of pictures are wide. There are no others, so that strangers cannot fill
+the store."""
 FILES: Final = "/files/"
 """Path prefix of a shop's pictures, on each of its hosts."""
 SENT: Final = patterns.pattern(

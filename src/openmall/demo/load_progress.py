@@ -31,6 +31,9 @@ SHIPPING: Final = "demo shipping"
 TILL: Final = "demo till"
 """Records whether the test gateway was switched on; an owner may switch it off."""
 
+COMPANY: Final = "demo company"
+"""Records whether the company and its terms were written; an owner may change them."""
+
 WORLD: Final = "world"
 """Records whether a past was begun in the mall; there is one at most."""
 

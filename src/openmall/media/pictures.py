@@ -11,6 +11,7 @@ from openmall.contract.errors import ApiError, NotFound
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
+from openmall.media import renditions
 from openmall.media.store import CACHE, Store, caching, kind
 
 PREFIX: Final = b"/files/"
@@ -63,12 +64,21 @@ class Pictures:
         mall_id = address.mall_id or self._default_mall or await self._directory.first_mall()
         if media_type is None or not mall_id:
             raise NotFound("There is no such picture.")
+        rendered_from = renditions.original(path)
         if self._public_url:
+            # what others serve has no renditions
+            path = rendered_from or path
             # a temporary redirect: the operator may move the pictures
             return RedirectResponse(
                 f"{self._public_url}/{mall_id}/{path}", 302, {"cache-control": CACHE}
             )
         answer = await self._store.show(mall_id, path, scope)
+        if (
+            answer is None
+            and rendered_from is not None
+            and await renditions.render(self._store, mall_id, path)
+        ):
+            answer = await self._store.show(mall_id, path, scope)
         if answer is None:
             raise NotFound("There is no such picture.")
         answer.headers["cache-control"] = caching(path)

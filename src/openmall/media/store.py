@@ -49,7 +49,9 @@ def kind(path: str) -> str | None:
     return KINDS.get(named[1].lower()) if named else None
 
 
-_BY_CONTENT: Final = re.compile(r"made/[0-9a-f]{2}/[0-9a-f]{38}\.[a-z]{3,4}")
+_BY_CONTENT: Final = re.compile(
+    r"(?:made|sized/[0-9]{3,4}-[a-z]{3,4})/[0-9a-f]{2}/[0-9a-f]{38}\.[a-z]{3,4}"
+)
 
 
 def name_of(content: bytes, ending: str) -> str:

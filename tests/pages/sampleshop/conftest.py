@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.personal.social.conftest import _one_provider, provider
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.storefront.shopper_client import offer_test_gateway
@@ -31,3 +32,12 @@ def guest(world: World) -> Guest:
     """Somebody nobody knows yet, in a shop that can be paid."""
     offer_test_gateway(world)
     return Guest(world)
+
+
+@pytest.fixture
+def owner(world: World) -> Browser:
+    """The browser of the head admin of the shop, signed in to the back office."""
+    manager(world)
+    browser = Browser(world)
+    assert browser.sign_in("/api/v2/oauth/sign-in").status_code == 200
+    return browser

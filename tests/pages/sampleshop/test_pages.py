@@ -5,6 +5,8 @@ import re
 import pytest
 
 from openmall.api import analytics
+from openmall.commerce.design.themes import theme_look
+from openmall.commerce.design.themes.theme_look import ContentPage, Look
 from openmall.pages.sampleshop import routes
 from tests.commerce.order.placement.subscriber import RULE
 from tests.commerce.product.stock_setup import stocked
@@ -20,6 +22,7 @@ MARKUP = '<img src=x onerror="alert(1)">&amp;'
 ESCAPED = "&lt;img src=x onerror=&#34;alert(1)&#34;&gt;&amp;amp;"
 LONG = "Oversized" * 25
 NO_PAGES = (
+    "/look.css",
     "/prices.css", "/products.txt", "/feed.xml", "/feed.csv", "/sitemap.xml", "/sitemap-0.xml",
     "/robots.txt", "/llms.txt",
 )  # fmt: skip
@@ -54,6 +57,9 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
     guest.done(card, card="approved")
     own = {"path": "/own.html", "source": "<h1>Own</h1>"}
     assert world.call("POST", "themes/1/pages", json={"request": own}).status_code == 201
+    look = Look(pages=(ContentPage(slug="about-us", title="About us"),))
+    designed = {"path": theme_look.PATH, "source": theme_look.encode(look)}
+    assert world.call("POST", "themes/1/pages", json={"request": designed}).status_code == 201
     [article] = re.findall(r'/boards/5/articles/(\d+)"', guest.see("/boards/5"))
     claim = f"/orders/{order_id}/claim?kind=cancel&item={order_id}-01"
     return guest, {
@@ -65,11 +71,15 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "/information": "/information",
         "/products/{number}/subscribe": f"/products/{subscribed}/subscribe",
         "/subscriptions": "/subscriptions",
+        "/terms": "/terms",
+        "/privacy": "/privacy",
+        "/page/{slug}": "/page/about-us",
         "/cards": "/cards",
         "/cards/{card}": card,
         "/cart": "/cart",
         "/checkout": "/checkout",
         "/orders": "/orders",
+        "/orders/find": "/orders/find",
         "/orders/{order}": f"/orders/{order_id}",
         "/orders/{order}/payment": f"/orders/{order_id}/payment",
         "/orders/{order}/claim": claim,
@@ -109,8 +119,33 @@ def test_every_page_is_whole_and_safe(filled: tuple[Guest, dict[str, str]]) -> N
         # data for search engines is no script: browsers run none of it
         assert re.findall(r'<script(?! src=| type="application/ld\+json">)', text) == [], path
         assert "style=" not in text, path
-        assert len(text) < 200_000, path
         assert guest.world.request("HEAD", path).text == ""
+
+
+MOST_BYTES = 100_000
+"""Bytes of a page with its style sheets and scripts, without pictures."""
+_LOADED = re.compile(r'<(?:link rel="stylesheet" href|script src)="(/[^"]*)"')
+
+
+def test_every_page_is_small_with_all_that_it_loads_but_pictures(
+    filled: tuple[Guest, dict[str, str]], world: World
+) -> None:
+    guest, paths = filled
+    for at in range(30):
+        world.product(product_name=f"Apron {at} {LONG[:80]}")
+    loaded: dict[str, int] = {}
+    sizes = {}
+    for path in paths.values():
+        page = guest.open(path)
+        found = _LOADED.findall(page.text)
+        assert len(found) >= 3, path
+        for address in found:
+            if address not in loaded:
+                loaded[address] = len(guest.open(address.replace("&amp;", "&")).content)
+        sizes[path] = len(page.content) + sum(loaded[each] for each in found)
+
+    assert {path: size for path, size in sizes.items() if size > MOST_BYTES} == {}
+    assert len(sizes) == len(paths)
 
 
 def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
@@ -121,9 +156,9 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
 
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
-        "/sign-in", "/password", "/unsubscribe", "/restock", "/account", "/account/leave",
-        "/account/agents", "/wishlist", "/coupons", "/points", "/subscriptions", "/cards",
-        "/cards/{card}",
+        "/orders/find", "/sign-in", "/password", "/unsubscribe", "/restock", "/account",
+        "/account/leave", "/account/agents", "/wishlist", "/coupons", "/points", "/subscriptions",
+        "/cards", "/cards/{card}",
         "/products/{number}/subscribe",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
 
@@ -105,3 +107,31 @@ def test_what_has_no_price_says_what_the_shop_says_instead(world: World, guest: 
     assert '<span class="price">Ask us</span>' in guest.see(f"/products/{number}")
     assert '<span class="price">Ask us</span>' in guest.see("/")
     assert "₩11,000" not in guest.see(f"/products/{number}")
+
+
+def test_products_that_were_seen_stand_below_the_next_one(world: World, guest: Guest) -> None:
+    numbers = [world.product(product_name=f"Seen {at}")["product_no"] for at in range(8)]
+
+    first = guest.see(f"/products/{numbers[0]}")
+    for number in numbers[1:]:
+        last = guest.see(f"/products/{number}")
+    again = guest.see(f"/products/{numbers[-1]}")
+
+    assert "Recently viewed" not in first
+    below = last.partition("Recently viewed")[2].partition("</section>")[0]
+    order = [below.index(f"/products/{number}") for number in numbers[6:0:-1]]
+    assert order == sorted(order)
+    assert f"/products/{numbers[0]}" not in below
+    assert (
+        f"/products/{numbers[-1]}"
+        not in again.partition("Recently viewed")[2].partition("</section>")[0]
+    )
+
+
+@pytest.mark.parametrize("text", ["x", "1..2", "0", "1." * 200, "9" * 40])
+def test_a_cookie_of_seen_products_that_is_none_is_passed_over(
+    world: World, guest: Guest, text: str
+) -> None:
+    guest.cookies["__Host-openmall-seen-1"] = text
+
+    assert "Recently viewed" not in guest.see(f"/products/{world.product()['product_no']}")

@@ -226,3 +226,23 @@ def test_language_models_are_told_what_the_shop_is(world: World, guest: Guest) -
     world.put("seo/setting", llms_text="# Bora\n")
 
     assert guest.open("/llms.txt").text == "# Bora\n"
+
+
+def test_a_picture_for_sharing_has_a_whole_address(world: World, guest: Guest) -> None:
+    world.put("seo/setting", sns_share_image="/files/made/ab/share.png")
+
+    found = meta(guest.open("/").text)
+
+    assert found["og:image"] == f"{world.base_url}/files/made/ab/share.png"
+
+
+def test_a_page_has_the_icon_of_the_product_until_the_shop_has_one(
+    world: World, guest: Guest
+) -> None:
+    before = re.findall(r'<link rel="icon"[^>]*href="([^"]*)"', guest.open("/").text)
+    world.put("seo/setting", favicon="/files/icon.png")
+    after = re.findall(r'<link rel="icon"[^>]*href="([^"]*)"', guest.open("/").text)
+
+    assert len(before) == 1
+    assert guest.open(before[0]).headers["content-type"].startswith("image/svg+xml")
+    assert after == ["/files/icon.png"]

@@ -1,4 +1,4 @@
-"""The sample shop is there only where an operator wants it."""
+"""The shop's pages are there unless an operator switches them off."""
 
 import tempfile
 from pathlib import Path
@@ -9,8 +9,11 @@ from openmall.configuration import Configuration, from_environment, to_environme
 from tests.world import open_stage
 
 
-def test_without_the_setting_there_is_no_shop() -> None:
-    with tempfile.TemporaryDirectory() as folder, open_stage(Path(folder)) as stage:
+def test_where_it_is_switched_off_there_is_no_shop() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_stage(Path(folder), sample_shop=False) as stage,
+    ):
         world = stage.new_world("plain")
 
         answers = [world.request(method, path) for method, path in (
@@ -21,11 +24,14 @@ def test_without_the_setting_there_is_no_shop() -> None:
     assert all("error" in answer.json() for answer in answers)
 
 
-@pytest.mark.parametrize("said", ["1", "true", "True"])
+def test_a_new_mall_has_a_shop() -> None:
+    assert Configuration().sample_shop
+    assert from_environment({}).sample_shop
+
+
+@pytest.mark.parametrize("said", ["0", "false", "False"])
 def test_the_setting_reaches_workers(said: str) -> None:
     configuration = from_environment({"OPENMALL_SAMPLE_SHOP": said})
 
-    assert configuration.sample_shop
-    assert from_environment(to_environment(configuration)).sample_shop
-    assert not Configuration().sample_shop
-    assert not from_environment(to_environment(Configuration())).sample_shop
+    assert not configuration.sample_shop
+    assert not from_environment(to_environment(configuration)).sample_shop

@@ -264,13 +264,14 @@ async def _create_shipping(opened: "Installation") -> None:
 async def _create_people(opened: "Installation") -> None:
     from openmall.access.oauth.directory import Directory
     from openmall.database.seal import configured_seal
-    from openmall.demo import customers, gateway_activation, promotion
+    from openmall.demo import company, customers, gateway_activation, promotion
 
     mall = await Directory(opened.database, opened.clock, lambda: 0).mall(MALL_ID)
     assert mall is not None
     seal = configured_seal(opened.configuration)
     await customers.fill(opened.database, opened.clock, seal, mall)
     await promotion.fill(opened.database, opened.clock, seal, mall)
+    await company.fill(opened.database, mall)
     await gateway_activation.open_(opened.database, seal, mall)
 
 

@@ -38,6 +38,7 @@ Action = Literal[
     "message template change", "message template reset", "restock notices",
     "design copy", "design change", "design publish", "design remove",
     "report save", "report mail change", "report remove",
+    "company change", "closing change",
 ]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]
 """Field -> (before, after)."""

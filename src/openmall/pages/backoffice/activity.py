@@ -45,6 +45,8 @@ _VERBS: Final = {
     "design remove": marked("Removed %(what)s"),
     "sign-in": marked("Signed in"),
     "sign-out": marked("Signed out"),
+    "company change": marked("Company data changed: %(what)s"),
+    "closing change": marked("Opening changed: %(what)s"),
 }
 """First word of an API call's action, or a manager's own action -> message of the entry."""
 

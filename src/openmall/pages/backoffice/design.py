@@ -100,44 +100,44 @@ async def change(context: PageContext) -> Response:
         async with invalidating_transaction(
             context.database, context.counters, context.mall_id
         ) as db:
-            done = await _execute(context, db, action, form)
+            done = await execute(context, db, action, form)
     except ApiError as error:
         return await _list(context, problem=error)
     return redirect(f"{context.page.path}?{urlencode({'done': done})}")
 
 
-async def _execute(context: PageContext, db: Session, action: str, form: Fields) -> str:
+async def execute(context: PageContext, db: Session, action: str, form: Fields) -> str:
     """Do what a form asks for; return the name of the message about it."""
     mall, now = context.visit.mall, int(context.clock.now())
     if action == "back":
         shop_no, screen = _number(form.text("shop_no")), form.text("type")
         skin_no = await administration.roll_back(db, shop_no, screen, now=now)
-        await _log(context, db, "design publish", skin_no, {"shop_no": (None, shop_no)})
+        await log(context, db, "design publish", skin_no, {"shop_no": (None, shop_no)})
         return action
     skin_no, name = _number(form.text("skin_no")), form.text("name")
     if action == "copy":
         screen = form.text("type")
         new = await administration.copy(db, mall, skin_no, name=name, screen=screen, now=now)
-        await _log(context, db, "design copy", new.skin_no, {"name": (None, new.name)})
+        await log(context, db, "design copy", new.skin_no, {"name": (None, new.name)})
     elif action == "rename":
         before = await theme_rules.require(db, mall, skin_no, now=now)
         await administration.rename(db, mall, skin_no, name, now=now)
-        await _log(context, db, "design change", skin_no, {"name": (before.name, name)})
+        await log(context, db, "design change", skin_no, {"name": (before.name, name)})
     elif action == "publish":
         shops = [each for each in mall.shops if form.text(f"shop-{each}")]
         changed = await administration.publish(db, mall, skin_no, shops, now=now)
         if not changed:
             return "same"
-        await _log(context, db, "design publish", skin_no, {"shops": (None, changed)})
+        await log(context, db, "design publish", skin_no, {"shops": (None, changed)})
     elif action == "remove":
         removed: StoredThemeRow = await administration.remove(db, skin_no)
-        await _log(context, db, "design remove", skin_no, {"name": (removed.name, None)})
+        await log(context, db, "design remove", skin_no, {"name": (removed.name, None)})
     else:
         raise Invalid("There is no such action.", parameter="act")
     return action
 
 
-async def _log(
+async def log(
     context: PageContext,
     db: Session,
     action: Action,

@@ -72,9 +72,9 @@ async def change(context: PageContext) -> Response:
             done = "reset" if path in default_pages.PAGES else "removed"
         elif action == "restore":
             source = await _version(context, skin_no, path, form.text("version"))
-            done = await _save(context, pages, path, source, "restored")
+            done = await save(context, pages, path, source, "restored")
         else:
-            done = await _save(context, pages, path, source, "saved")
+            done = await save(context, pages, path, source, "saved")
     except ApiError as error:
         if action == "create":
             return await _list(context, skin_no, problem=error, path=path)
@@ -85,7 +85,7 @@ async def change(context: PageContext) -> Response:
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}")
 
 
-async def _save(context: PageContext, pages: str, path: str, source: str, done: str) -> str:
+async def save(context: PageContext, pages: str, path: str, source: str, done: str) -> str:
     """Save a page, also one that was deleted; return the name of the message about it."""
     values = {"path": path, "source": source}
     try:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
+from openmall.pages.sampleshop import policies
 from openmall.pages.sampleshop.page_context import PageContext
 
 PERSON: Final = ("name", "email", "cellphone")
@@ -90,6 +91,7 @@ async def _join(
         values={name: values.get(name, "") for name in names},
         onward=context.local_path(onward),
         services=await context.content("socials"),
+        agreed_texts=await policies.of_joining(context),
     )
 
 

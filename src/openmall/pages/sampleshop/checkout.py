@@ -10,7 +10,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import additional_fields, gifts, order_bills
+from openmall.pages.sampleshop import additional_fields, gifts, order_bills, policies
 from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {
@@ -38,6 +38,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
     """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
     names += ["coupon", "discount_code", "use_points", "use_credits", "payment_method", "once"]
+    names.append("agree_withdrawal")
     values = {name: form.text(name).strip() for name in names}
     entered = additional_fields.sent_values(form)
     values |= entered
@@ -46,6 +47,8 @@ async def submit(context: PageContext, form: Fields) -> Response:
     if form.text("act") != "order":
         return await _show(context, values)
     try:
+        if (await policies.of_ordering(context))["is_required"] and not values["agree_withdrawal"]:
+            raise Invalid("One of: T.", parameter="agree_withdrawal")
         discounts = _discounts(values)
     except Invalid as error:
         return await _show(context, values, problem=error)
@@ -110,6 +113,7 @@ async def _show(
         ),
         gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], values),
         methods=await _methods(context),
+        policy=await policies.of_ordering(context),
         idempotency_token=secrets.generate(),
     )
 
@@ -187,7 +191,13 @@ def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dic
 async def initial_fields(context: PageContext) -> dict[str, str]:
     """Return the initial fields of a checkout, with the address of a member."""
     values = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
-    values |= {"coupon": "", "discount_code": "", "use_points": "", "use_credits": ""}
+    values |= {
+        "coupon": "",
+        "agree_withdrawal": "",
+        "discount_code": "",
+        "use_points": "",
+        "use_credits": "",
+    }
     values["payment_method"] = "card"
     if context.member:
         customer = await context.content("customers/me")

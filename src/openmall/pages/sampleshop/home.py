@@ -6,28 +6,26 @@ from starlette.responses import Response
 
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
-from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import shown_prices, structured_data
+from openmall.pages.sampleshop import blocks, product_lists, shown_prices, structured_data
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
-from openmall.pages.sampleshop.paging import Paging
 
-PAGE_SIZE: Final = 24
-"""Products per page; a multiple of the grid's columns."""
 _MAX_RECOMMENDED: Final = 8
+_MOST_NEWEST: Final = 12
 _RECOMMENDED_GROUP: Final = 2
 """The main display group of recommended products, which every shop has."""
 _MAX_QUERY_LENGTH: Final = 200
-SORTS: Final = {
-    "new": ("created_date", "desc", marked("Newest first")),
-    "changed": ("updated_date", "desc", marked("Recently changed")),
-    "name": ("product_name", "asc", marked("By name")),
-}
-"""Value of `?sort=` -> sort and order of the API, and label."""
 
 
 async def show(context: PageContext) -> Response:
-    """Show the home page: recommended and new products."""
+    """Show the home page: the blocks of the theme, else recommended and new products."""
+    if arranged := (await context.theme()).look.blocks:
+        return await context.show(
+            default_pages.HOME,
+            blocks=await blocks.shown_blocks(context, arranged),
+            recommended=[],
+            newest=[],
+        )
     try:
         recommended = await context.content(
             f"mains/{_RECOMMENDED_GROUP}/products", limit=_MAX_RECOMMENDED
@@ -39,10 +37,11 @@ async def show(context: PageContext) -> Response:
     if numbers:
         # products of the display group have no pictures
         products = await context.content("products", product_no=numbers, limit=_MAX_RECOMMENDED)
-    newest = await context.content("products", limit=PAGE_SIZE // 2)
+    newest = await context.content("products", limit=_MOST_NEWEST)
     shown = await shown_prices.with_prices(context, [*products, *newest], "main")
     by_number = {each["product_no"]: each for each in shown}
     content: dict[str, Any] = {
+        "blocks": [],
         "recommended": [by_number[each] for each in numbers if each in by_number],
         "newest": [by_number[each["product_no"]] for each in newest],
     }
@@ -60,7 +59,7 @@ async def show_category(context: PageContext, number: str) -> Response:
     """Show the products of a category and its subcategories."""
     category = await context.content(f"categories/{number}")
     subcategories = await context.content("categories", parent_category_no=number, limit=50)
-    products = await _product_list(context, category=number, include_sub_category="T")
+    products = await product_lists.page(context, category=number, include_sub_category="T")
     names, numbers = category["full_category_name"], category["full_category_no"]
     above = [
         {"category_no": numbers[level], "category_name": name}
@@ -90,9 +89,9 @@ def _described(context: PageContext, category: dict[str, Any]) -> About:
 async def search(context: PageContext) -> Response:
     """Show the products whose names match the query."""
     query = " ".join(context.visit.query.text("q").split())[:_MAX_QUERY_LENGTH]
-    found: dict[str, Any] = {"products": [], "sort": "", "sorts": [], "newer": "", "older": ""}
+    found: dict[str, Any] = product_lists.EMPTY
     if query:
-        found = await _product_list(context, query, product_name=[query])
+        found = await product_lists.page(context, query, product_name=[query])
     content = {"query": query, **found}
     return await context.show(
         default_pages.SEARCH,
@@ -100,25 +99,3 @@ async def search(context: PageContext) -> Response:
         about={"search": query} if query else None,
         **content,
     )
-
-
-async def _product_list(context: PageContext, query: str = "", **filters: Any) -> dict[str, Any]:
-    """Return the template variables of a sorted page of products, with links to other pages."""
-    sort = context.visit.query.text("sort")
-    if sort not in SORTS:
-        sort = next(iter(SORTS))
-    sort_field, order, _ = SORTS[sort]
-    paging = Paging(context, PAGE_SIZE)
-    products = await context.content(
-        "products", **filters, sort=sort_field, order=order, **paging.parameters
-    )
-    link_values = {"q": query, "sort": sort if context.visit.query.text("sort") else ""}
-    return {
-        "products": await shown_prices.with_prices(context, products, "category"),
-        "sort": sort,
-        "sorts": [
-            {"code": each, "name": context.translate(name)} for each, (_, _, name) in SORTS.items()
-        ],
-        "newer": paging.newer(**link_values),
-        "older": paging.older(len(products), **link_values),
-    }

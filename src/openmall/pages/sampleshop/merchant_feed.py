@@ -60,7 +60,7 @@ async def show_csv(context: PageContext) -> Response:
 
 
 async def _require(context: PageContext) -> None:
-    setting: SeoSetting = await context.seo()
+    setting = (await context.settings()).of(SeoSetting)
     if setting.use_rss != "T" and not await search_store.has_contract(
         context.database, context.mall.mall_id, context.shop.shop_no
     ):

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
+from openmall.commerce.store.closing_setting import CLOSED
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 
@@ -102,10 +104,12 @@ _MESSAGES: Final = {
     ),
     "This customer may not sign in.": marked("This account cannot sign in."),
     "This customer may not buy.": marked("You cannot buy here. Please contact the shop."),
+    CLOSED: marked("The shop is closed and takes no orders now."),
     "The shop cannot be paid like this.": marked("This payment method is not available."),
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
     "The order does not await payment.": marked("This order is no longer waiting for payment."),
     "You may not write on this board.": marked("You cannot write on this board."),
+    NOT_FOUND: marked("There is no order with this number and contact. Check both."),
     "The gateway has not stored it yet.": marked("This card is not stored yet."),
     "A subscription is paid with it.": marked("A subscription is charged to this card."),
     "No gateway of the shop stores it.": marked("The shop has no subscriptions by card."),

@@ -63,6 +63,7 @@ def head(
     title: str,
     shop_name: str,
     canonical: str,
+    origin: str,
     is_indexed: bool,
 ) -> Head:
     """Return the head of a page of a shop; of an error page without settings."""
@@ -79,6 +80,9 @@ def head(
     described = about.description or setting.common_page_meta_description
     description = " ".join(described.split())[:_MAX_DESCRIPTION]
     picture = about.picture or _address(setting.sns_share_image)
+    if picture.startswith("/"):
+        # sharing apps take whole addresses only
+        picture = origin + picture
     properties = [
         ("og:type", about.kind),
         ("og:site_name", sharing.site_name or site),

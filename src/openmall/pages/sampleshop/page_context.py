@@ -20,6 +20,7 @@ from openmall.commerce.design.themes import default_pages
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Mall, Shop, Shopper
+from openmall.contract.crud.shop_settings import ShopSettings
 from openmall.contract.errors import ApiError, Forbidden, NotFound, Unauthorized
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
@@ -28,9 +29,9 @@ from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
 from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
-from openmall.pages.sampleshop import metadata, search_store, theme_values
+from openmall.pages.sampleshop import metadata, page_settings, theme_values
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import ACTION_MESSAGES, EXPIRED, message_of
+from openmall.pages.sampleshop.messages import EXPIRED, message_of
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.theme import Theme, default
 from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
@@ -84,10 +85,11 @@ class PageContext:
         self._clock = clock
         self._themes = themes
         self._renderer = renderer
-        self._preview = preview
+        self.preview = preview
         self.database = database
         self.files = files
         self._cookies: list[str] = []
+        self._settings: ShopSettings | None = None
         self.shopper = self._read_session()
         self._token = (cookie(visit.request, FORM_COOKIE.encode()) or b"").decode("latin-1")
 
@@ -215,7 +217,7 @@ class PageContext:
 
     async def design(self) -> ShopDesign:
         """Return what the shop looks like. Raises NotFound (404) for an unknown preview."""
-        found = await self._themes.design(self.mall.mall_id, self.shop.shop_no, self._preview)
+        found = await self._themes.design(self.mall.mall_id, self.shop.shop_no, self.preview)
         if found is None:
             raise NotFound("There is no such theme.")
         return found
@@ -246,7 +248,8 @@ class PageContext:
         if not self._token:
             self._renew_token()
         theme = design.theme(self.screen)
-        values = {**self._common(theme, design), **content, "title": title}
+        settings = None if described is None else await self.settings()
+        values = {**theme_values.shared(self, theme, design, settings), **content, "title": title}
         message = "" if problem is None else self.translate(message_of(problem))
         values["problem_message"] = message
         values["problems"] = {} if problem is None else {problem.parameter: message}
@@ -258,17 +261,19 @@ class PageContext:
             "shop.html",
             self.language,
             head=metadata.head(
-                None if described is None else await self.seo(),
+                None if settings is None else settings.of(SeoSetting),
                 described,
                 title=title,
                 shop_name=values["shop_name"],
                 canonical=self.absolute(self.path),
+                origin=self.visit.address.origin,
                 is_indexed=response_status == 200
-                and not self._preview
+                and not self.preview
                 and not metadata.is_hidden(self.mall),
             ),
             shop_no=self.shop.shop_no,
             prices=self.link("/prices.css"),
+            look=self.link(f"/look.css?v={theme.revision}") if theme.look.is_styled else "",
             about=about or {},
             counted=counted,
             script_tags=self.script_tags,
@@ -287,34 +292,18 @@ class PageContext:
             response.headers["Retry-After"] = str(problem.retry_after)
         return self._with_cookies(response)
 
-    def _common(self, theme: Theme, design: ShopDesign) -> dict[str, Any]:
-        """Return the data that every page of a theme has."""
-        return {
-            "base": self.base,
-            "currency": self.shop.currency,
-            "language": self.language,
-            "languages": theme_values.LANGUAGES,
-            "texts": theme.texts(self.shop.language, self.language),
-            "shop_no": self.shop.shop_no,
-            "shop_name": self.shop.name or self.mall.name,
-            "shops": theme_values.shops(self.mall, self.shop.shop_no),
-            "member": self.member,
-            "member_id": "" if self.shopper is None else self.shopper.member_id,
-            "expired": self.expired,
-            "address_here": self.address_here,
-            # a submitted form says what became of it by itself
-            "done_message": ""
-            if self.visit.request.method == "POST"
-            else self.translate(ACTION_MESSAGES.get(self.visit.query.text("done"), "")),
-            "icons": theme_values.shown_icons(design.icons, self.screen),
-            "form_token": secrets.digest(f"aisle {self._token}"),
-            "query": "",
-            "preview": self._preview,
-        }
+    async def settings(self) -> ShopSettings:
+        """Return the settings that pages need, `page_settings.KINDS`; read once a request."""
+        if self._settings is None:
+            self._settings = await page_settings.read(
+                self.database, self.mall.mall_id, self.shop.shop_no
+            )
+        return self._settings
 
-    async def seo(self) -> SeoSetting:
-        """Return the SEO settings of the shop."""
-        return await search_store.setting(self.database, self.mall.mall_id, self.shop.shop_no)
+    @property
+    def form_token(self) -> str:
+        """The token of forms that are shown to this browser."""
+        return secrets.digest(f"aisle {self._token}")
 
     @property
     def now(self) -> float:
@@ -333,7 +322,7 @@ class PageContext:
 
     def require_form_token(self, form: Fields) -> None:
         """Raise Forbidden (403) for a form that was not shown to this browser."""
-        token, expected = form.text("form_token"), secrets.digest(f"aisle {self._token}")
+        token, expected = form.text("form_token"), self.form_token
         if not self._token or not hmac.compare_digest(token.encode(), expected.encode()):
             raise Forbidden(EXPIRED)
 

@@ -12,6 +12,7 @@ from openmall.contract.errors import ApiError
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (
     information,
+    recently_viewed,
     restock_notices,
     search_store,
     shown_prices,
@@ -93,6 +94,7 @@ async def show(
         boards=boards,
         described=await _described(context, product, variants, sold_out=sold_out),
         promotions=promotions,
+        seen_before=await recently_viewed.before(context, product["product_no"]),
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
     )
 

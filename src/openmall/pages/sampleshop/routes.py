@@ -12,18 +12,22 @@ from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.pages.sampleshop import (
     accounts,
     agents,
+    blocks,
     boards,
     cards,
     cart,
     checkout,
     claims,
+    guest_orders,
     home,
     information,
+    look_styles,
     member_pages,
     merchant_feed,
     orders,
     passwords,
     payment,
+    policies,
     product,
     product_feed,
     restock_notices,
@@ -49,6 +53,8 @@ class Page(Struct, frozen=True):
     """Its display location for the script tags of apps; empty: it has none of their scripts."""
     known_as: str
     """The path by which apps that exclude a page know it, beside its own."""
+    always: bool
+    """It is shown as well while the shop is closed to shoppers."""
     signed: bool
     """A POST needs no form of ours: the signed token of its link is enough, or it only leads the
     browser to the page."""
@@ -61,12 +67,13 @@ def _page(
     *,
     location: str = "",
     known_as: str = "",
+    always: bool = False,
     signed: bool = False,
 ) -> Page:
     """Return a page; `path` may contain placeholders: the keys of `_PLACEHOLDERS` in braces."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit, location, known_as, signed)
+    return Page(re.compile(path), show, submit, location, known_as, always, signed)
 
 
 _PLACEHOLDERS: Final = {
@@ -75,6 +82,7 @@ _PLACEHOLDERS: Final = {
     "part": "[0-9]{1,6}",
     "order": "[0-9]{8}-[0-9]{7,12}",
     "service": "[a-z]{1,20}",
+    "slug": "[a-z0-9-]{1,60}",
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
 PAGES: Final = (
@@ -107,15 +115,20 @@ PAGES: Final = (
         "/information",
         information.show,
         location="SHOPINFO_GUIDE",
+        always=True,
         known_as="/shopinfo/guide.html",
     ),
-    _page("/prices\\.css", shown_prices.style_sheet),
+    _page("/terms", policies.show_terms, always=True),
+    _page("/privacy", policies.show_privacy, always=True),
+    _page("/look\\.css", look_styles.style_sheet, always=True),
+    _page("/page/{slug}", blocks.show_page),
+    _page("/prices\\.css", shown_prices.style_sheet, always=True),
     _page("/products\\.txt", product_feed.show),
     _page("/feed\\.xml", merchant_feed.show_rss),
     _page("/feed\\.csv", merchant_feed.show_csv),
     _page("/sitemap\\.xml", sitemap.show_index),
     _page("/sitemap-{part}\\.xml", sitemap.show_part),
-    _page("/robots\\.txt", sitemap.show_robots),
+    _page("/robots\\.txt", sitemap.show_robots, always=True),
     _page("/llms\\.txt", sitemap.show_llms),
     _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
     _page(
@@ -129,22 +142,27 @@ PAGES: Final = (
         "/orders",
         orders.show_list,
         location="MYSHOP_ORDER_LIST",
+        always=True,
         known_as="/myshop/order/list.html",
     ),
+    # no app reads along who bought what
+    _page("/orders/find", guest_orders.show, guest_orders.submit, always=True),
     _page(
         "/orders/{order}",
         orders.show,
         orders.change,
         location="MYSHOP_ORDER_DETAIL",
+        always=True,
         known_as="/myshop/order/detail.html",
     ),
     # no app reads along where a buyer pays
-    _page("/orders/{order}/payment", payment.show, payment.submit),
+    _page("/orders/{order}/payment", payment.show, payment.submit, always=True),
     _page(
         "/orders/{order}/claim",
         claims.show,
         claims.submit,
         location="MYSHOP_ORDER_CLAIM",
+        always=True,
         known_as="/myshop/order/claim.html",
     ),
     _page(
@@ -159,20 +177,33 @@ PAGES: Final = (
         accounts.sign_in_page,
         accounts.sign_in,
         location="MEMBER_LOGIN",
+        always=True,
         known_as="/member/login.html",
     ),
-    _page("/sign-in/with/{service}", None, social_sign_in.begin),
+    _page("/sign-in/with/{service}", None, social_sign_in.begin, always=True),
     # no app reads along where the answer of a service is in the address
-    _page("/sign-in/return", social_sign_in.show_return, social_sign_in.posted, signed=True),
+    _page(
+        "/sign-in/return",
+        social_sign_in.show_return,
+        social_sign_in.posted,
+        always=True,
+        signed=True,
+    ),
     _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join),
     # no app reads along where a member lets an agent act for them
     _page("/agents/authorize", agents.consent_page, agents.decide),
     _page("/account/agents", agents.show, agents.revoke),
     _page("/account/unlink", None, social_sign_in.unlink),
-    _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, signed=True),
-    _page(RESTOCK_PATH, restock_notices.show_declining, restock_notices.decline, signed=True),
-    _page("/password", passwords.show, passwords.submit),
-    _page("/sign-out", None, accounts.sign_out),
+    _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, always=True, signed=True),
+    _page(
+        RESTOCK_PATH,
+        restock_notices.show_declining,
+        restock_notices.decline,
+        always=True,
+        signed=True,
+    ),
+    _page("/password", passwords.show, passwords.submit, always=True),
+    _page("/sign-out", None, accounts.sign_out, always=True),
     _page(
         "/account",
         accounts.show,

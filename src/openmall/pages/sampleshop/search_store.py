@@ -12,7 +12,6 @@ from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.seo import SEO
 from openmall.commerce.store.portalpay_setting import PortalpaySetting
-from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.crud.settings import SETTING
 from openmall.database.schema import FALSE, TRUE, fixed
 from openmall.database.session import Database
@@ -79,15 +78,7 @@ class _Detail(Struct):
     description: str = ""
 
 
-_DECODED: Final = msgspec.json.Decoder(SeoSetting)
 _DETAIL: Final = msgspec.json.Decoder(_Detail)
-
-
-async def setting(database: Database, mall_id: str, shop_no: int) -> SeoSetting:
-    """Return the SEO settings of a shop."""
-    async with database.reading(mall_id) as db:
-        row = await db.one(_SETTING, shop_no=shop_no, name=SeoSetting.__name__)
-    return SeoSetting() if row is None else _DECODED.decode(row[0])
 
 
 async def has_contract(database: Database, mall_id: str, shop_no: int) -> bool:

@@ -33,7 +33,7 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
-from openmall.pages.sampleshop import accounts, routes
+from openmall.pages.sampleshop import accounts, closed, routes
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
@@ -180,6 +180,8 @@ class SampleShop:
         if match is None:
             raise NotFound("There is no such page.")
         page, arguments = match
+        if not page.always and await closed.is_closed(context):
+            return await closed.show(context)
         await self._add_script_tags(context, page)
         method = context.visit.request.method
         if method in ("GET", "HEAD") and page.show is not None:

@@ -54,7 +54,7 @@ async def show_part(context: PageContext, number: str) -> Response:
     part = int(number)
     if part > MOST:
         raise NotFound("There is no such part.")
-    setting: SeoSetting = await context.seo()
+    setting = (await context.settings()).of(SeoSetting)
     is_fresh = setting.use_sitemap_auto_update == "T"
     return await shop_files.answer(
         context,
@@ -103,7 +103,7 @@ async def show_robots(context: PageContext) -> Response:
     """Answer what crawlers may read: the shop's own text, else all but what is of a person."""
     if metadata.is_hidden(context.mall):
         return _text("User-agent: *\nDisallow: /\n")
-    setting: SeoSetting = await context.seo()
+    setting = (await context.settings()).of(SeoSetting)
     own = setting.robots_text
     if context.screen == "mobile" and setting.mobile_robots_text:
         own = setting.mobile_robots_text
@@ -116,7 +116,7 @@ async def show_robots(context: PageContext) -> Response:
 async def show_llms(context: PageContext) -> Response:
     """Answer what the shop tells language models: its own text, else what it is and where."""
     _require_indexed(context)
-    setting: SeoSetting = await context.seo()
+    setting = (await context.settings()).of(SeoSetting)
     own = setting.llms_text
     if own:
         return _text(own)

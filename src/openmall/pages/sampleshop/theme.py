@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from openmall.commerce.design.themes import default_pages
+from openmall.commerce.design.themes import default_pages, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes.store import StoredTheme
 from openmall.http.web import languages
@@ -28,6 +28,8 @@ class Theme:
         )
         """Characters of the mall's own sources and texts."""
         self._own = {each.path: each.source for each in stored.pages}
+        self.look = theme_look.decode(self._own.get(theme_look.PATH))
+        """What merchants designed of it without code."""
         self._versions = {each.path: each.version for each in stored.pages}
         self._replaced: dict[str, tuple[str, float]] = {}
         self._placed: dict[str, list[str]] = {}
@@ -38,7 +40,7 @@ class Theme:
 
     def has(self, path: str) -> bool:
         """Return whether the mall has a page of its own at a path that no other page uses."""
-        return path in self._own and path not in default_pages.PAGES
+        return path in self._own and path not in (*default_pages.PAGES, theme_look.PATH)
 
     def is_own(self, path: str) -> bool:
         """Return whether visitors see the mall's page at a path, in its newest version."""

@@ -1,5 +1,6 @@
 """The filters of themes: those of Liquid with bounds, and those of a shop."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import wraps
@@ -10,6 +11,7 @@ from liquid.exceptions import LiquidError
 from liquid.filter import with_context
 
 from openmall.commerce.design.themes import template_formats
+from openmall.contract.pictures import RENDITION_WIDTHS
 from openmall.translations import catalogues
 
 MOST_CHARACTERS: Final = 200_000
@@ -21,6 +23,11 @@ _MOST_COMPARED: Final = 1_000
 """Items of a list whose items are compared with each other."""
 _DOMAIN: Final = "sampleshop"
 _REPLACING: Final = frozenset({"replace", "replace_first", "replace_last"})
+
+
+_STORED: Final = re.compile(
+    r"((?:https://[^/]{1,300})?/files/)made/([0-9a-f]{2})/([0-9a-f]{38})\.(jpg|png|webp)"
+)
 
 
 class TooMuch(LiquidError):
@@ -134,11 +141,25 @@ def _stars(rating: object) -> str:
     return "★" * rating if isinstance(rating, int) and 0 < rating <= len("12345") else ""
 
 
+def _srcset(address: object, most: object = 1280) -> str:
+    """Return the `srcset` of a stored picture: WebP up to `most` pixels wide; empty for others."""
+    found = _STORED.fullmatch(address) if isinstance(address, str) else None
+    if found is None or not isinstance(most, int):
+        return ""
+    before, folder, digest, ending = found.groups()
+    return ", ".join(
+        f"{before}sized/{width}-{ending}/{folder}/{digest}.webp {width}w"
+        for width in RENDITION_WIDTHS
+        if width <= most
+    )
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "link": _link,
     "amount": _amount,
     "t": _translated,
     "time": _time,
     "stars": _stars,
+    "srcset": _srcset,
 }
 """Filters beside those of Liquid."""

@@ -78,8 +78,12 @@ def _visible(kind: type[F], filters: ShownFilters) -> F | None:
 async def list_products(call: Call, query: ShownQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display."""
     visible = _visible(ProductQuery, query)
-    if visible is None:
-        return []
+    return [] if visible is None else await list_matching(call, visible)
+
+
+async def list_matching(call: Call, query: ProductQuery) -> Sequence[ListedForMember]:
+    """Return the products on display that match a query, at the prices of the shopper."""
+    visible = msgspec.structs.replace(query, display="T", selling="T")
     group = await shopper_group.of_shopper(call)
     products = await product_rules.listing(call, visible, shopper_group.viewer(group))
     terms = await shopper_prices.of_call(call, products, group)

@@ -90,6 +90,14 @@ async def count(call: Call, filters: ProductFilters, viewer: Viewer | None = Non
     return await product_search.number(call, filters, categories, viewer=viewer)
 
 
+async def facts(
+    call: Call, filters: ProductFilters, viewer: Viewer | None, *, most: int
+) -> list[product_search.Fact]:
+    """Return what facets count of at most so many products."""
+    categories = await _categories(call, filters)
+    return await product_search.facts(call, filters, categories, viewer=viewer, most=most)
+
+
 async def _categories(call: Call, filters: ProductFilters) -> list[int] | None:
     for name in _PERIODS:
         start = getattr(filters, f"{name}_start_date")

@@ -4,11 +4,11 @@ Specification: "Shared query conventions".
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import force_setattr
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
@@ -26,7 +26,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database import ngrams
-from openmall.database.schema import TRUE
+from openmall.database.schema import FALSE, TRUE
 from openmall.database.statements import (
     Contains,
     ContainsAny,
@@ -131,6 +131,7 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "market_sync": _equals(_P.market_sync),
     "sold_out_variant": _any_variant(lambda _: USED_UP),
     "sold_out": lambda _: WITHOUT_STOCK,
+    "in_stock": lambda _: or_(_P.sold_out == FALSE, _P.set_product_type.isnot(None)),
 }
 """Parameter -> its condition on a product."""
 
@@ -202,6 +203,14 @@ def _count(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
     return counting.with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
+def _facts(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
+    found = select(_P.price, _P.brand_code, _P.sold_out, _P.set_product_type).where(
+        _where(filters, led=led, viewer=viewer)
+    )
+    return found.limit(bindparam("limit")).with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
+
+
+_FACTS: Final = StatementCache(_facts)
 _LISTS: Final = StatementCache(_list)
 _COUNTS: Final = StatementCache(_count)
 _GUEST: Final = "guest"
@@ -316,6 +325,35 @@ async def number(
     assert row is not None
     total: int = row[0]
     return total
+
+
+class Fact(NamedTuple):
+    """What facets count of a product."""
+
+    price: int
+    """Hundredths."""
+    brand_code: str
+    in_stock: bool
+
+
+async def facts(
+    call: Call,
+    filters: ProductFilters,
+    categories: list[int] | None,
+    *,
+    viewer: Viewer | None,
+    most: int,
+) -> list[Fact]:
+    """Return what facets count of at most so many products, in no order."""
+    shape, values = _bound(filters, categories)
+    values |= await _led(call, values, access_paths.COUNT)
+    kind, seen_by = _viewing(viewer)
+    statement = _FACTS.of(shape, "candidates" in values, kind)
+    rows = await call.db.all(statement, limit=most, **values, **seen_by)
+    return [
+        Fact(price, brand, sold_out != "T" or bundle is not None)
+        for price, brand, sold_out, bundle in rows
+    ]
 
 
 _SOLD_OUT: Final = Statement(

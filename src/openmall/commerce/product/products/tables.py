@@ -72,6 +72,7 @@ IN_ORDER: Final = {
     "created_date": "ix_product_created",
     "updated_date": "ix_product_updated",
     "product_name": "ix_product_name",
+    "price": "ix_product_price",
 }
 """Sort of lists -> the index that has a shop's products in that order."""
 _OF_SHOP: Final = (PRODUCT.c.mall_id, PRODUCT.c.shop_no)

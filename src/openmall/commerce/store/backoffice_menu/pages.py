@@ -125,6 +125,19 @@ DESIGN: Final = Page(
     group=SETTINGS_GROUP,
     own_area="design",
 )
+COMPANY: Final = Page(
+    number=78,
+    path="/admin/company",
+    name=Message("Company and opening"),
+    group=SETTINGS_GROUP,
+)
+STOREFRONT: Final = Page(
+    number=79,
+    path="/admin/storefront",
+    name=Message("Shop editor"),
+    group=SETTINGS_GROUP,
+    own_area="design",
+)
 MANAGERS: Final = Page(
     number=33,
     path="/admin/managers",
@@ -257,6 +270,6 @@ CATEGORIES: Final = Page(
 PAGES: Final = (
     OVERVIEW, SEARCH, *DAILY, CATEGORIES, DISPATCH, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS,
     SEGMENTS, NEWSLETTERS, COUPONS, DISCOUNT_CODES, BENEFITS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK,
-    CAMPAIGNS, REPORTS, SAVED_REPORTS, SETTINGS, SHOPS, DESIGN, MANAGERS, ROLES, APPS, TRANSFERS,
-    ACTIVITY, ACCOUNT,
+    CAMPAIGNS, REPORTS, SAVED_REPORTS, STOREFRONT, SETTINGS, COMPANY, SHOPS, DESIGN, MANAGERS, ROLES,
+    APPS, TRANSFERS, ACTIVITY, ACCOUNT,
 )  # fmt: skip

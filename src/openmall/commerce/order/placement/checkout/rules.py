@@ -49,6 +49,8 @@ from openmall.commerce.order.reservations import store as reservation_store
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination
+from openmall.commerce.store import closing_setting
+from openmall.commerce.store.closing_setting import ClosingSetting
 from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
@@ -68,19 +70,22 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     """Order items of the cart, or the named variants, at today's prices.
 
     Raises Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is
-    left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a payment
+    left, Forbidden (403) for a product this shopper may not buy and while the shop is closed,
+    NotFound (404) for a payment
     method that the shop does not offer; Invalid (422) for coupons that may not be used, and for
     points and credits that the buyer does not have or that are not needed.
     """
     shopper = shopper_sessions.greet(call)
     await preload(
         call,
+        ClosingSetting,
         OrderformSetting,
         CheckoutFields,
         OrdersSetting,
         *order_quote.SETTINGS,
         *gateway_registry.SETTINGS,
     )
+    await closing_setting.require_open(call)
     buyer, group = await _buyer(call, shopper, draft)
     lines, items = await basket.requested_items(call, shopper, draft)
     await basket.require_on_sale(call, items)

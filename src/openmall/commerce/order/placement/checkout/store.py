@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Index, Select, and_, bindparam, insert, select
+from sqlalchemy import Index, Select, and_, bindparam, insert, select, update
 
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
@@ -11,7 +11,7 @@ from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call, Shopper
 from openmall.contract.crud import settings
 from openmall.database.policies import WITH_MALL, rows_of_order
-from openmall.database.schema import number, shop_table, text
+from openmall.database.schema import EMPTY, number, shop_table, text
 from openmall.database.session import Row
 from openmall.database.statements import Statement
 
@@ -79,6 +79,20 @@ _RECEIVED: Final = Statement(
     )
     .limit(1)
 )
+_CONTACTS: Final = Statement(
+    select(_O.buyer_email, _O.buyer_phone, _O.buyer_cellphone).where(
+        *_OF_SHOP, _O.order_id == bindparam("order_id"), _O.member_id == EMPTY
+    )
+)
+_PASS_ON: Final = Statement(
+    update(OWNER)
+    .where(
+        _W.mall_id == bindparam("mall_id"),
+        _W.order_id == bindparam("this_order"),
+        _W.shop_no == bindparam("this_shop"),
+    )
+    .values(name=bindparam("new_name"))
+)
 _ADD_OWNER: Final = Statement(insert(OWNER).values({c.name: bindparam(c.name) for c in _W}))
 
 
@@ -130,3 +144,20 @@ async def remember_guest(call: Call, order_id: str, guest: Shopper) -> None:
     """Add the guest session that placed an order."""
     row = {"order_id": order_id, "shop_no": guest.shop_no, "name": guest.name}
     await call.db.defer(_ADD_OWNER, [row])
+
+
+async def contacts_of_guest(call: Call, order_id: str) -> list[str]:
+    """Return the e-mail address and the phone numbers in a guest's order; empty for no such order.
+
+    Orders of members are found by signing in.
+    """
+    row = await call.db.one(_CONTACTS, shop_no=call.shop_no, order_id=order_id)
+    return [] if row is None else [each for each in row if each]
+
+
+async def pass_on(call: Call, order_id: str, guest: Shopper) -> bool:
+    """Let a guest session own an order in place of the one that placed it."""
+    changed = await call.db.run(
+        _PASS_ON, this_order=order_id, this_shop=call.shop_no, new_name=guest.name
+    )
+    return changed > 0

@@ -1,0 +1,73 @@
+"""Pages that merchants make of blocks: the home page, and pages of their own."""
+
+from typing import Any
+
+from starlette.responses import Response
+
+from openmall.commerce.design.themes import default_pages
+from openmall.commerce.design.themes.theme_look import MOST_PRODUCT_BLOCKS, Block
+from openmall.contract.errors import NotFound
+from openmall.pages.sampleshop import shown_prices, theme_values
+from openmall.pages.sampleshop.page_context import PageContext
+
+
+async def show_page(context: PageContext, slug: str) -> Response:
+    """Show a page that the merchant made in the editor."""
+    page = (await context.theme()).look.page(slug)
+    if page is None:
+        raise NotFound("There is no such page.")
+    return await context.show(
+        default_pages.CONTENT,
+        title=page.title,
+        blocks=await shown_blocks(context, page.blocks),
+    )
+
+
+async def shown_blocks(context: PageContext, blocks: tuple[Block, ...]) -> list[dict[str, Any]]:
+    """Return blocks as templates show them, with their products."""
+    shown = []
+    left = MOST_PRODUCT_BLOCKS
+    for each in blocks:
+        products: list[dict[str, Any]] = []
+        if each.kind in ("products", "category") and left:
+            left -= 1
+            products = await _products(context, each)
+        shown.append(
+            {
+                "kind": each.kind,
+                "title": each.title,
+                "lines": [line for line in each.text.splitlines() if line.strip()],
+                "picture": each.picture,
+                "alt": each.alt,
+                "link": theme_values.address(context, each.link),
+                "link_label": each.link_label,
+                "more": f"/categories/{each.category_no}" if each.kind == "category" else "",
+                "products": products,
+            }
+        )
+    return shown
+
+
+async def _products(context: PageContext, block: Block) -> list[dict[str, Any]]:
+    """Return the products of a block; none where its display or category is there no more."""
+    filters: dict[str, Any] = {"limit": block.count}
+    order: list[int] = []
+    try:
+        if block.kind == "category":
+            if not block.category_no:
+                return []
+            filters |= {"category": block.category_no, "include_sub_category": "T"}
+        elif block.display:
+            group = f"mains/{block.display}/products"
+            order = [each["product_no"] for each in await context.content(group, limit=block.count)]
+            if not order:
+                return []
+            # products of the display group have no pictures
+            filters["product_no"] = order
+        found = await context.content("products", **filters)
+    except NotFound:
+        return []
+    by_number = {
+        each["product_no"]: each for each in await shown_prices.with_prices(context, found, "main")
+    }
+    return [by_number[each] for each in order or by_number if each in by_number]

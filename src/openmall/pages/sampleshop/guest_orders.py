@@ -1,0 +1,39 @@
+"""The page where guests find their orders again."""
+
+from starlette.responses import Response
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.api import shop_pages
+from openmall.commerce.design.themes import default_pages
+from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
+from openmall.contract.errors import ApiError, Invalid
+from openmall.pages.sampleshop.page_context import PageContext
+
+
+async def show(
+    context: PageContext, *, problem: ApiError | None = None, order_id: str = ""
+) -> Response:
+    """Show the form."""
+    return await context.show(
+        default_pages.GUEST_ORDER,
+        title=context.translate("Find your order"),
+        counted=False,
+        problem=problem,
+        typed_order_id=order_id,
+    )
+
+
+async def submit(context: PageContext, form: Fields) -> Response:
+    """Look for the order; every failure has the same answer."""
+    values = {name: form.text(name).strip() for name in ("order_id", "contact")}
+    if context.member:
+        return context.redirect("/orders")
+    try:
+        found = await context.call("guestorders", values, method="POST", api=shop_pages.NAME)
+    except ApiError as error:
+        if error.status == 422:
+            error = Invalid(NOT_FOUND, parameter="order_id")
+        elif error.status != 429:
+            raise
+        return await show(context, problem=error, order_id=values["order_id"])
+    return context.redirect(f"/orders/{found.content['order_id']}")

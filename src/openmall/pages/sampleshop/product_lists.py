@@ -1,0 +1,115 @@
+"""The lists of products of categories and searches: sorted, and narrowed by facets."""
+
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+from openmall.api import shop_pages
+from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import shown_prices
+from openmall.pages.sampleshop.page_context import PageContext
+from openmall.pages.sampleshop.paging import Paging
+
+PAGE_SIZE: Final = 24
+"""Products per page; a multiple of the grid's columns."""
+SORTS: Final = {
+    "new": ("created_date", "desc", marked("Newest first")),
+    "low": ("price", "asc", marked("Lowest price")),
+    "high": ("price", "desc", marked("Highest price")),
+    "name": ("product_name", "asc", marked("By name")),
+    "changed": ("updated_date", "desc", marked("Recently changed")),
+}
+"""Value of `?sort=` -> sort and order of the operation, and label."""
+_OF_SETTING: Final = {"low_price": "low", "high_price": "high", "product_name": "name"}
+"""Default order of the shop's settings -> its value of `?sort=`; others: newest first."""
+_MOST_CHOSEN: Final = 20
+_BRAND: Final = re.compile("[A-Z0-9]{1,20}")
+_PRICE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
+EMPTY: Final[dict[str, Any]] = {
+    "products": [], "sort": "", "sorts": [], "facets": None, "chosen": {}, "newer": "", "older": "",
+}  # fmt: skip
+"""The template variables of a page without a list."""
+
+
+async def page(context: PageContext, query: str = "", **filters: Any) -> dict[str, Any]:
+    """Return the template variables of a page of a list, with links to other pages.
+
+    `filters`: what the list is about. The address says how it is sorted and narrowed.
+    """
+    asked = context.visit.query
+    default = (await context.settings()).of(ProductsDisplaySetting).sorting_options
+    sort = asked.text("sort")
+    if sort not in SORTS:
+        sort = _OF_SETTING.get(default, "new")
+    field, order, _ = SORTS[sort]
+    chosen = _chosen(context)
+    paging = Paging(context, PAGE_SIZE)
+    products = await _call(
+        context,
+        "shelf",
+        {**filters, **_narrowed(chosen), "sort": field, "order": order},
+        **paging.parameters,
+    )
+    facets = await _call(context, "shelf/facets", filters)
+    links = {"q": query, "sort": sort if asked.text("sort") else "", **_in_link(chosen)}
+    return {
+        "products": await shown_prices.with_prices(context, products, "category"),
+        "sort": sort,
+        "sorts": [
+            {"code": each, "name": context.translate(name)} for each, (_, _, name) in SORTS.items()
+        ],
+        "facets": {
+            **facets,
+            "price_min": _plain(facets["price_min"]),
+            "price_max": _plain(facets["price_max"]),
+        },
+        "chosen": chosen,
+        "newer": paging.newer(links),
+        "older": paging.older(len(products), links),
+    }
+
+
+async def _call(context: PageContext, path: str, parameters: dict[str, Any], **more: Any) -> Any:
+    return (await context.call(path, {**parameters, **more}, api=shop_pages.NAME)).content
+
+
+def _chosen(context: PageContext) -> dict[str, Any]:
+    """Return by what the address narrows the list; what it says wrongly is passed over."""
+    asked = context.visit.query
+    chosen: dict[str, Any] = {
+        name: text if _PRICE.fullmatch(text) else ""
+        for name in ("price_min", "price_max")
+        for text in (asked.text(name).replace(",", "").strip(),)
+    }
+    brands = [each for each in asked.texts("brand") if _BRAND.fullmatch(each)][:_MOST_CHOSEN]
+    chosen |= {"brands": brands, "in_stock": asked.text("in_stock") == "T"}
+    chosen["any"] = any(chosen.values())
+    return chosen
+
+
+def _narrowed(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Return the filters of the operation."""
+    filters = {name: chosen[name] for name in ("price_min", "price_max") if chosen[name]}
+    if chosen["brands"]:
+        filters["brand_code"] = chosen["brands"]
+    if chosen["in_stock"]:
+        filters["in_stock"] = "T"
+    return filters
+
+
+def _in_link(chosen: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "price_min": chosen["price_min"],
+        "price_max": chosen["price_max"],
+        "brand": chosen["brands"],
+        "in_stock": "T" if chosen["in_stock"] else "",
+    }
+
+
+def _plain(amount: str | None) -> str:
+    """Return an amount without zeros behind its point; empty for none."""
+    if amount is None:
+        return ""
+    value = Decimal(amount)
+    return str(int(value)) if value == int(value) else str(value)

@@ -1,0 +1,291 @@
+"""The shop editor: a merchant designs the shop in drafts, without code."""
+
+import re
+
+import httpx
+import msgspec
+import pytest
+
+from openmall.commerce.design.themes import theme_look
+from openmall.commerce.design.themes.theme_look import Block, Look
+from openmall.pages.sampleshop import look_styles
+from tests.access.oauth.authorization_requests import Browser, hidden
+from tests.media.images import picture
+from tests.pages.sampleshop.shop_browser import Guest, said
+from tests.world import World
+
+PAGE = "/admin/storefront"
+PICTURE = picture(40, 20, "PNG")
+_FIELD = re.compile(r'<(?:input|textarea|select)[^>]* name="([^"]+)"')
+
+
+def draft(owner: Browser) -> str:
+    """Start a draft of what shoppers see; return the address of its editor."""
+    token = hidden(owner.open(PAGE))
+    answer = owner.submit(PAGE, {**token, "act": "draft", "skin_no": "1"})
+    return answer.headers["location"].partition("?")[0]
+
+
+def typed(page: str) -> dict[str, str]:
+    """Return what a browser sends of the form of the editor as it stands."""
+    form = page.partition('class="editor"')[2].partition("</form>")[0]
+    values = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        name = re.search(r' name="([^"]*)"', tag)
+        if name and ('type="checkbox"' not in tag or " checked" in tag):
+            value = re.search(r' value="([^"]*)"', tag)
+            values[name[1]] = httpx.QueryParams(f"v={value[1]}")["v"] if value else ""
+    for name, text in re.findall(r'<textarea[^>]* name="([^"]*)"[^>]*>([^<]*)<', form):
+        values[name] = text
+    for name, options in re.findall(r'<select[^>]* name="([^"]*)"[^>]*>(.*?)</select>', form, re.S):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        first = re.search(r'value="([^"]*)"', options)
+        assert first is not None
+        values[name] = (chosen or first)[1]
+    return values
+
+
+def send(owner: Browser, editor: str, act: str = "save", page: str = "", **values: str) -> str:
+    """Send the form of the editor with changes that must be taken; return the page after it."""
+    shown = owner.open(f"{editor}?page={page}").text
+    answer = owner.submit(editor, {**typed(shown), "act": act, **values})
+    assert answer.status_code == 303, said(answer.text)
+    return owner.open(answer.headers["location"]).text
+
+
+def publish(owner: Browser, editor: str) -> None:
+    number = editor.rpartition("/")[2]
+    answer = owner.submit(
+        PAGE, {**hidden(owner.open(PAGE)), "act": "publish", "skin_no": number, "shop-1": "T"}
+    )
+    assert answer.headers["location"].endswith("done=publish")
+
+
+def test_a_draft_is_previewed_published_and_rolled_back(
+    world: World, owner: Browser, guest: Guest
+) -> None:
+    editor = draft(owner)
+    before = guest.see("/")
+
+    send(owner, editor, "add-text")
+    send(owner, editor, **{"b2-title": "Linen week", "b2-text": "Until Sunday.", "use_accent": "T",
+                           "accent": "#0a7d33", "font": "serif"})  # fmt: skip
+    preview = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+    still = guest.see("/")
+    publish(owner, editor)
+    after = guest.see("/")
+    sheet = re.search(r'href="(/look\.css[^"]*)"', after)
+    assert sheet is not None
+    rules = guest.open(sheet[1])
+    token = hidden(owner.open(PAGE))
+    owner.submit(PAGE, {**token, "act": "back", "shop_no": "1", "type": "pc"})
+    back = guest.see("/")
+
+    assert "Linen week" in preview
+    assert "Until Sunday." in preview
+    assert ["Linen week" in each for each in (before, still, after, back)] == [
+        False, False, True, False,
+    ]  # fmt: skip
+    assert rules.headers["content-type"].startswith("text/css")
+    assert "--accent: #0a7d33" in rules.text
+    assert "Noto Serif" in rules.text
+    assert "look.css" not in before
+
+
+def test_blocks_are_added_moved_and_removed(world: World, owner: Browser) -> None:
+    editor = draft(owner)
+
+    def kinds(page: str) -> list[str]:
+        return re.findall(r'name="b\d+-kind" value="(\w+)"', page)
+
+    added = kinds(send(owner, editor, "add-hero"))
+    raised = kinds(send(owner, editor, "up-2"))
+    lowered = kinds(send(owner, editor, "down-0"))
+    dragged = kinds(send(owner, editor, order="2,0,1"))
+    removed = kinds(send(owner, editor, "remove-0"))
+    undone = kinds(send(owner, editor, "undo"))
+
+    assert added == ["products", "products", "hero"]
+    assert raised == ["products", "hero", "products"]
+    assert lowered == ["hero", "products", "products"]
+    assert dragged == ["products", "hero", "products"]
+    assert removed == ["hero", "products"]
+    assert undone == dragged
+
+
+def test_what_is_saved_of_the_published_design_goes_into_a_draft(
+    owner: Browser, guest: Guest
+) -> None:
+    shown = owner.open(f"{PAGE}/1").text
+    answer = owner.submit(f"{PAGE}/1", {**typed(shown), "act": "add-banner"})
+
+    where = answer.headers["location"]
+    assert re.match(rf"{PAGE}/[2-9]\?", where), where
+    assert "block-banner" not in guest.see("/")
+    assert "Shoppers see this design." in shown
+    assert "Shoppers see this design." not in owner.open(where).text
+
+
+def test_products_of_displays_and_categories_are_shown(
+    world: World, owner: Browser, guest: Guest
+) -> None:
+    category = world.post("categories", category_name="Cups")["category"]["category_no"]
+    cup = world.product(product_name="Blue cup", add_category_no=[{"category_no": category}])
+    spoon = world.product(product_name="Spoon")
+    world.post("mains/2/products", product_no=[spoon["product_no"]])
+    editor = draft(owner)
+    send(owner, editor, "add-category")
+    send(owner, editor, "remove-1")
+    send(owner, editor, **{"b1-category_no": str(category), "b1-title": "All cups"})
+
+    page = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+
+    assert said(page).count("Spoon") == 1
+    assert said(page).count("Blue cup") == 1
+    assert f'/categories/{category}">Show all' in page
+    assert cup["product_no"] != spoon["product_no"]
+
+
+def test_lists_without_products_are_not_shown(owner: Browser, guest: Guest) -> None:
+    editor = draft(owner)
+    send(owner, editor, "add-category", **{"b0-title": "Nothing here"})
+
+    page = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+
+    assert "Nothing here" not in page
+    assert "block-" not in page
+
+
+def test_menus_pages_and_pictures(world: World, owner: Browser, guest: Guest) -> None:
+    editor = draft(owner)
+    shown = owner.open(editor).text
+    token = typed(shown)
+    sent = {name: token[name] for name in ("form_token", "seen", "page")}
+    uploaded = owner._sent(
+        "POST",
+        editor,
+        data={**sent, "act": "picture", "name": "Mark"},
+        files={"picture": ("mark.png", PICTURE, "image/png")},
+    )
+    assert uploaded.status_code == 303, said(uploaded.text)
+    address = re.search(r'<option value="(/files/[^"]+)">Mark', owner.open(editor).text)
+    assert address is not None
+    send(owner, editor, "new-page", title="About us", slug="about-us")
+    send(owner, editor, page="about-us", **{"b0-title": "Since 1990", "b0-text": "Two looms."})
+    send(
+        owner, editor, logo=address[1],
+        **{
+            "menu-0-label": "About us", "menu-0-address": "/page/about-us",
+            "menu-1-label": "Cups", "menu-1-address": "/search?q=컵&sort=low",
+            "footer_menu-0-label": "Help", "footer_menu-0-address": "https://help.example.com/a",
+        },
+    )  # fmt: skip
+    publish(owner, editor)
+
+    home, about = guest.see("/"), guest.see("/page/about-us")
+
+    assert f'<img class="logo" src="{address[1]}"' in home
+    assert '<a href="/page/about-us">About us</a>' in home
+    assert '<a href="https://help.example.com/a">Help</a>' in home
+    assert '<a href="/search?q=%EC%BB%B5&amp;sort=low">Cups</a>' in home
+    assert "Since 1990" in about
+    assert "Two looms." in about
+    assert "noindex" not in about
+    assert guest.open("/page/nowhere").status_code == 404
+    assert guest.open("/design/look.html").status_code == 404
+    assert guest.open(address[1]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"menu-0-label": "Bad", "menu-0-address": "javascript:alert(1)"}, "menu-0-address"),
+        ({"menu-0-label": "Bad", "menu-0-address": "//evil.example.com"}, "menu-0-address"),
+        ({"menu-0-label": "No address"}, "menu-0-address"),
+        ({"b0-count": "25"}, "b0-count"),
+        ({"b0-title": "x" * 201}, "b0-title"),
+    ],
+)
+def test_wrong_fields_are_refused_and_named(
+    owner: Browser, values: dict[str, str], field: str
+) -> None:
+    editor = draft(owner)
+    shown = owner.open(editor).text
+
+    answer = owner.submit(editor, {**typed(shown), "act": "save", **values})
+
+    assert answer.status_code == 422
+    assert f'id="f-{field}-problem"' in answer.text
+    assert "Bad" not in owner.open(editor).text
+
+
+@pytest.mark.parametrize("colour", ["red", "#12345", "#12345g", "url(x)"])
+def test_wrong_colours_are_refused(owner: Browser, guest: Guest, colour: str) -> None:
+    editor = draft(owner)
+    shown = owner.open(editor).text
+    values = {**typed(shown), "act": "save", "use_accent": "T", "accent": colour}
+
+    assert owner.submit(editor, values).status_code == 422
+
+
+def test_two_managers_do_not_overwrite_each_other(owner: Browser) -> None:
+    editor = draft(owner)
+    first = typed(owner.open(editor).text)
+    owner.submit(editor, {**first, "act": "add-text"})
+
+    answer = owner.submit(editor, {**first, "act": "add-hero"})
+
+    assert answer.status_code == 409
+    assert "Somebody else changed this draft meanwhile." in answer.text
+
+
+def test_a_look_that_an_app_broke_is_the_default_one(
+    world: World, owner: Browser, guest: Guest
+) -> None:
+    world.post("themes/1/pages", path=theme_look.PATH, source='{"blocks": 7}')
+
+    assert "New in the shop" in guest.see("/")
+    assert owner.open(f"{PAGE}/1").status_code == 200
+
+
+def test_texts_with_tags_of_templates_are_texts(owner: Browser, guest: Guest) -> None:
+    text = "{{ shop_name }} {% break %} {{{% <b>"
+    look = Look(blocks=(Block(kind="text", title=text),))
+
+    source = theme_look.encode(look)
+
+    assert theme_look.decode(source) == look
+    assert "{{" not in source
+    assert "{%" not in source
+    assert msgspec.json.decode(source)["blocks"][0]["title"] == text
+
+
+@pytest.mark.parametrize("accent", ["#ffee00", "#000000", "#ffffff", "#ff0000", "#7f7f7f"])
+def test_any_accent_is_legible_on_light_and_dark_cards(accent: str) -> None:
+    rules = look_styles.rules_of(Look(accent=accent))
+
+    found = re.findall(r"--accent: (#\w{6});.*?--on-accent: (#\w{6})", rules)
+    assert len(found) == 2
+    for (shown, text), card in zip(found, ("#ffffff", "#181c23"), strict=True):
+        assert _contrast(shown, card) >= 4.5
+        assert _contrast(shown, text) >= 4.5
+
+
+def _contrast(one: str, other: str) -> float:
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_picture_is_required(owner: Browser) -> None:
+    editor = draft(owner)
+    token = typed(owner.open(editor).text)
+
+    answer = owner.submit(editor, {**token, "act": "picture"})
+
+    assert answer.status_code == 422
+    assert "Choose a picture" in answer.text

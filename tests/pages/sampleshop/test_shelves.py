@@ -1,0 +1,120 @@
+"""Lists of products are sorted and narrowed, as the shop's settings and the shopper say."""
+
+import re
+from typing import Any
+
+import pytest
+
+from openmall.commerce.product import shelf
+from openmall.pages.sampleshop import product_lists
+from tests.commerce.product.stock_setup import stocked
+from tests.pages.sampleshop.shop_browser import Guest, said
+from tests.world import World
+
+_NAMES = re.compile(r'class="ware-name">([^<]*)<')
+
+
+def shown(guest: Guest, path: str) -> list[str]:
+    """Return the names of the products of a list, in its order."""
+    return _NAMES.findall(guest.see(path))
+
+
+@pytest.fixture
+def filled(world: World) -> str:
+    """A category of three products; return its page."""
+    category = world.post("categories", category_name="Cups")["category"]["category_no"]
+    brands = [
+        world.post("brands", brand_name=name)["brand"]["brand_code"] for name in ("Alpha", "Beta")
+    ]
+    for name, price, brand in (("Blue", 3000, 0), ("Amber", 1000, 1), ("Clear", 2000, 1)):
+        values: dict[str, Any] = {"product_name": name, "price": price}
+        place = [{"category_no": category}]
+        world.product(**values, brand_code=brands[brand], add_category_no=place)
+        world.stage.clock.pass_(1)
+    return f"/categories/{category}"
+
+
+def test_products_are_sorted_by_price_name_and_age(guest: Guest, filled: str) -> None:
+    found = {sort: shown(guest, f"{filled}?sort={sort}") for sort in ("new", "low", "high", "name")}
+
+    assert found == {
+        "new": ["Clear", "Amber", "Blue"],
+        "low": ["Amber", "Clear", "Blue"],
+        "high": ["Blue", "Clear", "Amber"],
+        "name": ["Amber", "Blue", "Clear"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("setting", "first"),
+    [
+        ("new_product", "Clear"),
+        ("low_price", "Amber"),
+        ("high_price", "Blue"),
+        ("product_name", "Amber"),
+    ],
+)
+def test_the_default_order_is_that_of_the_settings(
+    world: World, guest: Guest, filled: str, setting: str, first: str
+) -> None:
+    if setting != "new_product":
+        world.put("products/display/setting", sorting_options=setting)
+
+    assert shown(guest, filled)[0] == first
+    assert shown(guest, f"{filled}?sort=new")[0] == "Clear"
+
+
+def test_a_list_is_narrowed_by_price_and_brand(guest: Guest, filled: str) -> None:
+    page = guest.see(filled)
+    beta = re.search(r'name="brand" value="(\w+)"> <span>Beta', page)
+    assert beta is not None
+
+    assert "Beta (2)" in said(page)
+    assert "Alpha (1)" in said(page)
+    assert 'placeholder="1000"' in page
+    assert 'placeholder="3000"' in page
+    assert shown(guest, f"{filled}?price_min=2000&sort=low") == ["Clear", "Blue"]
+    assert shown(guest, f"{filled}?price_max=1,999.99") == ["Amber"]
+    assert shown(guest, f"{filled}?brand={beta[1]}&sort=low") == ["Amber", "Clear"]
+    both = guest.see(f"{filled}?brand={beta[1]}&price_min=2000")
+    assert _NAMES.findall(both) == ["Clear"]
+    assert f'value="{beta[1]}" checked' in both
+    assert "Clear filters" in both
+    assert shown(guest, f"{filled}?price_min=x&brand=%27&in_stock=1&sort=low") == [
+        "Amber", "Clear", "Blue",
+    ]  # fmt: skip
+
+
+def test_what_is_sold_out_is_left_out_on_demand(world: World, guest: Guest) -> None:
+    stocked(world, 0)
+    number, _ = stocked(world, 4)
+    names = shown(guest, "/search?q=a")
+
+    left = shown(guest, "/search?q=a&in_stock=T")
+
+    assert (len(names), len(left)) == (2, 1)
+    assert f"/products/{number}" in guest.see("/search?q=a&in_stock=T")
+
+
+def test_links_to_other_pages_keep_how_the_list_is_narrowed(
+    guest: Guest, filled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(product_lists, "PAGE_SIZE", 1)
+
+    page = guest.see(f"{filled}?price_min=2000&sort=low")
+
+    older = re.search(rf'href="({filled}\?[^"]*page=2)"', page)
+    assert older is not None
+    assert shown(guest, older[1].replace("&amp;", "&")) == ["Blue"]
+
+
+def test_facets_count_a_bounded_number_of_products(
+    guest: Guest, filled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "MOST_COUNTED", 2)
+
+    page = said(guest.see(filled))
+
+    counts = [int(each) for each in re.findall(r"(?:Alpha|Beta) \((\d)\)", page)]
+    assert sum(counts) == 2
+    assert len(shown(guest, filled)) == 3
