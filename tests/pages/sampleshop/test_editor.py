@@ -28,7 +28,7 @@ def draft(owner: Browser) -> str:
 
 def typed(page: str) -> dict[str, str]:
     """Return what a browser sends of the form of the editor as it stands."""
-    form = page.partition('class="editor"')[2].partition("</form>")[0]
+    form = page.partition('class="shop-editor"')[2].partition("</form>")[0]
     values = {}
     for tag in re.findall(r"<input[^>]*>", form):
         name = re.search(r' name="([^"]*)"', tag)
