@@ -60,6 +60,8 @@ class PaymentEndpoints:
         self._directory = directory
         self._clock = services.clock
         self._limit = per_minute.Policy(PER_MINUTE)
+        # a plug-in that cannot be loaded stops the program here, not a payment later
+        gateway_registry.of_installation()
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for a payment."""

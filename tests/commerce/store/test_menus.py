@@ -24,6 +24,7 @@ PAGES = (
     (30, "/admin/reports", "보고서", "Reports", "レポート"),
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
+    (86, "/admin/payment-apps", "결제 앱", "Payment apps", "決済アプリ"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),

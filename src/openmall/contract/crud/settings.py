@@ -244,8 +244,11 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
     return create
 
 
-async def write_setting(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> None:
-    """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
+async def write_setting(db: Session, seal: Seal | None, setting: Setting, *, of: str = "") -> None:
+    """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed.
+
+    `seal`: None for settings without secrets.
+    """
     await db.run(
         _WRITE,
         shop_no=setting.shop_no,
@@ -295,7 +298,10 @@ def _name(kind: type[Setting], of: str) -> str:
     return f"{kind.__name__} {of}" if of else kind.__name__
 
 
-def _content(mall_id: str, seal: Seal, setting: Setting) -> str:
+def _content(mall_id: str, seal: Seal | None, setting: Setting) -> str:
+    if seal is None:
+        assert not _secrets(type(setting)), "secrets are stored sealed"
+        return msgspec.json.encode(setting).decode()
     sealed = {
         name: seal.close(value, about=_about(mall_id, setting.shop_no, type(setting), name))
         for name in _secrets(type(setting))

@@ -33,7 +33,7 @@ Action = Literal[
     "sign-in", "sign-out", "app install", "app change", "app remove",
     "app charge pay", "app charge cancel", "app charge end", "app charge refund",
     "manager add", "manager change", "manager remove", "message resend",
-    "message template change", "message template reset", "restock notices",
+    "message template change", "message template reset", "restock notices", "payment app",
     "design copy", "design change", "design publish", "design remove",
 ]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]

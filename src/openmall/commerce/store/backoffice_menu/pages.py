@@ -147,7 +147,14 @@ RESTOCK: Final = Page(
     group=PEOPLE,
 )
 
+PAYMENT_APPS: Final = Page(
+    number=86,
+    path="/admin/payment-apps",
+    name=Message("Payment apps"),
+    group=SETTINGS_GROUP,
+)
+
 PAGES: Final = (
     OVERVIEW, *DAILY, SUBSCRIPTIONS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
-    SETTINGS, SHOPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
+    SETTINGS, SHOPS, PAYMENT_APPS, DESIGN, MANAGERS, APPS, TRANSFERS, ACTIVITY,
 )  # fmt: skip

@@ -21,7 +21,7 @@ from openmall.commerce.store.paymentgateway.endpoints.store import (
 )
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import IDENTICAL
-from openmall.contract.crud.settings import Setting, current
+from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
@@ -54,6 +54,26 @@ async def enabled(call: Call) -> list[RegisteredGateway]:
         return []
     found = await endpoint_store.registered(call.db, call.shop_no)
     return [each for each in found if use_of(each) in used]
+
+
+async def use(call: Call, client_id: str, *, used: bool) -> bool:
+    """Let the call's shop use the gateway of an installed app, or not; return whether it changed.
+
+    Raises NotFound (404) for a gateway to be used that no installed app has registered.
+    """
+    before = await current(call, AppGatewayUse, to_change=True)
+    entries = {each for each in before.enabled if each.partition(" ")[0] != client_id}
+    if used:
+        registered = await endpoint_store.registered(call.db, call.shop_no)
+        found = [use_of(each) for each in registered if each.client_id == client_id]
+        if not found:
+            raise NotFound("The paymentgateway does not exist.", parameter="client_id")
+        entries.update(found)
+    if entries == set(before.enabled):
+        return False
+    # it has no secrets to be sealed
+    await write_setting(call.db, None, replace(before, enabled=sorted(entries)))
+    return True
 
 
 async def retrieve(call: Call, params: EndpointsPath) -> Endpoints:
