@@ -28,8 +28,8 @@ from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.placement.checkout import payment_settlement
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
-from openmall.contract.counters import Counters
 from openmall.contract.errors import NotFound, TooManyCalls, Unavailable
+from openmall.contract.moments import Clock
 from openmall.http import body
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request, Send
@@ -50,15 +50,15 @@ class PaymentEndpoints:
         self,
         configuration: Configuration,
         services: Services,
-        counters: Counters,
         directory: Directory,
+        clock: Clock,
     ) -> None:
         self._configuration = configuration
         self._services = services
         self._database = services.database
-        self._counters = counters
+        self._counters = services.counters
         self._directory = directory
-        self._clock = services.clock
+        self._clock = clock
         self._limit = per_minute.Policy(PER_MINUTE)
         # a plug-in that cannot be loaded stops the program here, not a payment later
         gateway_registry.of_installation()

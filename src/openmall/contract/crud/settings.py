@@ -245,10 +245,7 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
 
 
 async def write_setting(db: Session, seal: Seal | None, setting: Setting, *, of: str = "") -> None:
-    """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed.
-
-    `seal`: None for settings without secrets.
-    """
+    """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
     await db.run(
         _WRITE,
         shop_no=setting.shop_no,
@@ -299,13 +296,11 @@ def _name(kind: type[Setting], of: str) -> str:
 
 
 def _content(mall_id: str, seal: Seal | None, setting: Setting) -> str:
-    if seal is None:
-        assert not _secrets(type(setting)), "secrets are stored sealed"
-        return msgspec.json.encode(setting).decode()
+    assert seal or not _secrets(type(setting)), "settings with secrets need a seal"
     sealed = {
         name: seal.close(value, about=_about(mall_id, setting.shop_no, type(setting), name))
         for name in _secrets(type(setting))
-        if (value := getattr(setting, name)) is not None
+        if seal and (value := getattr(setting, name)) is not None
     }
     return msgspec.json.encode(msgspec.structs.replace(setting, **sealed)).decode()
 

@@ -9,9 +9,10 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from openmall import declarations
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 
+GROUP: Final = "openmall.gateways"
+"""Also in `declarations.py`, which loads what plug-ins declare."""
 _NAME: Final = re.compile(r"[a-z0-9_-]{1,20}")
 _MEMBERS: Final = (
     "charge_method",
@@ -38,7 +39,7 @@ class PluginError(Exception):
 def loaded() -> dict[str, Gateway]:
     """Return the gateways of other distributions by name, sorted. Raises PluginError."""
     found: dict[str, Gateway] = {}
-    points = entry_points(group=declarations.GATEWAYS)
+    points = entry_points(group=GROUP)
     for point in sorted(points, key=lambda each: each.name):
         gateway = _gateway(point)
         if gateway.name in found:
