@@ -272,7 +272,6 @@ def test_endpoints_are_registered_with_a_key_that_is_shown_once(
         ("http://pay.example/start", "begins with https"),
         ("https://10.0.0.1/start", "not an address on the internet"),
         ("https://user@pay.example/", "no name or password"),
-        ("ftp://127.0.0.1/", "begins with https"),
     ],
 )
 def test_an_endpoint_is_an_address_on_the_internet(

@@ -238,6 +238,7 @@ ALIASES: Final = {
     "commerce.store.paymentgateway.endpoints.admin": "gateway_endpoint_admin",
     "commerce.store.paymentgateway.endpoints.rules": "endpoint_rules",
     "commerce.store.paymentgateway.endpoints.store": "endpoint_store",
+    "commerce.store.paymentgateway.rules": "paymentgateway_rules",
     "commerce.store.paymentgateway.store": "paymentgateway_store",
     "commerce.supply.users.admin": "supplier_user_admin",
     "commerce.supply.users.rules": "supplier_user_rules",

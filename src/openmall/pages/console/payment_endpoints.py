@@ -18,7 +18,7 @@ from openmall.contract.call import Mall
 from openmall.contract.errors import NotModified
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.http.web.languages import marked
-from openmall.pages.console import webhooks as webhooks_page
+from openmall.pages.console import webhooks
 from openmall.pages.console.page_context import PageContext, unknown_value_error
 
 LABELS: Final[dict[Endpoint, str]] = {
@@ -43,7 +43,7 @@ async def change(context: PageContext) -> Response:
     """
     form = await context.form()
     action, mall_id = form.text("deed"), form.text("mall")
-    await webhooks_page.find_mall(context, mall_id)
+    await webhooks.find_mall(context, mall_id)
     if action in ("save", "key"):
         values = {name: form.text(name).strip() for name in endpoint_rules.ADDRESSES}
         return await _save(context, mall_id, values, renew=action == "key")
@@ -57,16 +57,16 @@ async def _save(
 ) -> Response:
     """Save addresses; `renew`: replace the key, and leave the addresses as they are."""
     mall = await _mall(context, mall_id)
-    webhooks, client_id = context.services.webhooks, context.app.client_id
+    services, client_id = context.services.webhooks, context.app.client_id
     async with context.database.reading(mall_id) as db:
         stored = await endpoint_store.find(db, client_id)
     if renew and stored is not None:
         values = {name: getattr(stored, name) for name in endpoint_rules.ADDRESSES}
     problems = {}
     for name, value in values.items():
-        refusal = endpoint_rules.address_refusal(webhooks.outgoing, mall, value)
+        refusal = endpoint_rules.address_refusal(services.outgoing, mall, value)
         if refusal:
-            problems[name] = webhooks_page.error_message(context, ValueError(refusal))
+            problems[name] = webhooks.error_message(context, ValueError(refusal))
     if problems:
         return await _page(context, mall_id, values=values, problems=problems)
     wanted = EndpointsChange(
@@ -78,7 +78,7 @@ async def _save(
     try:
         async with context.database.writing(mall_id) as db:
             now = context.clock.now()
-            _, after = await endpoint_rules.write(db, webhooks.context.seal, wanted, now=now)
+            _, after = await endpoint_rules.write(db, services.context.seal, wanted, now=now)
         secret = after.secret
     except NotModified:
         pass

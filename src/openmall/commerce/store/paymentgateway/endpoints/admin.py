@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.commerce.store.paymentgateway.endpoints import rules
+from openmall.commerce.store.paymentgateway.endpoints import rules as endpoint_rules
 from openmall.commerce.store.paymentgateway.endpoints.shape import (
     Endpoints,
     EndpointsChange,
@@ -14,6 +14,6 @@ _ENDPOINTS: Final = Resource(Endpoints, area="store", key="endpoints", restricte
 _PATH: Final = "paymentgateway/{client_id}/endpoints"
 
 OPERATIONS = [
-    _ENDPOINTS.get(_PATH, rules.retrieve, takes=EndpointsPath),
-    _ENDPOINTS.put(_PATH, rules.change, takes=EndpointsChange),
+    _ENDPOINTS.get(_PATH, endpoint_rules.retrieve, takes=EndpointsPath),
+    _ENDPOINTS.put(_PATH, endpoint_rules.change, takes=EndpointsChange),
 ]

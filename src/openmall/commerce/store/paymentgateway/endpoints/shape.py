@@ -5,9 +5,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from openmall.commerce.store.paymentgateway.takes import ClientId
+from openmall.contract import patterns
 from openmall.contract.params import Flag, Params
 
-Url = Annotated[str, Meta(min_length=1, max_length=500)]
+ENDPOINT = patterns.pattern(r"^https?://[^\x00-\x20#]+\Z", "an http or https address")
+Url = Annotated[str, Meta(max_length=500, pattern=ENDPOINT)]
 
 
 class Endpoints(Struct, frozen=True, kw_only=True):
