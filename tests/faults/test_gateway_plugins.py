@@ -50,7 +50,7 @@ def test_an_order_is_paid_by_the_example(site: Path, tmp_path: Path, world: Worl
     world.in_transaction(lambda db: write_setting(db, seal, used))
     _, variant = stocked(world, 1)
     wanted = [{"variants_code": variant, "quantity": 1}]
-    placed = Shopper(world).order("deferpay", variants=wanted, buyer=BUYER)
+    placed = Shopper(world).order("tcash", variants=wanted, buyer=BUYER)
     before = states(world, placed["order_id"])
 
     (tmp_path / f"{placed['payment_id']}.paid").write_text(str(Decimal(11_000)))

@@ -35,7 +35,7 @@ class InvoiceGateway:
     """Takes payments by invoice."""
 
     name = "invoice"
-    methods = ("deferpay",)
+    methods = ("tcash",)
     stored_methods = ()
     free_installments = ()
 
