@@ -93,7 +93,7 @@ class PaymentApp:
                     self.rfile.read(int(self.headers["Content-Length"]))
                     self.answer(500, "text/plain", b"Something went wrong.")
                     return
-                type(self).__bases__[0].do_POST(self)
+                super().do_POST()
 
             def answer(self, status: int, kind: str, content: bytes) -> None:
                 if not self.path.startswith("/pay/") and app.fault == "lost":
