@@ -211,9 +211,7 @@ class Application:
         self._collector = Collector(
             configuration, database, counters, self.directory, clock, services.seal, tracking
         )
-        self._payments = PaymentEndpoints(
-            configuration, database, counters, self.directory, clock, seal
-        )
+        self._payments = PaymentEndpoints(configuration, services, self.directory, clock)
         self._export_files = ExportFiles(configuration, database, self.directory, clock, seal)
         self.periodic_tasks = PeriodicTasks(
             database,

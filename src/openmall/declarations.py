@@ -7,6 +7,7 @@ all modules were imported. Code that reads a registry (`schema.metadata`, `setti
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Final
 
 MODULES: Final = (
@@ -151,6 +152,8 @@ MODULES: Final = (
     "openmall.commerce.store.orders_setting",
     "openmall.commerce.store.orders_status.store",
     "openmall.commerce.store.payment_setting",
+    "openmall.commerce.store.paymentgateway.endpoints.rules",
+    "openmall.commerce.store.paymentgateway.endpoints.store",
     "openmall.commerce.store.paymentgateway.store",
     "openmall.commerce.store.points_setting",
     "openmall.commerce.store.policy",
@@ -188,8 +191,17 @@ MODULES: Final = (
 """Sorted; `tests/guards/test_declarations.py` compares it with the source."""
 
 
+GATEWAYS: Final = "openmall.gateways"
+"""Entry points of payment gateways that other distributions add."""
+
+
 @cache
 def load() -> None:
-    """Import every declaring module. Call it within functions, never at import time."""
+    """Import every declaring module. Call it within functions, never at import time.
+
+    Also those of plug-ins: the settings of a payment gateway are declared with it.
+    """
     for name in MODULES:
         import_module(name)
+    for plugin in entry_points(group=GATEWAYS):
+        plugin.load()

@@ -24,6 +24,7 @@ from openmall.commerce.promotion.coupons.takes import COUPON
 from openmall.commerce.promotion.issues.shape import ISSUE
 from openmall.commerce.salesreport.sales_amounts import HOUR_OF_DAY
 from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.store.paymentgateway.endpoints.shape import ENDPOINT
 from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.params import MONTH
@@ -56,6 +57,7 @@ _WRITTEN = {
 """Pattern of a text of one form -> one such text."""
 _FORMS = {
     PICTURE: ("https://a/", ".png"),
+    ENDPOINT: ("https://a/", ""),
     PATH: ("/", ".html"),
     EMAIL: ("a@a", ""),
     URL: ("https://a/", ""),

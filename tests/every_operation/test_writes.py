@@ -87,6 +87,7 @@ _ENOUGH = {
     "PUT exchangerequests",
     "PUT orders/{order_id}/exchangerequests",
     "PUT orders/{order_id}/refunds/{refund_code}",
+    "PUT paymentgateway/{client_id}/endpoints",
     "PUT subscription/shipments/{subscription_id}/items",
 }
 """Updates whose required parameters say all that happens; the others say more about it. The last

@@ -41,6 +41,7 @@ SMALL = {
     "partner_shop": "the operator's list of the shops that take part; see test_partner_plans.py",
     "partner_category": "the operator's list of a mall's mapped categories",
     "shown_status": "at most one row a language and state of orders",
+    "payment_gateway": "a few payment apps",
     "payment_gateway_method": "a few methods of each payment app",
     "payment_gateway_contract": "a few contracts of the operator",
     "custom_property": "the properties that a merchant named",

@@ -20,6 +20,8 @@ NO_SECRET = {
     "if names != _PASSWORDS:",
     "wrong_password = error.status == 401 and names == _PASSWORDS and context.member",
     "typed = {} if names == _PASSWORDS else values",
+    # a sealed text, compared by the database
+    '_E.secret == bindparam("was"),',
     # a flag of that name
     "return ARTICLE.c.secret == TRUE",
     "_OF_TWO: Final = _A.secret == TRUE",

@@ -65,6 +65,10 @@ BY_THE_MACHINE = {
     ("access/oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
     ("access/oauth/directory", "_now"): "how long a worker believes what it has read",
     ("commerce/order/billing/gateways/gateway", "call"): "it is given the mall's",
+    (
+        "commerce/order/billing/gateways/gateway",
+        "machine_now",
+    ): "a payment app is out in the world, in no mall",
     ("pages/payments", "_count"): "limits are the machine's",
     ("pages/sampleshop/page_context", "_store_session"): "it is given the mall's",
     ("pages/sampleshop/page_context", "now"): "it is given the mall's",

@@ -156,6 +156,7 @@ from openmall.commerce.store import (
 )
 from openmall.commerce.store.orders_status import admin as orders_status_admin
 from openmall.commerce.store.paymentgateway import admin as paymentgateway_admin
+from openmall.commerce.store.paymentgateway.endpoints import admin as gateway_endpoint_admin
 from openmall.commerce.supply import supplier_shipping, suppliers, surcharges
 from openmall.commerce.supply.users import admin as supplier_user_admin
 from openmall.commerce.translation import categories as category_translations
@@ -191,6 +192,7 @@ def api() -> ApiDefinition:
             orders_status_admin.OPERATIONS,
             dashboard.OPERATIONS,
             paymentgateway_admin.OPERATIONS,
+            gateway_endpoint_admin.OPERATIONS,
             paymentmethods.OPERATIONS,
             paymentproviders.OPERATIONS,
             paymentservices.OPERATIONS,

@@ -5,6 +5,7 @@ from typing import Final
 from openmall.access.malls import sealed_second_factors
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
+from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
 from openmall.contract.crud import settings
 from openmall.database.reencryption import EncryptedTable
 from openmall.events.file_transfers import sealed_files
@@ -15,6 +16,7 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     settings.SEALED,
     sealed_keys.SEALED,
     stored_method_store.SEALED,
+    endpoint_store.SEALED,
     idempotency_rules.SEALED,
     sealed_parts.SEALED,
     sealed_files.SEALED,

@@ -29,8 +29,11 @@ class NoReply(Exception):
 class Outgoing(Protocol):
     """Requests to other services."""
 
-    def refusal(self, address: str) -> str:
-        """Return why an address may not be requested; empty: it may."""
+    def refusal(self, address: str, *, loopback: bool = False) -> str:
+        """Return why an address may not be requested; empty: it may.
+
+        `loopback`: http:// to this machine may be, where the operator allows its network.
+        """
         ...
 
     async def request(
@@ -40,6 +43,10 @@ class Outgoing(Protocol):
         *,
         headers: Mapping[str, str],
         body: bytes = b"",
+        loopback: bool = False,
     ) -> Reply:
-        """Return the reply to a request, within SECONDS. Raises NoReply."""
+        """Return the reply to a request, within SECONDS. Raises NoReply.
+
+        `loopback`: as of `refusal`.
+        """
         ...

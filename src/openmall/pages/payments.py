@@ -27,12 +27,9 @@ from openmall.commerce.order.billing.gateways.gateway import (
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.placement.checkout import payment_settlement
 from openmall.configuration import Configuration
-from openmall.contract.call import Mall
-from openmall.contract.counters import Counters
+from openmall.contract.call import Mall, Services
 from openmall.contract.errors import NotFound, TooManyCalls, Unavailable
 from openmall.contract.moments import Clock
-from openmall.database.seal import Seal
-from openmall.database.session import Database
 from openmall.http import body
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request, Send
@@ -42,7 +39,7 @@ MOST_BYTES: Final = 64 * 1024
 PER_MINUTE: Final = 60
 """Payments that one address may open in a minute."""
 _PAYMENT: Final = re.compile(rb"/payments/([0-9a-f]{32})(/return)?")
-_CALLBACK: Final = re.compile(rb"/payments/callbacks/([a-z0-9_-]{1,20})/([1-9][0-9]{0,4})")
+_CALLBACK: Final = re.compile(rb"/payments/callbacks/([A-Za-z0-9_-]{1,50})/([1-9][0-9]{0,4})")
 _RETRY_SECONDS: Final = 30
 
 
@@ -52,19 +49,19 @@ class PaymentEndpoints:
     def __init__(
         self,
         configuration: Configuration,
-        database: Database,
-        counters: Counters,
+        services: Services,
         directory: Directory,
         clock: Clock,
-        seal: Seal,
     ) -> None:
         self._configuration = configuration
-        self._database = database
-        self._counters = counters
+        self._services = services
+        self._database = services.database
+        self._counters = services.counters
         self._directory = directory
         self._clock = clock
-        self._seal = seal
         self._limit = per_minute.Policy(PER_MINUTE)
+        # a plug-in that cannot be loaded stops the program here, not a payment later
+        gateway_registry.of_installation()
 
     def serves(self, request: Request, address: Address) -> bool:
         """Say whether a request is for a payment."""
@@ -100,8 +97,9 @@ class PaymentEndpoints:
             mall=mall,
             shop_no=shop_no,
             clock=mall.clock(self._clock),
-            seal=self._seal,
+            seal=self._services.seal,
             database=self._database,
+            outgoing=self._services.outgoing,
         )
 
     async def _attempt(self, shop: GatewayShop, payment_id: str) -> Attempt | None:

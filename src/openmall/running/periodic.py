@@ -213,7 +213,13 @@ class PeriodicTasks:
         return await subscription_charges.review_due(await self._gateway_worker(), mall_ids)
 
     async def _gateway_worker(self) -> GatewayWorker:
-        return GatewayWorker(self._database, await self._clocks(), self._seal, self._directory.mall)
+        return GatewayWorker(
+            self._database,
+            await self._clocks(),
+            self._seal,
+            self._directory.mall,
+            self.webhooks.outgoing,
+        )
 
     async def _apply_due_transitions(
         self, clocks: Clocks, mall_ids: list[str] | None = None

@@ -37,6 +37,7 @@ PAGES = (
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (78, "/admin/company", "사업자 정보/영업", "Company and opening", "会社情報と営業"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
+    (86, "/admin/payment-apps", "결제 앱", "Payment apps", "決済アプリ"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
     (82, "/admin/roles", "역할", "Roles", "役割"),

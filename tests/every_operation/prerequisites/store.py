@@ -53,6 +53,15 @@ def _method(world: World, above: Values) -> str:
     return found
 
 
+def _endpoints(world: World) -> None:
+    """Register endpoints of the app's gateway, with addresses that no example has."""
+    client_id = _gateway(world, {})
+    names = ("start_url", "confirm_url", "refund_url", "reconciliation_url")
+    addresses = {name: f"https://pay.example.com/{name}/{next(FRESH)}" for name in names}
+    path = f"paymentgateway/{client_id}/endpoints"
+    assert world.call("PUT", path, json={"request": addresses}).status_code == 200
+
+
 def _contract(world: World) -> None:
     contract = financials.GatewayContract(
         partner_id="shop-1",
@@ -99,6 +108,8 @@ CREATORS: dict[str, Callable[[World, Values], Any]] = {
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET financials/paymentgateway": _contract,
     "GET financials/store": _contract,
+    "GET paymentgateway/{client_id}/endpoints": _endpoints,
+    "PUT paymentgateway/{client_id}/endpoints": _endpoints,
     "GET portalpay/setting": _portalpay,
     "PUT portalpay/setting": _portalpay,
 }

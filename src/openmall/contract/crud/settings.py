@@ -244,7 +244,7 @@ def create_setting(kind: type[S], draft: type[C]) -> Callable[[Call, C], Awaitab
     return create
 
 
-async def write_setting(db: Session, seal: Seal, setting: Setting, *, of: str = "") -> None:
+async def write_setting(db: Session, seal: Seal | None, setting: Setting, *, of: str = "") -> None:
     """Write the settings of a shop of the session's mall, or `of` a thing in it; secrets sealed."""
     await db.run(
         _WRITE,
@@ -295,11 +295,12 @@ def _name(kind: type[Setting], of: str) -> str:
     return f"{kind.__name__} {of}" if of else kind.__name__
 
 
-def _content(mall_id: str, seal: Seal, setting: Setting) -> str:
+def _content(mall_id: str, seal: Seal | None, setting: Setting) -> str:
+    assert seal or not _secrets(type(setting)), "settings with secrets need a seal"
     sealed = {
         name: seal.close(value, about=_about(mall_id, setting.shop_no, type(setting), name))
         for name in _secrets(type(setting))
-        if (value := getattr(setting, name)) is not None
+        if seal and (value := getattr(setting, name)) is not None
     }
     return msgspec.json.encode(msgspec.structs.replace(setting, **sealed)).decode()
 

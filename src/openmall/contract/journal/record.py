@@ -35,7 +35,7 @@ Action = Literal[
     "manager add", "manager change", "manager remove", "message resend",
     "manager invite", "manager password", "session end", "two-step change",
     "role add", "role change", "role remove",
-    "message template change", "message template reset", "restock notices",
+    "message template change", "message template reset", "restock notices", "payment app",
     "design copy", "design change", "design publish", "design remove",
     "report save", "report mail change", "report remove",
     "company change", "closing change",

@@ -36,6 +36,10 @@ _LOCAL_LABELS: Final = frozenset({"localhost", "local", "internal", "localdomain
 """Last labels of names that are never on the internet."""
 
 
+LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Hosts of this machine."""
+
+
 class AddressRefused(ValueError):
     """A webhook may not go to an address; the message says why."""
 
@@ -64,10 +68,11 @@ class Networks:
         return not any(found in network for network in _SPECIAL_6)
 
 
-def checked(address: str, networks: Networks) -> str:
+def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
     """Return the address of a receiver as it is stored. Raises AddressRefused.
 
-    A name is not resolved here but for every connection.
+    A name is not resolved here but for every connection. `loopback`: http:// is permitted to this
+    machine, if its network is.
     """
     if len(address) > MOST_CHARACTERS:
         raise AddressRefused(f"the address has more than {MOST_CHARACTERS} characters")
@@ -79,7 +84,8 @@ def checked(address: str, networks: Networks) -> str:
         port = url.port
     except ValueError as error:
         raise AddressRefused(f"this is no address: {error}") from None
-    if parts.scheme != "https":
+    plain = loopback and parts.scheme == "http" and (url.host or "") in LOOPBACK_HOSTS
+    if parts.scheme != "https" and not plain:
         raise AddressRefused("the address begins with https://")
     if parts.username is not None or parts.password is not None:
         raise AddressRefused("no name or password stands in the address")

@@ -30,10 +30,10 @@ class OutgoingClient:
         self._lookup = lookup
         self._connections: Connections | None = None
 
-    def refusal(self, address: str) -> str:
+    def refusal(self, address: str, *, loopback: bool = False) -> str:
         """Return why an address may not be requested; empty: it may."""
         try:
-            checked(address, self._networks)
+            checked(address, self._networks, loopback=loopback)
         except AddressRefused as error:
             return str(error)
         return ""
@@ -45,9 +45,10 @@ class OutgoingClient:
         *,
         headers: Mapping[str, str],
         body: bytes = b"",
+        loopback: bool = False,
     ) -> Reply:
         """Return the reply to a request. Raises NoReply."""
-        if refusal := self.refusal(address):
+        if refusal := self.refusal(address, loopback=loopback):
             raise NoReply(refusal)
         return await self._opened().request(
             method, address, dict(headers), body, max_bytes=MAX_BYTES

@@ -43,5 +43,6 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}/webhooks", marked("Webhooks")),
     Entry(f"{APPS}/{{client_id}}/deliveries", marked("Deliveries")),
     Entry(f"{APPS}/{{client_id}}/mcp", marked("MCP")),
+    Entry(f"{APPS}/{{client_id}}/payments", marked("Payments")),
 )
 """The pages of one app, in their order."""

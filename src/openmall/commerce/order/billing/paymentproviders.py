@@ -88,7 +88,7 @@ async def _names(call: Call, code: str) -> list[str]:
     await preload(call, *gateway_registry.SETTINGS)
     own = [
         gateway.name
-        for gateway in gateway_registry.KNOWN.values()
+        for gateway in gateway_registry.of_installation().values()
         if code in gateway.methods and await gateway.offered(call)
     ]
     apps = await paymentgateway_store.providers(call, call.shop_no)

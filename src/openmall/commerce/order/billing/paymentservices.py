@@ -126,7 +126,7 @@ async def _services(call: Call) -> list[_Service]:
             methods=list(gateway.methods),
             months=list(gateway.free_installments),
         )
-        for gateway in gateway_registry.KNOWN.values()
+        for gateway in gateway_registry.of_installation().values()
         if await gateway.offered(call)
     ]
     methods: dict[str, list[str]] = {}

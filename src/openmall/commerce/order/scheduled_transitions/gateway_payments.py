@@ -54,7 +54,7 @@ async def _check(shop: GatewayShop, attempt: Attempt) -> bool:
             if not await attempt_store.claim(db, attempt, next_check=next_check):
                 return False
         if attempt.is_open:
-            await settle_payment(shop, attempt)
+            await settle_payment(shop, attempt, only_look=True)
         if not await subscription_charges.review(shop, attempt.order_id):
             await _cancel_abandoned(shop, attempt.order_id)
     except Exception as error:

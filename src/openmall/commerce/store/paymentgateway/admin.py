@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.commerce.store.paymentgateway import rules
+from openmall.commerce.store.paymentgateway import rules as paymentgateway_rules
 from openmall.commerce.store.paymentgateway.shape import Gateway, GatewayMethod
 from openmall.commerce.store.paymentgateway.takes import (
     GatewayChange,
@@ -23,22 +23,26 @@ _PAYMENTMETHODS: Final = Resource(
 )
 
 OPERATIONS = [
-    _PAYMENTGATEWAY.post("paymentgateway", rules.create, takes=GatewayDraft),
-    _PAYMENTGATEWAY.put("paymentgateway/{client_id}", rules.change, takes=GatewayChange),
+    _PAYMENTGATEWAY.post("paymentgateway", paymentgateway_rules.create, takes=GatewayDraft),
+    _PAYMENTGATEWAY.put(
+        "paymentgateway/{client_id}", paymentgateway_rules.change, takes=GatewayChange
+    ),
     _PAYMENTGATEWAY.delete(
         "paymentgateway/{client_id}",
-        rules.delete,
+        paymentgateway_rules.delete,
         takes=GatewayPath,
         shows=("shop_no", "client_id"),
     ),
-    _PAYMENTMETHODS.listing(_METHODS, rules.list_methods, takes=PaymentMethodQuery),
-    _PAYMENTMETHODS.post(_METHODS, rules.create_method, takes=MethodDraft),
+    _PAYMENTMETHODS.listing(_METHODS, paymentgateway_rules.list_methods, takes=PaymentMethodQuery),
+    _PAYMENTMETHODS.post(_METHODS, paymentgateway_rules.create_method, takes=MethodDraft),
     _PAYMENTMETHODS.put(
-        f"{_METHODS}/{{payment_method_code}}", rules.change_method, takes=MethodChange
+        f"{_METHODS}/{{payment_method_code}}",
+        paymentgateway_rules.change_method,
+        takes=MethodChange,
     ),
     _PAYMENTMETHODS.delete(
         f"{_METHODS}/{{payment_method_code}}",
-        rules.delete_method,
+        paymentgateway_rules.delete_method,
         takes=MethodPath,
         shows=("client_id", "payment_method_code"),
     ),

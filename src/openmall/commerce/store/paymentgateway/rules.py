@@ -71,7 +71,7 @@ async def delete(call: Call, params: GatewayPath) -> Gateway:
 
 async def list_methods(call: Call, params: PaymentMethodQuery) -> Sequence[GatewayMethod]:
     """Retrieve a list of the payment methods of a gateway."""
-    await _require_gateway(call, params.client_id)
+    await require_gateway(call, params.client_id)
     return await paymentgateway_store.methods(call, params.client_id)
 
 
@@ -80,7 +80,7 @@ async def create_method(call: Call, draft: MethodDraft) -> GatewayMethod:
 
     A second one with the same code is Invalid (422).
     """
-    await _require_gateway(call, draft.client_id, to_change=True)
+    await require_gateway(call, draft.client_id, to_change=True)
     created = GatewayMethod(
         client_id=draft.client_id,
         payment_method_code=draft.payment_method_code,
@@ -120,7 +120,7 @@ async def delete_method(call: Call, params: MethodPath) -> GatewayMethod:
     return method
 
 
-async def _require_gateway(call: Call, client_id: str, *, to_change: bool = False) -> list[Gateway]:
+async def require_gateway(call: Call, client_id: str, *, to_change: bool = False) -> list[Gateway]:
     """Return the gateways of the caller's own app in all shops.
 
     Raises Forbidden (403) for another app's, NotFound (404) when there is none.
@@ -142,7 +142,7 @@ def _no_gateway() -> NotFound:
 async def _gateway_to_change(call: Call, client_id: str) -> tuple[Gateway, list[Gateway]]:
     """Return the app's gateway in the call's shop, and those in other shops; all are locked."""
     # all of them, so that two calls that delete the last two take turns
-    found = await _require_gateway(call, client_id, to_change=True)
+    found = await require_gateway(call, client_id, to_change=True)
     here = [gateway for gateway in found if gateway.shop_no == call.shop_no]
     if not here:
         raise _no_gateway()
@@ -150,7 +150,7 @@ async def _gateway_to_change(call: Call, client_id: str) -> tuple[Gateway, list[
 
 
 async def _method_to_change(call: Call, params: MethodPath) -> GatewayMethod:
-    await _require_gateway(call, params.client_id)
+    await require_gateway(call, params.client_id)
     found = await paymentgateway_store.method_to_change(
         call, params.client_id, params.payment_method_code
     )

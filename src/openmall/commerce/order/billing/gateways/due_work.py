@@ -9,6 +9,7 @@ from msgspec import Struct
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clocks
+from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 
@@ -23,6 +24,7 @@ class GatewayWorker(Struct, frozen=True):
     clocks: Clocks
     seal: Seal
     find_mall: Callable[[str], Awaitable[Mall | None]]
+    outgoing: Outgoing
 
     async def run(
         self,
@@ -53,4 +55,5 @@ class GatewayWorker(Struct, frozen=True):
             clock=self.clocks.of(mall.mall_id),
             seal=self.seal,
             database=self.database,
+            outgoing=self.outgoing,
         )

@@ -18,6 +18,7 @@ from openmall.commerce.order.orders.shape import Method
 from openmall.contract.call import Call, Mall
 from openmall.contract.crud.settings import Setting, current
 from openmall.contract.moments import Clock
+from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 
@@ -47,6 +48,9 @@ class PaymentRequest(Struct, frozen=True, kw_only=True):
     return_url: str = ""
     """Where the gateway sends the buyer afterwards: a page of the mall, which settles the payment.
     Given when the payment is created."""
+    only_look: bool = False
+    """The payment may not be taken any more, or nobody is at the gateway: report it only. A
+    gateway that takes a payment when the buyer comes back must not do so now."""
 
 
 class PaymentResult(Struct, frozen=True, kw_only=True):
@@ -100,11 +104,20 @@ class GatewayShop(Struct, frozen=True, kw_only=True):
     """The mall's clock."""
     seal: Seal
     database: Database
+    outgoing: Outgoing
+    """For requests to addresses that apps chose."""
+
+    @property
+    def machine_now(self) -> float:
+        """Return UTC seconds by the machine's clock, which programs outside share."""
+        sandbox = self.mall.sandbox
+        return self.clock.now() - (0 if sandbox is None else sandbox.ahead)
 
     def call(self) -> Call:
         """Return a call without a caller for the shop; it has no session yet."""
         call = Call(self.clock)
         call.mall, call.shop_no, call.seal = self.mall, self.shop_no, self.seal
+        call.outgoing = self.outgoing
         return call
 
     async def setting(self, kind: type[S]) -> S:
@@ -122,6 +135,7 @@ def shop_of(call: Call) -> GatewayShop:
         clock=call.clock,
         seal=call.seal,
         database=call.database,
+        outgoing=call.outgoing,
     )
 
 

@@ -1,36 +1,72 @@
-"""The payment gateways of this program. A further one is a class as `testing.TestGateway`."""
+"""The payment gateways that a shop may use: of this program, of plug-ins, and of apps.
 
-from typing import Final
+A further one of this program is a class as `testing.TestGateway`.
+"""
 
-from openmall.commerce.order.billing.gateways import provider_display
+from typing import Final, get_args
+
+from openmall.commerce.order.billing.gateways import plugins, provider_display
+from openmall.commerce.order.billing.gateways.app_gateway import AppGateway
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.billing.gateways.provider_display import ProviderDisplay
 from openmall.commerce.order.billing.gateways.testing import TestGateway, TestGatewayUse
+from openmall.commerce.order.orders.shape import Method
+from openmall.commerce.store.paymentgateway.endpoints import rules as endpoint_rules
+from openmall.commerce.store.paymentgateway.endpoints.rules import AppGatewayUse
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, preload
 from openmall.contract.errors import NotFound
 
 KNOWN: Final[dict[str, Gateway]] = {each.name: each for each in (TestGateway(),)}
+"""The gateways of this program."""
 
-SETTINGS: Final[tuple[type[Setting], ...]] = (TestGatewayUse, ProviderDisplay)
+SETTINGS: Final[tuple[type[Setting], ...]] = (TestGatewayUse, ProviderDisplay, AppGatewayUse)
 """What decides which gateways a shop offers, to be read with other settings."""
+_METHODS: Final = frozenset(get_args(Method))
+
+
+def of_installation() -> dict[str, Gateway]:
+    """Return the gateways of this program and of plug-ins: name -> gateway."""
+    return {**plugins.loaded(), **KNOWN}
 
 
 def named(name: str) -> Gateway:
-    """Return a gateway by its name. Raises NotFound (404)."""
-    gateway = KNOWN.get(name)
-    if gateway is None:
+    """Return a gateway by its name; the name of an app's is its client id.
+
+    An app's gateway is returned whether or not there is such an app: it is asked for payments that
+    it took before it was removed. Raises NotFound (404) for another name.
+    """
+    gateway = of_installation().get(name)
+    if gateway is not None:
+        return gateway
+    if not name:
         raise NotFound("There is no such gateway.", parameter="gateway")
-    return gateway
+    return AppGateway(name)
+
+
+async def of_apps(call: Call) -> list[Gateway]:
+    """Return the gateways of apps that the call's shop uses."""
+    return [
+        AppGateway(
+            each.client_id,
+            tuple(method for method in each.methods if method in _METHODS),  # type: ignore[misc] # checked
+        )
+        for each in await endpoint_rules.enabled(call)
+    ]
+
+
+async def _used(call: Call) -> list[Gateway]:
+    """Return the gateways that the call's shop uses: the installation's, then those of apps."""
+    await preload(call, *SETTINGS)
+    own = [each for each in of_installation().values() if await each.offered(call)]
+    return [*own, *await of_apps(call)]
 
 
 async def methods(call: Call) -> set[str]:
     """Return the payment methods that gateways of the call's shop take at its checkout."""
-    await preload(call, *SETTINGS)
     return {
         method
-        for gateway in KNOWN.values()
-        if await gateway.offered(call)
+        for gateway in await _used(call)
         for method in gateway.methods
         if await provider_display.is_shown(call, method, gateway.name)
     }
@@ -38,12 +74,9 @@ async def methods(call: Call) -> set[str]:
 
 async def offering(call: Call, method: str) -> Gateway | None:
     """Return the gateway of the call's shop for a payment method; None: there is none."""
-    await preload(call, *SETTINGS)
-    for gateway in KNOWN.values():
-        if (
-            method in gateway.methods
-            and await gateway.offered(call)
-            and await provider_display.is_shown(call, method, gateway.name)
+    for gateway in await _used(call):
+        if method in gateway.methods and await provider_display.is_shown(
+            call, method, gateway.name
         ):
             return gateway
     return None

@@ -9,6 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways import store as attempt_store
@@ -45,18 +47,21 @@ async def settle_payment(
     attempt: Attempt,
     *,
     require: Callable[[PaymentResult], None] = lambda result: None,
+    only_look: bool = False,
 ) -> Attempt:
     """Ask the gateway for the result of an open attempt and apply it; return the attempt as it is.
 
     An attempt with a stored payment method is charged, once for its id, unless it may not pay the
-    order any more. `require` raises an error for a result that is not to be applied. Raises
+    order any more. `require` raises an error for a result that is not to be applied. `only_look`:
+    the gateway must not take the payment now; so it is for one that may not pay any more. Raises
     GatewayUnavailable, Invalid (422) for the result of another payment.
     """
     gateway = gateway_registry.named(attempt.gateway)
     token = await _token_to_charge(shop, attempt)
     async with gateway_contract.deadline():
         if token is None:
-            result = await gateway.fetch_payment(shop, attempt.asked)
+            look = only_look or attempt.state != "started"
+            result = await gateway.fetch_payment(shop, replace(attempt.asked, only_look=look))
         else:
             result = await _charge(shop, gateway, attempt, token)
     if result is None:
