@@ -213,6 +213,7 @@ class Application:
             messages=Messages(configuration, database, clock, malls=self.directory.mall),
             job_executor=JobExecutor(configuration, database, directory, definitions, services),
             file_transfers=FileTransferWorker(configuration, database, directory, services),
+            change_days=configuration.change_days,
         )
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks

@@ -183,6 +183,7 @@ class JobExecutor:
             for each in objects
         ]
         async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            call.began_at = int(time.time() * 1_000)
             await self._hold(call, job)
             outcomes = await operation_execution.execute_objects(call, objects, prepared, shape)
             parts = [
@@ -200,6 +201,7 @@ class JobExecutor:
             parsing.choose_shop(call)
             await operation_execution.prepare(call, self._database, deadline)
             async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+                call.began_at = int(time.time() * 1_000)
                 await self._hold(call, job)
                 result = await operation.handler(call, call.params)
                 await record.write_call(call)

@@ -89,6 +89,7 @@ async def execute_write(
     await prepare(call, database, deadline)
     try:
         async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            call.began_at = int(time.time() * 1_000)
             stored = await find_stored(call, idempotent_request)
             if stored is not None:
                 return stored
@@ -155,6 +156,7 @@ async def execute_each(
     success_status = response_rendering.success_status(operation)
     parameters = [await parse_and_prepare(call, values, database, deadline) for values in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        call.began_at = int(time.time() * 1_000)
         stored = await find_stored(call, idempotent_request)
         if stored is not None:
             return stored
