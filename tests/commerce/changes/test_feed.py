@@ -40,9 +40,7 @@ def test_changes_have_rows_causes_and_names_of_fields(world: World) -> None:
     }
     assert "price" in entry["changed_fields"]
 
-    world.call(
-        "PUT", "inventories", json={"requests": [{"variant_code": code, "quantity": 9}]}
-    )
+    world.call("PUT", "inventories", json={"requests": [{"variant_code": code, "quantity": 9}]})
     stock = [each for each in reader.follow() if each["resource"] == "variants"]
     assert [(each["id"], each["changed_fields"]) for each in stock] == [(code, ["quantity"])]
     assert stock[0]["row"] == world.get(f"products/{number}/variants/{code}")["variant"]

@@ -10,7 +10,7 @@ from openmall.contract.params import ShopParams
 Sequence = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Wait = Annotated[int, Meta(ge=0, le=25)]
 Rows = Annotated[int, Meta(ge=1, le=500)]
-SnapshotRows = Annotated[int, Meta(ge=1, le=1000)]
+SnapshotRows = Annotated[int, Meta(ge=1, le=2000)]
 Ranges = Annotated[int, Meta(ge=1, le=100)]
 RangeRows = Annotated[int, Meta(ge=1, le=1000)]
 ObjectId = Annotated[str, Meta(max_length=100)]
