@@ -57,7 +57,7 @@ def progress(description: str, *, as_json: bool) -> Iterator[Callable[[float], N
 
 @contextmanager
 def steps(*, as_json: bool) -> Iterator[Callable[[str], None]]:
-    """Show the current step of work of unknown length on a terminal; yield a function that sets it."""
+    """Show the current step of work on a terminal; yield a function that sets it."""
     if as_json or not sys.stderr.isatty():
         yield lambda step: None
         return

@@ -46,7 +46,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @_options
 @click.option("--once/--follow", default=True, help="End when the copy is complete, or follow.")
 @click.pass_context
-def mirror(context: click.Context, once: bool, **options: Any) -> None:
+def mirror(context: click.Context, /, once: bool, **options: Any) -> None:
     """Keep a copy of a shop in another database, through its change feed.
 
     Copies all rows, then applies changes in their order. Every page is one transaction with the

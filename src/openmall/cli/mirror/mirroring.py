@@ -158,7 +158,7 @@ class Mirror:
 
     async def _is_same(self, resource: str, found: dict[str, Any]) -> bool:
         own = await self._copy.rows(resource, found["after"], found["upto"])
-        return len(own) == found["count"] and digest(own) == found["digest"]
+        return bool(len(own) == found["count"] and digest(own) == found["digest"])
 
     async def _settle(
         self, resource: str, found: dict[str, Any], *, repair: bool

@@ -1,4 +1,4 @@
-"""The resources of the change feed: which scope reads them, and their rows as a GET returns them."""
+"""The resources of the change feed: the scope of each, and its rows as a GET returns them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, Literal, get_args

@@ -206,20 +206,23 @@ async def _shown(call: Call, found: Sequence[Row]) -> list[Change]:
     for entry in found:
         wanted.setdefault(entry[1], {})[entry[2]] = None
     rows = {name: await feed_resources.rows(call, name, list(ids)) for name, ids in wanted.items()}
-    return [
-        Change(
-            sequence=sequence,
-            resource=resource,
-            id=object_,
-            deleted=object_ not in rows[resource],
-            changed_fields=fields.split(",") if fields else None,
-            cause=Cause(
-                operation=operation, client_id=client_id, user_id=user_id, request_id=request_id
-            )
-            if operation
-            else None,
-            changed_at=moment(changed_at),
-            row=rows[resource].get(object_),
+    return [_change(entry, rows[entry[1]]) for entry in found]
+
+
+def _change(entry: Row, rows: feed_resources.Rows) -> Change:
+    sequence, resource, object_, fields, operation, client_id, user_id, request_id, at = entry
+    cause = None
+    if operation:
+        cause = Cause(
+            operation=operation, client_id=client_id, user_id=user_id, request_id=request_id
         )
-        for sequence, resource, object_, fields, operation, client_id, user_id, request_id, changed_at in found
-    ]
+    return Change(
+        sequence=sequence,
+        resource=resource,
+        id=object_,
+        deleted=object_ not in rows,
+        changed_fields=fields.split(",") if fields else None,
+        cause=cause,
+        changed_at=moment(at),
+        row=rows.get(object_),
+    )

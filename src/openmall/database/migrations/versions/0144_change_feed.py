@@ -4,6 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from openmall.database import change_triggers
+from openmall.database.statements import DialectName
 from openmall.database.tracked_tables import TRACKED
 
 revision = "0144"
@@ -65,6 +66,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mall_id", "sequence", name="pk_change_entry"),
         sqlite_with_rowid=True,
     )  # fmt: skip
-    dialect = op.get_bind().dialect.name
+    dialect: DialectName = "sqlite" if op.get_bind().dialect.name == "sqlite" else "postgresql"
     for sql in (*change_triggers.of_causes(dialect), *change_triggers.create(dialect, TRACKED)):
         op.execute(sa.text(sql.replace(":", r"\:")))
