@@ -47,6 +47,8 @@ def _entries(
     """Return a change for each object of each transaction, in the order of its last mark."""
     merged: dict[tuple[int, str, str], tuple[set[str], int]] = {}
     for _, _, resource, object_, fields, transaction_no, marked_at in marks:
+        if resource not in RESOURCES:
+            continue  # cancellations of a shipping fee are claims that no operation retrieves
         key = (transaction_no, resource, object_)
         names, _ = merged.pop(key, (set(), 0))
         merged[key] = (names.union(filter(None, fields.split(","))), marked_at)
