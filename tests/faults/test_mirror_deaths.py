@@ -1,4 +1,4 @@
-"""A copy equals its shop whoever dies; two hundred deaths: `python -m tests.faults.mirror_deaths`."""
+"""A copy equals its shop whoever dies; two hundred deaths: `tests/faults/mirror_deaths.py`."""
 
 import pytest
 
