@@ -64,7 +64,7 @@ _AREA_OVERRIDES: Final = {
 
 _PACKAGES: Final = ("commerce", "access", "events")
 """Packages whose subpackages are areas."""
-_SHOWN_IN: Final = {"overview": "store", "shopwindow": "product"}
+_SHOWN_IN: Final = {"changes": "application", "overview": "store", "shopwindow": "product"}
 """Subpackage -> area of its operations, where it differs."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _RAISES: Final = re.compile(r"\bRaises ")
