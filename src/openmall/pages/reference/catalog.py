@@ -59,12 +59,13 @@ _AREA_OVERRIDES: Final = {
     "commerce/shopwindow": "product",
     "events/file_transfers": "file_transfers",
     "events/jobs": "jobs",
+    "commerce/changes": "application",
 }
 """Package or module -> area of its operations, where it differs."""
 
 _PACKAGES: Final = ("commerce", "access", "events")
 """Packages whose subpackages are areas."""
-_SHOWN_IN: Final = {"changes": "application", "overview": "store", "shopwindow": "product"}
+_SHOWN_IN: Final = {"overview": "store", "shopwindow": "product"}
 """Subpackage -> area of its operations, where it differs."""
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _RAISES: Final = re.compile(r"\bRaises ")
