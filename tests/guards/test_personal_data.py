@@ -113,7 +113,14 @@ def test_every_table_declares_what_personal_data_it_holds() -> None:
     assert {"customer", "customer_person", "shop_order", "order_item", "cart", "article"} <= set(
         customers
     )
-    assert set(texts) == {"event", "activity_log", "repeatable_answer", "job", "job_part"}
+    assert set(texts) == {
+        "event",
+        "activity_log",
+        "repeatable_answer",
+        "job",
+        "job_part",
+        "change_cause",
+    }
     assert {"product", "mall", "setting"} <= set(none)
 
 

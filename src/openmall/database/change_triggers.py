@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from sqlalchemy import Connection
 
 from openmall.database.statements import DialectName
 
@@ -174,3 +175,13 @@ def replace(dialect: DialectName, tables: Sequence[Tracked]) -> list[str]:
         for name in sorted(trigger_names(dialect, [table]))
     ]
     return [*drops, *create(dialect, tables)]
+
+
+def install(connection: Connection, tables: Sequence[Tracked]) -> None:
+    """Create the triggers of `tables` and of causes, in a migration.
+
+    Programs of before go on: a table is locked against writes only while a trigger is created.
+    """
+    dialect: DialectName = "sqlite" if connection.dialect.name == "sqlite" else "postgresql"
+    for sql in (*of_causes(dialect), *create(dialect, tables)):
+        connection.exec_driver_sql(sql)

@@ -11,7 +11,13 @@ import msgspec
 from sqlalchemy import bindparam, insert
 
 from openmall.contract.call import Call
-from openmall.database.policies import left_behind, mentions, no_personal_data
+from openmall.database.policies import (
+    MEMBER_ID,
+    left_behind,
+    mentions,
+    no_personal_data,
+    rows_of_customer,
+)
 from openmall.database.schema import number, shop_table, text
 from openmall.database.statements import Statement
 from openmall.tracing.current import REQUEST
@@ -42,7 +48,9 @@ MARK: Final = shop_table(
     number("transaction_no"),
     number("marked_at"),
     backup=left_behind(_REASON),
-    personal_data=mentions("object"),
+    personal_data=rows_of_customer(
+        lambda: (MARK.c.resource == "customers") & (MARK.c.object == MEMBER_ID)
+    ),
     key=("mark_no", "mark_id"),
 )
 """Changes without a number yet. `fields`: names, each followed by a comma; `*`: not known."""
@@ -58,7 +66,7 @@ CAUSE: Final = shop_table(
     text("request_id"),
     text("fields"),
     backup=left_behind(_REASON),
-    personal_data=mentions("fields"),
+    personal_data=mentions("fields", overwritten={"fields": "{}"}),
     key=("cause_no",),
 )
 """Causes of the marks of one transaction each. `fields`: JSON, subject -> names of fields."""
@@ -75,7 +83,9 @@ ENTRY: Final = shop_table(
     text("request_id"),
     number("changed_at"),
     backup=left_behind(_REASON),
-    personal_data=mentions("object"),
+    personal_data=rows_of_customer(
+        lambda: (ENTRY.c.resource == "customers") & (ENTRY.c.object == MEMBER_ID)
+    ),
     key=("sequence",),
     wide=True,
 )

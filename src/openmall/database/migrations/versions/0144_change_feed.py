@@ -4,7 +4,6 @@ import sqlalchemy as sa
 from alembic import op
 
 from openmall.database import change_triggers
-from openmall.database.statements import DialectName
 from openmall.database.tracked_tables import TRACKED
 
 revision = "0144"
@@ -66,6 +65,4 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mall_id", "sequence", name="pk_change_entry"),
         sqlite_with_rowid=True,
     )  # fmt: skip
-    dialect: DialectName = "sqlite" if op.get_bind().dialect.name == "sqlite" else "postgresql"
-    for sql in (*change_triggers.of_causes(dialect), *change_triggers.create(dialect, TRACKED)):
-        op.execute(sa.text(sql.replace(":", r"\:")))
+    change_triggers.install(op.get_bind(), TRACKED)
