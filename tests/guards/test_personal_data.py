@@ -137,6 +137,8 @@ def test_rows_are_found_by_the_column_their_table_declares() -> None:
     found_by = {name: data.found_by for name, data in _declared(CustomerRows).items()}
     assert {name for name, by in found_by.items() if by == "cart"} == {"cart", "cart_line"}
     assert {name for name, by in found_by.items() if by == "condition"} == {
+        "change_entry",
+        "change_mark",
         "article",
         "article_comment",
         "urgent_inquiry_reply",

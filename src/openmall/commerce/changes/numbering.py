@@ -5,13 +5,13 @@ transaction at a time numbers those of a mall. Two writes of the same object are
 order: the second waits for the lock of the first.
 """
 
-import time
 from typing import Any, Final
 
 import msgspec
 
 from openmall.commerce.changes import store as change_store
 from openmall.commerce.changes.resources import RESOURCES
+from openmall.contract.journal.changes import database_milliseconds
 from openmall.database.change_triggers import WHOLE
 from openmall.database.session import Database, Row
 
@@ -35,7 +35,7 @@ async def number_marks(database: Database, mall_id: str) -> None:
             transaction_nos = sorted({mark[5] for mark in marks} - {0})
             found = await change_store.causes(db, transaction_nos) if transaction_nos else []
             entries = _entries(marks, {row[0]: tuple(row[1:]) for row in found}, head)
-            before = int(time.time() * 1_000) - _CAUSE_MILLISECONDS
+            before = database_milliseconds() - _CAUSE_MILLISECONDS
             await change_store.add(db, entries, marks, head + len(entries), before)
         if len(marks) < _MOST:
             return

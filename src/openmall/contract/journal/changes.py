@@ -5,6 +5,7 @@ of committed transactions and answers the feed.
 """
 
 import secrets
+import time
 from typing import Final
 
 import msgspec
@@ -94,6 +95,11 @@ ENTRY: Final = shop_table(
 _ADD_CAUSE: Final = Statement(
     insert(CAUSE).values({column.name: bindparam(column.name) for column in CAUSE.c})
 )
+
+
+def database_milliseconds() -> int:
+    """Return UTC milliseconds of the machine, which triggers compare with those of the database."""
+    return int(time.time() * 1_000)
 
 
 async def record_cause(call: Call) -> None:
