@@ -36,7 +36,7 @@ from openmall.commerce.promotion.coupons import rules as coupon_rules
 from openmall.commerce.promotion.coupons.shape import Coupon
 from openmall.commerce.promotion.coupons.tables import COUPON
 from openmall.commerce.promotion.coupons.takes import CouponQuery
-from openmall.contract import scopes
+from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 
@@ -113,7 +113,7 @@ def _claims(
     kind: str, row: type[Struct], retrieve: Callable[[Call, ClaimPath], Awaitable[Any]]
 ) -> FeedResource:
     return FeedResource(
-        scope=scopes.READ_ORDER,
+        scope=scope_names.READ_ORDER,
         table=CLAIM,
         key="claim_code",
         row=row,
@@ -126,10 +126,10 @@ def _claims(
 
 RESOURCES: Final[dict[str, FeedResource]] = {
     "products": FeedResource(
-        scope=scopes.READ_PRODUCT, table=PRODUCT, key="product_no", row=Product, read=_products
+        scope=scope_names.READ_PRODUCT, table=PRODUCT, key="product_no", row=Product, read=_products
     ),
     "variants": FeedResource(
-        scope=scopes.READ_PRODUCT,
+        scope=scope_names.READ_PRODUCT,
         table=VARIANT,
         key="variant_code",
         row=Variant,
@@ -137,7 +137,7 @@ RESOURCES: Final[dict[str, FeedResource]] = {
         per_shop=False,
     ),
     "categories": FeedResource(
-        scope=scopes.READ_CATEGORY,
+        scope=scope_names.READ_CATEGORY,
         table=CATEGORY,
         key="category_no",
         row=Category,
@@ -148,7 +148,7 @@ RESOURCES: Final[dict[str, FeedResource]] = {
         ),
     ),
     "customers": FeedResource(
-        scope=scopes.READ_CUSTOMER,
+        scope=scope_names.READ_CUSTOMER,
         table=CUSTOMER,
         key="member_id",
         row=Customer,
@@ -156,7 +156,7 @@ RESOURCES: Final[dict[str, FeedResource]] = {
         per_shop=False,
     ),
     "orders": FeedResource(
-        scope=scopes.READ_ORDER,
+        scope=scope_names.READ_ORDER,
         table=ORDER,
         key="order_id",
         row=Order,
@@ -171,7 +171,7 @@ RESOURCES: Final[dict[str, FeedResource]] = {
     "return": _claims("return", Return, claim_queries.returned),
     "exchange": _claims("exchange", Exchange, claim_queries.exchange),
     "refunds": FeedResource(
-        scope=scopes.READ_ORDER,
+        scope=scope_names.READ_ORDER,
         table=REFUND,
         key="refund_code",
         row=Refund,
@@ -182,7 +182,11 @@ RESOURCES: Final[dict[str, FeedResource]] = {
         ),
     ),
     "coupons": FeedResource(
-        scope=scopes.READ_PROMOTION, table=COUPON, key="coupon_no", row=Coupon, read=_each(_coupon)
+        scope=scope_names.READ_PROMOTION,
+        table=COUPON,
+        key="coupon_no",
+        row=Coupon,
+        read=_each(_coupon),
     ),
 }
 assert tuple(RESOURCES) == get_args(ResourceName)

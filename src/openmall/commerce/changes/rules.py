@@ -25,7 +25,7 @@ from openmall.commerce.changes.shape import (
     Snapshot,
 )
 from openmall.commerce.changes.takes import ChangeQuery, DigestQuery, SnapshotQuery
-from openmall.contract import scopes
+from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Gone, Invalid, Unavailable
 from openmall.contract.moments import moment
@@ -128,10 +128,12 @@ def _permitted(call: Call, names: Sequence[str] | None) -> list[str]:
     """
     granted = call.identity.scopes
     if names is None:
-        return [name for name, each in RESOURCES.items() if scopes.permits(granted, each.scope)]
+        return [
+            name for name, each in RESOURCES.items() if scope_names.permits(granted, each.scope)
+        ]
     for name in names:
         scope = RESOURCES[name].scope
-        if not scopes.permits(granted, scope):
+        if not scope_names.permits(granted, scope):
             raise Forbidden(f"The changes of {name} need the scope {scope}.", parameter="resource")
     return list(names)
 
