@@ -9,7 +9,7 @@ import time
 from typing import Final
 
 import msgspec
-from sqlalchemy import bindparam, insert
+from sqlalchemy import Table, bindparam, insert
 
 from openmall.contract.call import Call
 from openmall.database.policies import (
@@ -39,7 +39,7 @@ FEED: Final = shop_table(
 """A row for each mall whose changes are recorded. `head`: number of the last change; `expired`: of
 the last one that is kept no longer; `read_at`: when the feed was last read, in UTC seconds."""
 
-MARK: Final = shop_table(
+MARK: Final[Table] = shop_table(
     "change_mark",
     number("mark_no"),
     number("mark_id"),
@@ -72,7 +72,7 @@ CAUSE: Final = shop_table(
 )
 """Causes of the marks of one transaction each. `fields`: JSON, subject -> names of fields."""
 
-ENTRY: Final = shop_table(
+ENTRY: Final[Table] = shop_table(
     "change_entry",
     number("sequence"),
     text("resource"),
