@@ -232,6 +232,7 @@ class Application:
                 malls=malls,
                 origin=configuration.origin_of,
             ).send_due,
+            change_days=configuration.change_days,
         )
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks

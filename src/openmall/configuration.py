@@ -76,6 +76,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     workers beside answering calls, or `openmall jobs work` on another machine."""
     job_days: Positive = 7
     """Days for which a call that was answered 202 can be looked up after it ended."""
+    change_days: Positive = 7
+    """Days for which the changes of a shop are kept for readers of its change feed; a feed that
+    nobody read for as long ends."""
     certificate: Path | None = None
     certificate_key: Path | None = None
     """PEM files to serve HTTPS with; none: a certificate of the installation's own CA."""

@@ -177,6 +177,7 @@ MODULES: Final = (
     "openmall.commerce.supply.tables",
     "openmall.commerce.translation.store",
     "openmall.contract.crud.settings",
+    "openmall.contract.journal.changes",
     "openmall.contract.journal.tables",
     "openmall.database.backfill",
     "openmall.database.sequences",

@@ -127,6 +127,7 @@ AREAS: Final = (
     "shipping", "promotion", "product", "mileage", "personal", "order", "salesreport",
     "community", "privacy", "partner", "application", "shopwindow", "design", "notification",
     "overview", "translation",
+    "changes",
 )  # fmt: skip
 """The areas of `commerce`: an area imports only areas that stand before it."""
 

@@ -37,6 +37,7 @@ MOST_BYTES = 32 * 1024 * 1024
 OURS = {
     "openmall.api.registry.apis": "no key",
     "openmall.access.oauth.installation_rows._by_app": "no key",
+    "openmall.commerce.changes.store._ids": "names of resources",
     "openmall.commerce.collection.origin.places": "country and language of a shop",
     "openmall.commerce.customer.dependent_rows.by_cart": "no key",
     "openmall.commerce.customer.dependent_rows.by_member": "no key",

@@ -113,7 +113,14 @@ def test_every_table_declares_what_personal_data_it_holds() -> None:
     assert {"customer", "customer_person", "shop_order", "order_item", "cart", "article"} <= set(
         customers
     )
-    assert set(texts) == {"event", "activity_log", "repeatable_answer", "job", "job_part"}
+    assert set(texts) == {
+        "event",
+        "activity_log",
+        "repeatable_answer",
+        "job",
+        "job_part",
+        "change_cause",
+    }
     assert {"product", "mall", "setting"} <= set(none)
 
 
@@ -130,6 +137,8 @@ def test_rows_are_found_by_the_column_their_table_declares() -> None:
     found_by = {name: data.found_by for name, data in _declared(CustomerRows).items()}
     assert {name for name, by in found_by.items() if by == "cart"} == {"cart", "cart_line"}
     assert {name for name, by in found_by.items() if by == "condition"} == {
+        "change_entry",
+        "change_mark",
         "article",
         "article_comment",
         "urgent_inquiry_reply",

@@ -45,6 +45,7 @@ ACROSS_MALLS = {
     "a worker looks for messages to deliver",
     "a worker looks for messages to many",
     "an app that changes its subscription is in several malls",
+    "the marks of every mall with a feed are numbered",
 }
 """Reasons for which a statement reads the rows of several malls."""
 

@@ -20,6 +20,7 @@ AT_THE_MACHINE = {
     "cli/listen": "a receiver beside the command is called by the machine's clock",
     "cli/doctor": "whether the machine's clock is right is what is looked at",
     "cli/serve": "certificates are of the machine, and hold for all malls",
+    "contract/journal/changes": "triggers of the database look at the machine's clock as well",
     "access/limits/write_times": "when its states fade, as all counters do, says the machine",
 }
 """Module -> why it looks at the machine's own clock, or takes it."""

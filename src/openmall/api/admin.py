@@ -18,6 +18,7 @@ from openmall.commerce.category import categories_decorationimages, categories_s
 from openmall.commerce.category.categories import admin as category_admin
 from openmall.commerce.category.mains import admin as main_admin
 from openmall.commerce.category.page_properties import admin as page_property_admin
+from openmall.commerce.changes import admin as change_admin
 from openmall.commerce.collection import brands, classifications, manufacturers, origin, trends
 from openmall.commerce.community import (
     boards_seo,
@@ -340,6 +341,7 @@ def api() -> ApiDefinition:
             theme_translations.OPERATIONS,
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
+            change_admin.OPERATIONS,
             transfer_admin.OPERATIONS,
             apps.OPERATIONS,
             browser_origins.OPERATIONS,

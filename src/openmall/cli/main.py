@@ -23,6 +23,7 @@ COMMANDS: Final = {
         "Let people into the developer console.",
     ),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
+    "mirror": ("openmall.cli.mirror.command:mirror", "Keep a copy of a shop in another database."),
     "listen": ("openmall.cli.listen:listen", "Bring events to a program on this machine."),
     "shopper": ("openmall.cli.shopper:shopper", "Give sessions to shoppers."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),

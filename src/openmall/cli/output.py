@@ -55,6 +55,18 @@ def progress(description: str, *, as_json: bool) -> Iterator[Callable[[float], N
         yield lambda share: bar.update(task, completed=share)
 
 
+@contextmanager
+def steps(*, as_json: bool) -> Iterator[Callable[[str], None]]:
+    """Show the current step of work on a terminal; yield a function that sets it."""
+    if as_json or not sys.stderr.isatty():
+        yield lambda step: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("connecting") as status:
+        yield lambda step: status.update(step)
+
+
 def strong(text: str) -> str:
     """Return `text` bold on a terminal with colours."""
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):

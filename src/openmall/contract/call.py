@@ -41,6 +41,8 @@ class Mall(Struct, frozen=True):
     """Clock offset and injected faults of a sandbox mall; None for a production mall."""
     closed: str = ""
     """The notice shown to callers while the mall is closed; empty while it is open."""
+    records_changes: bool = False
+    """Its change feed is read: writes record what caused them."""
 
     def clock(self, machine: Clock) -> Clock:
         """Return the mall's clock: `machine`, or in a sandbox one shifted by its offset."""
@@ -121,6 +123,7 @@ class Call:
 
     __slots__ = (
         "audit_entries",
+        "began_at",
         "browser",
         "clock",
         "counters",
@@ -155,6 +158,7 @@ class Call:
         "storefront",
         "tally",
         "version",
+        "waited",
     )
 
     def __init__(self, clock: Clock) -> None:
@@ -214,6 +218,10 @@ class Call:
         self.events: list[Event] = []
         self.first_event: int | None = None
         """The outbox number of the first event, where it was allocated with other numbers."""
+        self.began_at = 0
+        """UTC milliseconds at which the transaction of a write began; see `journal/changes.py`."""
+        self.waited = 0.0
+        """Seconds in which the handler waited for something to happen, and used no resources."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 

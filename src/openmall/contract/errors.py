@@ -7,6 +7,7 @@
       NotFound         404  unknown URL, shop or entity
       RequestTimeout   408  the client took too long to send its body
       NotModified      409  an update with identical content
+      Gone             410  changes that are kept no longer
       PreconditionFailed 412 what a write is conditional on does not hold
       TooLarge         413  body over the configured bound
       Invalid          422  a parameter missing or outside the specification; names it
@@ -92,6 +93,10 @@ class NotModified(ApiError):
         parameter: str | None = None,
     ) -> None:
         super().__init__(message, parameter=parameter)
+
+
+class Gone(ApiError):
+    status = 410
 
 
 class PreconditionFailed(ApiError):

@@ -102,6 +102,29 @@ class InList(ColumnElement[bool]):
         return [self.column, self.bind]
 
 
+class Bytewise(ColumnElement[str]):
+    """A text column in the order of its bytes on both databases, whatever the server's language."""
+
+    inherit_cache = False
+    type = Text()
+
+    def __init__(self, column: ColumnClause[Any] | Any) -> None:
+        self.column = column
+
+    def get_children(self, **kw: Any) -> list[ClauseElement]:
+        return [self.column]
+
+
+@compiles(Bytewise, "sqlite")
+def _sqlite_bytewise(element: Bytewise, compiler: Any, **kw: Any) -> str:
+    return str(compiler.process(element.column, **kw))
+
+
+@compiles(Bytewise, "postgresql")
+def _postgresql_bytewise(element: Bytewise, compiler: Any, **kw: Any) -> str:
+    return f'{compiler.process(element.column, **kw)} COLLATE "C"'
+
+
 def _element_type(type_: TypeEngine[Any]) -> TypeEngine[Any]:
     return BigInteger() if isinstance(type_, BigInteger) else Text()
 

@@ -22,6 +22,7 @@ from openmall.analytics.sessionising.sessioniser import Sessioniser, buyers_key
 from openmall.api.pipeline import job_execution
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.application.appstore import payments as charge_payments
+from openmall.commerce.changes import retention
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.notification.batches import expansion
@@ -81,11 +82,13 @@ class PeriodicTasks:
         job_executor: JobExecutor,
         file_transfers: FileTransferWorker,
         mail_reports: Callable[[Clocks, list[str] | None], Awaitable[int]],
+        change_days: int,
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
         `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
-        writes the due mails of reports to the outbox, in some malls or in all.
+        writes the due mails of reports to the outbox, in some malls or in all. `change_days`: days
+        for which changes are kept for readers of the change feed.
         """
         self._database = database
         self._clock = clock
@@ -137,6 +140,11 @@ class PeriodicTasks:
             (worker.SWEEP_SECONDS, self.delete_expired_files),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
+            (retention.SECONDS, lambda: retention.number_all(database)),
+            (
+                retention.SWEEP_SECONDS,
+                lambda: retention.sweep(database, clock, days=change_days),
+            ),
             (intake_rules.SECONDS, self.write_messages),
             (reminder_rules.SECONDS, self.write_reminders),
             (expansion.SECONDS, self.write_batches),

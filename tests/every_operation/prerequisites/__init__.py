@@ -10,6 +10,7 @@ from tests.every_operation.prerequisites import (
     analytics,
     application,
     catalogue,
+    changes,
     claims,
     community,
     customers,
@@ -44,6 +45,7 @@ from tests.world import World
 _MODULES = (
     store,
     catalogue,
+    changes,
     displays,
     customers,
     community,

@@ -19,6 +19,7 @@ from openmall.access.sandbox import store as sandbox_store
 from openmall.access.sandbox.store import SANDBOX
 from openmall.contract.call import App, Identity, Mall, Shop
 from openmall.contract.errors import Unavailable
+from openmall.contract.journal.changes import FEED
 from openmall.contract.moments import Clock
 from openmall.contract.sandbox import Sandbox
 from openmall.database.session import Database, Row, Session
@@ -29,7 +30,8 @@ LIFETIME: Final = 5.0
 _MOST: Final = 20_000
 
 _MALL: Final = Statement(
-    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead, CLOSED.c.notice)
+    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead, CLOSED.c.notice, FEED.c.head)
+    .outerjoin(FEED, FEED.c.mall_id == MALL.c.mall_id)
     .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
     .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
     .where(MALL.c.mall_id == bindparam("mall_id"))
@@ -210,7 +212,7 @@ class Directory:
                     return None
                 sandbox = await _sandbox(db, row[2])
             shown = {shop[0]: _shop(shop) for shop in shops}
-            found = Mall(mall_id, row[0], row[1], shown, sandbox, row[3] or "")
+            found = Mall(mall_id, row[0], row[1], shown, sandbox, row[3] or "", row[4] is not None)
             if self._unchanged(seen):
                 self._malls.put(mall_id, now, found)
         return found

@@ -23,6 +23,7 @@ from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Mall, Services
 from openmall.contract.errors import Forbidden, Unauthorized
 from openmall.contract.journal import record
+from openmall.contract.journal.changes import database_milliseconds
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.events.jobs import sealed_parts
 from openmall.events.jobs import store as job_store
@@ -183,6 +184,7 @@ class JobExecutor:
             for each in objects
         ]
         async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            call.began_at = database_milliseconds()
             await self._hold(call, job)
             outcomes = await operation_execution.execute_objects(call, objects, prepared, shape)
             parts = [
@@ -200,6 +202,7 @@ class JobExecutor:
             parsing.choose_shop(call)
             await operation_execution.prepare(call, self._database, deadline)
             async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+                call.began_at = database_milliseconds()
                 await self._hold(call, job)
                 result = await operation.handler(call, call.params)
                 await record.write_call(call)

@@ -22,6 +22,7 @@ from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
+from openmall.contract.journal.changes import database_milliseconds
 from openmall.contract.operation import Operation
 from openmall.contract.outcomes import Outcome, combine, failure
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
@@ -89,6 +90,7 @@ async def execute_write(
     await prepare(call, database, deadline)
     try:
         async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            call.began_at = database_milliseconds()
             stored = await find_stored(call, idempotent_request)
             if stored is not None:
                 return stored
@@ -155,6 +157,7 @@ async def execute_each(
     success_status = response_rendering.success_status(operation)
     parameters = [await parse_and_prepare(call, values, database, deadline) for values in objects]
     async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        call.began_at = database_milliseconds()
         stored = await find_stored(call, idempotent_request)
         if stored is not None:
             return stored

@@ -194,7 +194,7 @@ class RequestPipeline:
                 )
         finally:
             if context.api.limited_by == "bucket":
-                seconds = time.monotonic() - started
+                seconds = time.monotonic() - started - context.waited
                 self._admission.record_processing_time(
                     context.headers, mall_id=context.mall.mall_id, now=context.now, spent=seconds
                 )

@@ -47,6 +47,7 @@ class RequestContext:
         "browser",
         "caller",
         "dropped",
+        "handled",
         "headers",
         "idempotent_request",
         "ignored",
@@ -112,8 +113,15 @@ class RequestContext:
         """Set when the call has an idempotency key."""
         self.selection: dict[str, Any] = {}
         """The parameters that contain `fields` and `embed`."""
+        self.handled: Call | None = None
+        """The call of the handler, once there is one."""
         self.ignored: list[str] = []
         """Parameter names unknown to the operation."""
+
+    @property
+    def waited(self) -> float:
+        """Return the seconds in which the handler waited without using anything of the shop."""
+        return 0.0 if self.handled is None else self.handled.waited
 
     def call(self, operation: Operation, services: Services) -> Call:
         """Return the context for the handler."""
@@ -130,5 +138,6 @@ class RequestContext:
             call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
+        self.handled = call
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, insert
 
 from openmall.contract.call import Call
 from openmall.contract.events import Event
+from openmall.contract.journal.changes import record_cause
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.moments import Clock
 from openmall.database import sequences
@@ -71,6 +72,7 @@ async def write_call(call: Call) -> None:
 
     Calls of the storefront only add events: the activity log is about the managers of the shop.
     """
+    await record_cause(call)
     now = int(call.clock.now())
     if call.storefront or call.shopper is not None:
         await write_events(call)

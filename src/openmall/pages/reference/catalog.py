@@ -59,6 +59,7 @@ _AREA_OVERRIDES: Final = {
     "commerce/shopwindow": "product",
     "events/file_transfers": "file_transfers",
     "events/jobs": "jobs",
+    "commerce/changes": "application",
 }
 """Package or module -> area of its operations, where it differs."""
 

@@ -85,6 +85,9 @@ _IN_MAINS: Final = main_placements.of(PRODUCT.c.shop_no, PRODUCT.c.product_no)
 """The main display groups a product is in, for `main_placements.read`."""
 FILED: Final = category_placements.of(PRODUCT.c.product_no)
 _ONE: Final = Statement(select(*WHOLE, _IN_MAINS, FILED).where(*_KEY))
+_REPRESENTED: Final = Statement(
+    select(*WHOLE, _IN_MAINS, FILED).where(*_KEY[:2], InList(PRODUCT.c.product_no, "product_nos"))
+)
 _BUNDLES: Final = bundle_tables.bundles_of(PRODUCT.c.product_no)
 _ONE_AND_ITS_BUNDLES: Final = Statement(select(*WHOLE, _IN_MAINS, FILED, _BUNDLES).where(*_KEY))
 _NUMBER: Final = Statement(select(PRODUCT.c.product_no).where(*_KEY))
@@ -217,6 +220,12 @@ async def of_numbers(
     rows = await call.db.all(_OF_NUMBERS, shop_no=call.shop_no, product_nos=product_nos)
     found = [whole(row, []) for row in rows]
     return {product.product_no: (product, options) for product, options in found}
+
+
+async def represented(call: Call, product_nos: list[int]) -> list[Product]:
+    """Return those of the products that the call's shop has, as they are retrieved one by one."""
+    rows = await call.db.all(_REPRESENTED, shop_no=call.shop_no, product_nos=product_nos)
+    return [_alone(row)[0] for row in rows]
 
 
 async def lock(call: Call, product_no: int) -> None:

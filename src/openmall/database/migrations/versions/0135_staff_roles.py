@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0135"
-down_revision = "0120"
+down_revision = "0129"
 branch_labels = None
 depends_on = None
 

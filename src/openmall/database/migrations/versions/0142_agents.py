@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0142"
-down_revision = "0120"
+down_revision = "0139"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,1 @@
+"""`openmall mirror`: keeps a copy of a shop in another database, through the change feed."""

@@ -1,0 +1,1 @@
+"""The change feed of a mall: every change of its main resources, numbered without gaps."""
