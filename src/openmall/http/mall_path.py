@@ -1,14 +1,14 @@
 """`/@<mall_id>/...` on this machine: a mall for programs that cannot resolve `*.localhost`."""
 
 import re
-from typing import Any, Final
+from typing import Final
+
+from starlette.types import Scope
 
 from openmall.http.addressing import MALL_ID, is_loopback, without_port
 from openmall.http.request import Request
 
 _PREFIX: Final = re.compile(rb"/@([a-z0-9-]{3,50})(/.*)", re.DOTALL)
-
-Scope = dict[str, Any]
 
 
 def apply_mall_path(request: Request, scope: Scope, domain: str) -> Scope:
