@@ -1,15 +1,9 @@
 """Builds the application: the request pipeline, the APIs and the pages on one database."""
 
 import asyncio
-import gc
 
-import openmall
-from openmall import declarations
 from openmall.access.limits.common_counters import common_counters
 from openmall.access.limits.factory import open_limiter
-from openmall.access.limits.local_counters import LocalCounters
-from openmall.access.limits.shared_counters import SharedCounters
-from openmall.access.limits.write_times import SharedWriteTimes
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.service import OAuth
 from openmall.analytics.collecting.collector import Collector
@@ -21,14 +15,13 @@ from openmall.api import registry
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.api.pipeline.pipeline import RequestPipeline
-from openmall.configuration import Configuration, from_environment
+from openmall.configuration import Configuration
 from openmall.contract.call import Services
 from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Unavailable
-from openmall.contract.moments import Clock, SystemClock
+from openmall.contract.moments import Clock
 from openmall.contract.tally import Tally
 from openmall.database.cache_epoch import CacheEpoch
-from openmall.database.factory import open_database
 from openmall.database.seal import configured_seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced_database import TracedDatabase
@@ -62,13 +55,10 @@ from openmall.pages.sampleshop.service import SampleShop
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
 from openmall.pages.script_tags import ScriptTagEndpoint
-from openmall.running import allocator
-from openmall.running.observability import logs
 from openmall.running.observability.endpoints import OperatorEndpoints
 from openmall.running.observability.meter import SECONDS, Meter
 from openmall.running.periodic import PeriodicTasks
 from openmall.tracing import current
-from openmall.tracing.factory import open_traces
 from openmall.tracing.spans import Traces
 from openmall.transfer.file_transfers.worker import FileTransferWorker
 
@@ -366,40 +356,3 @@ def _refuses(configuration: Configuration) -> bool:
 
 def _calls_uncounted() -> Unavailable:
     return Unavailable("Calls cannot be counted for a moment, try again.", retry_after=1)
-
-
-def create() -> Application:
-    """Return the application of the configured installation, for a worker."""
-    configuration = from_environment()
-    return open_application(configuration, jobs=configuration.jobs == "workers")
-
-
-def open_application(configuration: Configuration, *, jobs: bool) -> Application:
-    """Return the application of an installation, which lives as long as its process.
-
-    `jobs`: run the periodic tasks and jobs of the installation.
-    """
-    # or the first request that reads a registry would wait for the imports
-    declarations.load()
-    logs.begin(configuration.log)
-    counters: Counters = SharedCounters(configuration.data_dir / "counters")
-    if configuration.counts_alone:
-        counters = LocalCounters(news=counters)
-    database = open_database(
-        configuration, write_times=SharedWriteTimes(counters), recorder=counters
-    )
-    application = Application(
-        configuration,
-        database,
-        counters,
-        SystemClock(),
-        traces=open_traces(configuration, version=openmall.__version__),
-        background_tasks=True,
-        jobs=jobs,
-    )
-    # objects that live as long as the worker need no garbage collection
-    gc.collect()
-    allocator.return_free_memory()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
-    return application

@@ -8,8 +8,8 @@ from typing import Final
 
 import uvloop
 
-from openmall.app import open_application
 from openmall.configuration import Configuration
+from openmall.web_worker import open_application
 
 _PARENT_SECONDS: Final = 0.5
 """Seconds between two checks that its parent process exists."""

@@ -54,7 +54,7 @@ def test_staff_with_few_rights(mall: DemoServer) -> None:
         head.get(f"{home}/admin/roles")
         _sign_in(head, manager.user_id, manager.password)
         _type(head, "name", "Shipping desk")
-        Select(head.find_element(By.NAME, "area_orders")).select_by_visible_text("Edit")
+        Select(head.find_element(By.NAME, "area_orders")).select_by_visible_text("View and edit")
         Select(head.find_element(By.NAME, "area_products")).select_by_visible_text("View")
         _press(head, "Add the role")
         role_added = _said(head)

@@ -204,7 +204,7 @@ def test_a_shop_is_closed_with_a_notice_and_opened_again(
     closed = page_of(mall, "/products/7")
     merchant.open("Products")
     merchant.open("Company and opening")
-    merchant.choose("On these days", "Open")
+    merchant.choose("On these days", "Open for business")
     merchant.press("Save opening")
     opened = page_of(mall, "/products/7")
 

@@ -258,7 +258,10 @@ def test_what_the_environment_says_of_other_buckets_is_not_meant(
 
 
 def test_the_library_is_only_loaded_where_a_bucket_is_configured(s3: Server) -> None:
-    program = "import sys, openmall.app as app; app.create(); print('obstore' in sys.modules)"
+    program = (
+        "import sys; from openmall import web_worker; web_worker.create();"
+        " print('obstore' in sys.modules)"
+    )
     with tempfile.TemporaryDirectory() as folder:
         told = []
         for settings in ({}, s3.settings(s3.new_bucket())):

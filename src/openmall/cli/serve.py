@@ -14,7 +14,7 @@ from openmall.running.server.listen_addresses import WILDCARDS
 if TYPE_CHECKING:
     from openmall.running.server.certificates import TlsFiles
 
-TARGET: Final = "openmall.app:create"
+TARGET: Final = "openmall.web_worker:create"
 PLAIN: Final = "openmall.running.plaintext_listener:create"
 OWNER: Final = ("analytics", "own")
 JOBS: Final = ("jobs", "work")

@@ -29,11 +29,11 @@ def test_a_new_mall_shows_next_steps_instead_of_zeros(owner: Browser) -> None:
     page = owner.open("/admin").text
 
     assert steps(owner) == {
-        "Add a product": "Open",
-        "Show a product in the shop": "Open",
-        "Set the shipping fee": "Open",
-        "Write the terms of use and the privacy policy": "Open",
-        "Invite your staff": "Open",
+        "Add a product": "To do",
+        "Show a product in the shop": "To do",
+        "Set the shipping fee": "To do",
+        "Write the terms of use and the privacy policy": "To do",
+        "Invite your staff": "To do",
     }
     assert "0 KRW" not in page
     assert plots(owner) == []
@@ -51,7 +51,7 @@ def test_a_step_is_done_by_what_is_there(owner: Browser) -> None:
     done = owner.open("/admin").text
 
     assert hidden["Add a product"] == "Done"
-    assert hidden["Show a product in the shop"] == "Open"
+    assert hidden["Show a product in the shop"] == "To do"
     assert 'id="steps"' not in done
     assert len(plots(owner)) == 3
 
@@ -148,7 +148,7 @@ def test_sample_products_are_added_and_removed_without_a_trace(owner: Browser) -
     assert said(added) == "The sample products were added."
     assert "There are 4 sample products, which are not for sale." in added.text
     assert {(each["display"], each["selling"]) for each in products} == {("T", "F")}
-    assert between["Add a product"] == "Open"
+    assert between["Add a product"] == "To do"
     assert said(removed) == "The sample products were removed."
     assert world.get("products")["products"] == []
     assert rows(world) == before

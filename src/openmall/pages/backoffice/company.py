@@ -70,7 +70,7 @@ _REQUIRED_BY_LAW: Final = (
 """What the foot of a Korean shop must show (E-Commerce Act, article 10; a mail-order number where
 the business has one)."""
 CLOSINGS: Final = (
-    ("", marked("Open")),
+    ("", marked("Open for business")),
     ("orders", marked("Show products, but take no orders")),
     ("shop", marked("Close the shop to shoppers and show the notice only")),
 )

@@ -33,7 +33,7 @@ class ServeOptions:
     """How to listen. Ports of 0 take a free one."""
 
     target: str
-    """Import path of a function that returns an ASGI application: `openmall.app:create`."""
+    """Import path of a function that returns an ASGI application: `openmall.web_worker:create`."""
     certificate: Path
     """PEM chain, the server's own certificate first."""
     key: Path

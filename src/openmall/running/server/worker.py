@@ -43,7 +43,7 @@ class WorkerOptions:
     """What a worker process is started with; `report` gets one byte when it serves."""
 
     target: str
-    """Import path of the application, or of a function that returns it: `openmall.app:create`."""
+    """Import path of the application or its factory: `openmall.web_worker:create`."""
     factory: bool
     http: HttpOptions
     supervisor: int
