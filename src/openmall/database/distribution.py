@@ -19,6 +19,10 @@ _WAITING: Final = """SELECT name FROM unnest($1::text[]) AS name
         SELECT logicalrelid FROM pg_dist_partition
     )"""
 """The tables, of those named, that exist and are not distributed."""
+_PERMIT_TRIGGERS: Final = """SELECT format(
+    'ALTER DATABASE %I SET citus.enable_unsafe_triggers = on', current_database()
+)"""
+"""Those of the change feed write rows of the same mall, which are on the same server."""
 _TRUNCATE: Final = (
     "SELECT truncate_local_data_after_distributing_table(to_regclass(quote_ident($1)))"
 )
@@ -100,6 +104,8 @@ async def distribute(url: str, *, only_plan: bool) -> tuple[list[Placement], boo
                 remaining = [each for each in remaining if each.table in waiting]
             if not has_citus or only_plan:
                 return remaining, False
+            await connection.execute(await connection.fetchval(_PERMIT_TRIGGERS))
+            await connection.execute("SET citus.enable_unsafe_triggers = on")
             for each in remaining:
                 await connection.execute(each.sql)
                 # its rows were copied, and those of before would only take up space
