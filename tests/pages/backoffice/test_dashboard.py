@@ -183,6 +183,8 @@ def test_a_supplier_sees_no_figures_of_the_shop(browser: Browser) -> None:
 
 def test_the_first_page_in_korean(owner: Browser) -> None:
     owner.cookies["openmall-language"] = "ko"
+    _, code = stocked(owner.world, 10)
+    order(owner.world, wanted(code, 1))
 
     text = owner.open("/admin").text
 

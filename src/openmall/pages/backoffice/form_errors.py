@@ -24,7 +24,7 @@ _MESSAGES: Final = (
     ),
     (re.compile(r"A required parameter is missing\."), marked("This field is required.")),
     (re.compile(r"Expected (?:an amount|integer)\."), marked("This is not a number.")),
-    (re.compile(r"Expected integer, got .*"), marked("This is not a number.")),
+    (re.compile(r"Expected (?:integer|`int \| null`), got .*"), marked("This is not a number.")),
     (re.compile(r"Invalid decimal string\."), marked("This is not a number.")),
     (re.compile(r"Expected integer >= (\S+)\."), marked("Enter {0} or more.")),
     (re.compile(r"Expected integer <= (\S+)\."), marked("Enter {0} or less.")),

@@ -116,6 +116,7 @@ async def show(context: PageContext) -> Response:
         else [],
         period=period,
         period_links=overview_period.links(context, period),
+        answers=rights.may("boards", "view"),
         steps=steps or [],
         samples=samples or next_steps.NO_SAMPLES,
         done=context.translate(next_steps.MESSAGES.get(context.visit.query.text("done"), "")),

@@ -30,7 +30,11 @@ AREA_NAMES: Final = {
     "activity": marked("Activity"),
 }
 """Area -> its name in the form of a role."""
-LEVEL_NAMES: Final = {"": marked("No access"), "view": marked("View"), "edit": marked("View and edit")}
+LEVEL_NAMES: Final = {
+    "": marked("No access"),
+    "view": marked("View"),
+    "edit": marked("View and edit"),
+}
 REFUSALS: Final = (
     marked("There is no such role."),
     marked("There are 100 roles already."),

@@ -4278,6 +4278,127 @@ class AdminApi:
         body: m.GetCategorySeoResult = self.transport.call(call)
         return body
 
+    def get_changes(
+        self,
+        *,
+        shop_no: int | None = None,
+        resource: Sequence[
+            Literal[
+                "cancellation",
+                "categories",
+                "coupons",
+                "customers",
+                "exchange",
+                "orders",
+                "products",
+                "refunds",
+                "return",
+                "variants",
+            ]
+        ]
+        | None = None,
+        since: int | None = None,
+        wait: int | None = None,
+        limit: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetChangesResult:
+        """Retrieve the changes after a position. With `wait`, a call without changes is answered as soon as there is one, or when so many seconds have passed. A position that is older than what is kept is 410: begin with a new snapshot. The first call of a shop begins the feed; nothing is recorded before. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /changes",
+            "GET",
+            "/changes",
+            query={
+                "shop_no": shop_no,
+                "resource": resource,
+                "since": since,
+                "wait": wait,
+                "limit": limit,
+                "fields": fields,
+            },
+            headers=headers,
+        )
+        body: m.GetChangesResult = self.transport.call(call)
+        return body
+
+    def get_changes_digests(
+        self,
+        *,
+        resource: Literal[
+            "cancellation",
+            "categories",
+            "coupons",
+            "customers",
+            "exchange",
+            "orders",
+            "products",
+            "refunds",
+            "return",
+            "variants",
+        ],
+        shop_no: int | None = None,
+        after: str | None = None,
+        rows: int | None = None,
+        ranges: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetChangesDigestsResult:
+        """Retrieve digests of consecutive ranges of a resource's rows. A copy computes the same of its rows, and retrieves only the ranges that differ again. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /changes/digests",
+            "GET",
+            "/changes/digests",
+            query={
+                "shop_no": shop_no,
+                "resource": resource,
+                "after": after,
+                "rows": rows,
+                "ranges": ranges,
+                "fields": fields,
+            },
+            headers=headers,
+        )
+        body: m.GetChangesDigestsResult = self.transport.call(call)
+        return body
+
+    def get_changes_snapshot(
+        self,
+        *,
+        resource: Literal[
+            "cancellation",
+            "categories",
+            "coupons",
+            "customers",
+            "exchange",
+            "orders",
+            "products",
+            "refunds",
+            "return",
+            "variants",
+        ],
+        shop_no: int | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetChangesSnapshotResult:
+        """Retrieve all rows of a resource, page by page, with the position of the feed. Keep the `sequence` of the first page, store the rows of every page, then apply the changes since that number: the copy is complete and consistent at the head. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /changes/snapshot",
+            "GET",
+            "/changes/snapshot",
+            query={
+                "shop_no": shop_no,
+                "resource": resource,
+                "after": after,
+                "limit": limit,
+                "fields": fields,
+            },
+            headers=headers,
+        )
+        body: m.GetChangesSnapshotResult = self.transport.call(call)
+        return body
+
     def get_chatappalimtalk_profile(
         self,
         *,
@@ -4930,6 +5051,24 @@ class AdminApi:
             headers=headers,
         )
         body: m.GetPaymentSettingResult = self.transport.call(call)
+        return body
+
+    def get_paymentgateway_endpoints(
+        self,
+        client_id: str,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetPaymentgatewayEndpointsResult:
+        """Retrieve the endpoints of a payment gateway, without the key of their signatures. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it."""
+        call = Call(
+            "GET /paymentgateway/{client_id}/endpoints",
+            "GET",
+            f"/paymentgateway/{quote(str(client_id), safe='')}/endpoints",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetPaymentgatewayEndpointsResult = self.transport.call(call)
         return body
 
     def get_points_autoexpiration(
@@ -13739,6 +13878,26 @@ class AdminApi:
         body: m.UpdatePaymentgatewayResult = self.transport.call(call)
         return body
 
+    def update_paymentgateway_endpoints(
+        self,
+        client_id: str,
+        *,
+        request: m.PaymentgatewayEndpointsUpdate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.UpdatePaymentgatewayEndpointsResult:
+        """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds. The first update creates them and answers the key of their signatures. Identical content is NotModified (409). Errors: Invalid (422) for an address that may not be requested. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        call = Call(
+            "PUT /paymentgateway/{client_id}/endpoints",
+            "PUT",
+            f"/paymentgateway/{quote(str(client_id), safe='')}/endpoints",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.UpdatePaymentgatewayEndpointsResult = self.transport.call(call)
+        return body
+
     def update_paymentgateway_paymentmethod(
         self,
         client_id: str,
@@ -19268,6 +19427,127 @@ class AsyncAdminApi:
         body: m.GetCategorySeoResult = await self.transport.call(call)
         return body
 
+    async def get_changes(
+        self,
+        *,
+        shop_no: int | None = None,
+        resource: Sequence[
+            Literal[
+                "cancellation",
+                "categories",
+                "coupons",
+                "customers",
+                "exchange",
+                "orders",
+                "products",
+                "refunds",
+                "return",
+                "variants",
+            ]
+        ]
+        | None = None,
+        since: int | None = None,
+        wait: int | None = None,
+        limit: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetChangesResult:
+        """Retrieve the changes after a position. With `wait`, a call without changes is answered as soon as there is one, or when so many seconds have passed. A position that is older than what is kept is 410: begin with a new snapshot. The first call of a shop begins the feed; nothing is recorded before. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /changes",
+            "GET",
+            "/changes",
+            query={
+                "shop_no": shop_no,
+                "resource": resource,
+                "since": since,
+                "wait": wait,
+                "limit": limit,
+                "fields": fields,
+            },
+            headers=headers,
+        )
+        body: m.GetChangesResult = await self.transport.call(call)
+        return body
+
+    async def get_changes_digests(
+        self,
+        *,
+        resource: Literal[
+            "cancellation",
+            "categories",
+            "coupons",
+            "customers",
+            "exchange",
+            "orders",
+            "products",
+            "refunds",
+            "return",
+            "variants",
+        ],
+        shop_no: int | None = None,
+        after: str | None = None,
+        rows: int | None = None,
+        ranges: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetChangesDigestsResult:
+        """Retrieve digests of consecutive ranges of a resource's rows. A copy computes the same of its rows, and retrieves only the ranges that differ again. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /changes/digests",
+            "GET",
+            "/changes/digests",
+            query={
+                "shop_no": shop_no,
+                "resource": resource,
+                "after": after,
+                "rows": rows,
+                "ranges": ranges,
+                "fields": fields,
+            },
+            headers=headers,
+        )
+        body: m.GetChangesDigestsResult = await self.transport.call(call)
+        return body
+
+    async def get_changes_snapshot(
+        self,
+        *,
+        resource: Literal[
+            "cancellation",
+            "categories",
+            "coupons",
+            "customers",
+            "exchange",
+            "orders",
+            "products",
+            "refunds",
+            "return",
+            "variants",
+        ],
+        shop_no: int | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetChangesSnapshotResult:
+        """Retrieve all rows of a resource, page by page, with the position of the feed. Keep the `sequence` of the first page, store the rows of every page, then apply the changes since that number: the copy is complete and consistent at the head. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /changes/snapshot",
+            "GET",
+            "/changes/snapshot",
+            query={
+                "shop_no": shop_no,
+                "resource": resource,
+                "after": after,
+                "limit": limit,
+                "fields": fields,
+            },
+            headers=headers,
+        )
+        body: m.GetChangesSnapshotResult = await self.transport.call(call)
+        return body
+
     async def get_chatappalimtalk_profile(
         self,
         *,
@@ -19920,6 +20200,24 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.GetPaymentSettingResult = await self.transport.call(call)
+        return body
+
+    async def get_paymentgateway_endpoints(
+        self,
+        client_id: str,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetPaymentgatewayEndpointsResult:
+        """Retrieve the endpoints of a payment gateway, without the key of their signatures. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it."""
+        call = Call(
+            "GET /paymentgateway/{client_id}/endpoints",
+            "GET",
+            f"/paymentgateway/{quote(str(client_id), safe='')}/endpoints",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetPaymentgatewayEndpointsResult = await self.transport.call(call)
         return body
 
     async def get_points_autoexpiration(
@@ -28757,6 +29055,26 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.UpdatePaymentgatewayResult = await self.transport.call(call)
+        return body
+
+    async def update_paymentgateway_endpoints(
+        self,
+        client_id: str,
+        *,
+        request: m.PaymentgatewayEndpointsUpdate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.UpdatePaymentgatewayEndpointsResult:
+        """Update the endpoints of a payment gateway: where openmall starts, confirms and refunds. The first update creates them and answers the key of their signatures. Identical content is NotModified (409). Errors: Invalid (422) for an address that may not be requested. Needs the scope `mall.write_store`. Restricted: only apps that the operator allowed may call it."""
+        call = Call(
+            "PUT /paymentgateway/{client_id}/endpoints",
+            "PUT",
+            f"/paymentgateway/{quote(str(client_id), safe='')}/endpoints",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.UpdatePaymentgatewayEndpointsResult = await self.transport.call(call)
         return body
 
     async def update_paymentgateway_paymentmethod(

@@ -659,6 +659,31 @@ class CategoryUpdatedEvent(TypedDict):
     resource: Resource17
 
 
+class Cause(TypedDict):
+    operation: str
+    client_id: str
+    user_id: str
+    request_id: str
+
+
+class Change(TypedDict):
+    sequence: int
+    resource: str
+    id: str
+    deleted: bool
+    changed_fields: list[str] | None
+    cause: Cause | None
+    changed_at: str
+    row: dict[str, Any] | None
+
+
+class ChangePage(TypedDict):
+    oldest: NotRequired[int]
+    head: NotRequired[int]
+    next: NotRequired[int]
+    entries: NotRequired[list[Change]]
+
+
 class ChangedReceipt(TypedDict):
     cashreceipt_no: NotRequired[int]
     approval_no: NotRequired[str]
@@ -1592,6 +1617,15 @@ class EmbeddedOrderReceiver(TypedDict):
     shipping_code: NotRequired[str]
 
 
+class Endpoints(TypedDict):
+    client_id: NotRequired[str]
+    start_url: NotRequired[str]
+    confirm_url: NotRequired[str]
+    refund_url: NotRequired[str]
+    reconciliation_url: NotRequired[str]
+    secret: NotRequired[str | None]
+
+
 class ErrorDetail(TypedDict):
     code: str
     message: str
@@ -1823,6 +1857,10 @@ class GetBoardSeoResult(TypedDict):
     seo: BoardSeo
 
 
+class GetChangesResult(TypedDict):
+    changes: ChangePage
+
+
 class GetChatappalimtalkProfileResult(TypedDict):
     chatappprofile: ChatappProfile
 
@@ -1853,6 +1891,10 @@ class GetExportResult(TypedDict):
 
 class GetOrderBuyerResult(TypedDict):
     buyer: Buyer
+
+
+class GetPaymentgatewayEndpointsResult(TypedDict):
+    endpoints: Endpoints
 
 
 class GetProductApproveResult(TypedDict):
@@ -4093,6 +4135,13 @@ class PushUpdate(TypedDict):
     image_url: NotRequired[str]
 
 
+class RangeDigest(TypedDict):
+    after: str
+    upto: str | None
+    count: int
+    digest: str
+
+
 class Rate(TypedDict):
     shipping_rates_min: str
     shipping_rates_max: str
@@ -4697,6 +4746,13 @@ class SmsSender(TypedDict):
 
 class SmsSent(TypedDict):
     queue_code: NotRequired[str]
+
+
+class Snapshot(TypedDict):
+    sequence: NotRequired[int]
+    next: NotRequired[str | None]
+    ids: NotRequired[list[str]]
+    rows: NotRequired[list[dict[str, Any]]]
 
 
 class SocialLink(TypedDict):
@@ -5488,6 +5544,10 @@ class UpdateOrdersStatusResult(TypedDict):
 class UpdatePaymentgatewayBody(TypedDict):
     shop_no: NotRequired[int]
     request: PaymentgatewayUpdate
+
+
+class UpdatePaymentgatewayEndpointsResult(TypedDict):
+    endpoints: Endpoints
 
 
 class UpdatePaymentgatewayPaymentmethodBody(TypedDict):
@@ -8258,6 +8318,12 @@ class Device(TypedDict):
     use_push_flag: NotRequired[YesNo]
 
 
+class DigestPage(TypedDict):
+    sequence: NotRequired[int]
+    next: NotRequired[str | None]
+    ranges: NotRequired[list[RangeDigest]]
+
+
 class DomesticFees(TypedDict):
     shipping_fee_type: Literal["C", "D", "M", "N", "R", "T", "W"]
     shipping_fee: ShippingFee | None
@@ -8529,6 +8595,14 @@ class GetCategoryResult(TypedDict):
 
 class GetCategorySeoResult(TypedDict):
     seo: CategorySeo
+
+
+class GetChangesDigestsResult(TypedDict):
+    digests: DigestPage
+
+
+class GetChangesSnapshotResult(TypedDict):
+    snapshot: Snapshot
 
 
 class GetChatappalimtalkSettingResult(TypedDict):
@@ -10736,6 +10810,14 @@ class PaymentgatewayCreate(TypedDict):
     review_status: NotRequired[Literal["APPROVED", "AWAITING_PAYMENT", "PENDING_REVIEW"]]
 
 
+class PaymentgatewayEndpointsUpdate(TypedDict):
+    start_url: str
+    confirm_url: str
+    refund_url: str
+    reconciliation_url: str
+    new_secret: NotRequired[YesNo]
+
+
 class PaymentmethodPaymentproviderUpdate(TypedDict):
     display: YesNo
 
@@ -12899,6 +12981,10 @@ class UpdatePaymentSettingBody(TypedDict):
 
 class UpdatePaymentSettingResult(TypedDict):
     setting: PaymentSetting
+
+
+class UpdatePaymentgatewayEndpointsBody(TypedDict):
+    request: PaymentgatewayEndpointsUpdate
 
 
 class UpdatePaymentgatewayResult(TypedDict):

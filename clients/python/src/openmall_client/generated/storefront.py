@@ -588,7 +588,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderResult:
-        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a payment method that the shop does not offer; Invalid (422) for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
+        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy and while the shop is closed, NotFound (404) for a payment method that the shop does not offer; Invalid (422) for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
         call = Call(
             "POST /orders",
             "POST",
@@ -3255,7 +3255,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderResult:
-        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy, NotFound (404) for a payment method that the shop does not offer; Invalid (422) for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
+        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy and while the shop is closed, NotFound (404) for a payment method that the shop does not offer; Invalid (422) for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
         call = Call(
             "POST /orders",
             "POST",
