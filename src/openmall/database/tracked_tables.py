@@ -267,6 +267,8 @@ UNTRACKED: Final = frozenset(
         ("order_refund", "shop_no"),
         ("order_refund", "order_id"),
         ("coupon", "shop_no"),
+        ("main_product", "fixed_sort"),
+        ("main_product", "sequence"),
     )
 )
 """Columns whose updates are not recorded: no resource of the feed shows them, another column says
