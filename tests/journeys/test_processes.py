@@ -12,7 +12,8 @@ import pytest
 from tests.journeys.demo_server import DemoServer, soon
 from tests.journeys.filled_malls import FilledMalls
 
-MOST_MEMORY = 128 * 1024 * 1024
+MOST_MEMORY = 144 * 1024 * 1024
+"""Bytes. It grows with the program: 1,450 modules take what 1,200 did not (docs/performance.md)."""
 """Bytes of a worker after all kinds of calls; 4 MB are of one that compiled the source itself."""
 
 
