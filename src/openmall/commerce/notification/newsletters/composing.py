@@ -20,7 +20,7 @@ from openmall.contract.call import Call
 from openmall.events.messages.outbox import Draft
 
 NAME: Final = "[NAME]"
-_ADDRESS: Final = re.compile(r"https?://[^\s<>\"]{1,2000}")
+_LINK: Final = re.compile(r"https?://[^\s<>\"]{1,2000}")
 _TRAILING: Final = ".,;:!?)"
 
 
@@ -33,7 +33,7 @@ def text_and_html(body: str, name: str) -> tuple[str, str]:
 
 def _linked(paragraph: str) -> str:
     parts, end = [], 0
-    for match in _ADDRESS.finditer(paragraph):
+    for match in _LINK.finditer(paragraph):
         address = match[0].rstrip(_TRAILING)
         parts.append(escape(paragraph[end : match.start()]))
         parts.append(Markup('<a href="{0}">{0}</a>').format(address))
