@@ -430,7 +430,7 @@ def test_a_manager_who_was_removed_signs_in_no_more(owner: Browser, key: Authent
 
 def test_another_mall_does_not_know_the_passkey(owner: Browser, key: Authenticator) -> None:
     add(owner, key)
-    other = World(owner.world.stage)
+    other = owner.world.stage.new_world()
     key.origin = _origin(Browser(other))
 
     assert sign_in(Browser(other), key) == (400, REFUSED)
