@@ -13,11 +13,11 @@ from typing import Final
 MODULES: Final = (
     "openmall.access.agents.tables",
     "openmall.access.malls.partner_shops",
+    "openmall.access.malls.spent_tokens",
     "openmall.access.malls.tables",
     "openmall.access.oauth.apps",
     "openmall.access.oauth.tables",
     "openmall.access.sandbox.store",
-    "openmall.access.spent_tokens",
     "openmall.analytics.collecting.setting",
     "openmall.analytics.collecting.tables",
     "openmall.analytics.sessionising.tables",

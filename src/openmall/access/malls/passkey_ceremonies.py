@@ -18,8 +18,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from openmall.access import spent_tokens
-from openmall.access.malls import passkeys
+from openmall.access.malls import passkeys, spent_tokens
 from openmall.access.malls.passkeys import Passkey
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal, SealBroken

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from openmall.access import spent_tokens
+from openmall.access.malls import spent_tokens
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.database.seal import MARK, Seal, SealBroken
