@@ -6,8 +6,8 @@ import pytest
 
 from openmall.access import passwords
 from openmall.access.limits.shared_counters import SharedCounters
-from openmall.access.malls import rules as mall_rules
 from openmall.access.malls import passkeys, second_factors
+from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.directory import Directory, Token
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
