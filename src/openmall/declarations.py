@@ -13,6 +13,7 @@ from typing import Final
 MODULES: Final = (
     "openmall.access.agents.tables",
     "openmall.access.malls.partner_shops",
+    "openmall.access.malls.spent_tokens",
     "openmall.access.malls.tables",
     "openmall.access.oauth.apps",
     "openmall.access.oauth.tables",
@@ -99,7 +100,6 @@ MODULES: Final = (
     "openmall.commerce.partner_projection.tables",
     "openmall.commerce.personal.carts.events",
     "openmall.commerce.personal.carts.tables",
-    "openmall.commerce.personal.social.store",
     "openmall.commerce.personal.wishlist.tables",
     "openmall.commerce.privacy.dormancy",
     "openmall.commerce.product.bundles.tables",

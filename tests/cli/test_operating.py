@@ -6,8 +6,8 @@ import pytest
 
 from openmall.access import passwords
 from openmall.access.limits.shared_counters import SharedCounters
+from openmall.access.malls import passkeys, second_factors
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls import second_factors
 from openmall.access.oauth.directory import Directory, Token
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
@@ -259,11 +259,17 @@ def test_a_replaced_password_ends_two_step_sign_in(shop: Shell) -> None:
     create = ["manager", "create", "owner", "--mall", "myshop", "--password-stdin"]
     shop.text(*create, given=f"{SECRET}\n")
 
+    passkey = passkeys.Passkey(
+        credential_id="a", user_id="owner", name="a", public_key="", sign_count=0, created_at=1
+    )
+
     async def start(configuration: Configuration) -> bool:
         database = open_database(configuration)
         try:
             async with database.writing("myshop") as db:
                 known = await second_factors.find(db, "owner") is not None
+                known = known or bool(await passkeys.of_manager(db, "owner"))
+                await passkeys.add(db, passkey)
                 await second_factors.start(db, configured_seal(configuration), "myshop", "owner")
                 return known
         finally:

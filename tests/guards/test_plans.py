@@ -33,6 +33,7 @@ SMALL = {
     "staff_role": "the hundred roles that a mall may have",
     "staff_policy": "one row a mall",
     "staff_second_factor": "at most one row a manager",
+    "staff_passkey": "the twenty that a manager may have",
     "app": "the operator's list of apps",
     "developer": "the operator's list of developers",
     "installation": "the apps of a mall",

@@ -37,6 +37,11 @@ NO_SECRET = {
     "if secrets.digest(row[6]) == row[5]",
     "each.session_hash == context.user.session_hash,",
     '_F.totp_secret == bindparam("was"),',
+    '.where(*_ONE, _F.totp_step == 0, _F.totp_secret == bindparam("secret"))',
+    # the public name of a passkey, looked up by the database
+    '_P.mall_id == bindparam("mall_id"), _P.credential_id == bindparam("credential_id")',
+    'delete(PASSKEY).where(*_OF_MANAGER, _P.credential_id == bindparam("credential_id"))',
+    '_P.credential_id == bindparam("this_credential"),',
     '.where(*_ONE, _F.recovery_digests == bindparam("was"), _F.confirmed_at > 0)',
     # the code was found already, in constant time
     'becomes = " ".join(each for each in left if each != digest)',

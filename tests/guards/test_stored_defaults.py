@@ -27,6 +27,7 @@ DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert",
 NOT_STORED = {
     "access.agents.confirmations": "a signed text, all fields of which are required",
     "access.agents.registration": "a signed text, all fields of which are required",
+    "access.malls.passkey_ceremonies": "a sealed text of ten minutes in a page",
     "access.sandbox.faults": "what an operator types",
     "access.shopper_sessions": "a session token, all fields of which are required",
     "access.signed_links": "a token in the address of a message",

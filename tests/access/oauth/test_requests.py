@@ -195,7 +195,7 @@ class TestAsking:
         answer = browser.submit(SIGN_IN, form)
 
         assert answer.status_code == 400
-        assert "<script" not in answer.text
+        assert "<script>" not in answer.text
         assert "&lt;script&gt;" in answer.text
 
 

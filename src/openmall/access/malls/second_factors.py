@@ -1,5 +1,7 @@
 """The second factor of managers: codes of an authenticator app (RFC 6238), and recovery codes.
 
+Who has passkeys alone has a row without a secret, for its recovery codes.
+
 A code is accepted once: the time step of the last one is stored, and only later ones count. A
 recovery code is removed when it is used. Both are decided by one statement each, so that the same
 code sent twice at a time is accepted once.
@@ -13,6 +15,8 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from openmall.access.malls import passkeys
+from openmall.access.malls.passkeys import Passkey
 from openmall.access.malls.tables import SECOND_FACTOR, STAFF_POLICY
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal, SealBroken
@@ -34,9 +38,17 @@ _FIND: Final = Statement(
 _ADD: Final = Statement(insert(SECOND_FACTOR).values({c.name: bindparam(c.name) for c in _F}))
 _REMOVE: Final = Statement(delete(SECOND_FACTOR).where(*_ONE))
 _REMOVE_UNCONFIRMED: Final = Statement(delete(SECOND_FACTOR).where(*_ONE, _F.confirmed_at == 0))
+_SET_SECRET: Final = Statement(
+    update(SECOND_FACTOR)
+    .where(*_ONE, _F.totp_step == 0)
+    .values(totp_secret=bindparam("totp_secret_new"))
+)
+_REMOVE_APP: Final = Statement(
+    update(SECOND_FACTOR).where(*_ONE, _F.totp_step > 0).values(totp_secret="", totp_step=0)
+)
 _CONFIRM: Final = Statement(
     update(SECOND_FACTOR)
-    .where(*_ONE, _F.confirmed_at == 0)
+    .where(*_ONE, _F.totp_step == 0, _F.totp_secret == bindparam("secret"))
     .values(
         confirmed_at=bindparam("now"),
         totp_step=bindparam("step"),
@@ -77,6 +89,16 @@ class SecondFactor(Struct, frozen=True):
     recovery_digests: str
 
     @property
+    def has_app(self) -> bool:
+        """Return whether an authenticator app is set up."""
+        return self.totp_step > 0
+
+    @property
+    def awaits_code(self) -> bool:
+        """Return whether an authenticator app is being set up."""
+        return bool(self.totp_secret) and not self.has_app
+
+    @property
     def recovery_codes_left(self) -> int:
         return len(self.recovery_digests.split())
 
@@ -98,11 +120,15 @@ async def start(db: Session, seal: Seal, mall_id: str, user_id: str) -> None:
     import pyotp  # imported where it is used: most processes never need it
 
     await db.run(_REMOVE_UNCONFIRMED, user_id=user_id)
-    if await find(db, user_id) is None:
+    secret = seal.close(pyotp.random_base32(), about=purpose(mall_id, user_id))
+    if await find(db, user_id) is not None:
+        # of somebody with passkeys
+        await db.run(_SET_SECRET, user_id=user_id, totp_secret_new=secret)
+    else:
         await db.run(
             _ADD,
             user_id=user_id,
-            totp_secret=seal.close(pyotp.random_base32(), about=purpose(mall_id, user_id)),
+            totp_secret=secret,
             totp_step=0,
             confirmed_at=0,
             recovery_digests="",
@@ -122,12 +148,17 @@ async def confirm(
     The list is empty for a wrong code, and when nothing is being set up.
     """
     factor = await find(db, user_id)
-    if factor is None:
+    if factor is None or not factor.awaits_code:
         return []
     step = _step(seal, clock, mall_id, user_id, factor, code)
     codes, digests = _new_recovery_codes()
     if step and await db.run(
-        _CONFIRM, user_id=user_id, now=int(clock.now()), step=step, digests=digests
+        _CONFIRM,
+        user_id=user_id,
+        secret=factor.totp_secret,
+        now=int(clock.now()),
+        step=step,
+        digests=digests,
     ):
         return codes
     return []
@@ -140,7 +171,7 @@ async def proves(
     factor = await find(db, user_id)
     if factor is None or not factor.confirmed_at:
         return False
-    step = _step(seal, clock, mall_id, user_id, factor, code)
+    step = _step(seal, clock, mall_id, user_id, factor, code) if factor.has_app else 0
     if step:
         return await db.run(_USE_STEP, user_id=user_id, step=step) > 0
     digest = _digest(_normalised(code))
@@ -165,8 +196,55 @@ async def renew_recovery_codes(db: Session, user_id: str) -> list[str]:
 
 
 async def remove(db: Session, user_id: str) -> bool:
-    """Switch a manager's second factor off; return whether there was one."""
+    """Remove a manager's second factor with all passkeys; return whether there was one."""
+    removed = await passkeys.remove_all(db, user_id)
+    return await db.run(_REMOVE, user_id=user_id) + removed > 0
+
+
+async def remove_app(db: Session, user_id: str) -> bool:
+    """Remove a manager's authenticator app; return whether there was one.
+
+    The second step stays on for somebody with passkeys, and so do the recovery codes.
+    """
+    if await passkeys.of_manager(db, user_id):
+        return await db.run(_REMOVE_APP, user_id=user_id) > 0
     return await db.run(_REMOVE, user_id=user_id) > 0
+
+
+async def add_passkey(db: Session, clock: Clock, passkey: Passkey) -> list[str] | None:
+    """Store a passkey; with a first one, ask for a second step from now on.
+
+    Return the recovery codes that were made for it: none where there were some. None: the passkey
+    is registered already, or there are too many.
+    """
+    if not await passkeys.add(db, passkey):
+        return None
+    if await is_on(db, passkey.user_id):
+        return []
+    codes, digests = _new_recovery_codes()
+    await db.run(_REMOVE_UNCONFIRMED, user_id=passkey.user_id)
+    await db.run(
+        _ADD,
+        user_id=passkey.user_id,
+        totp_secret="",
+        totp_step=0,
+        confirmed_at=int(clock.now()),
+        recovery_digests=digests,
+    )
+    return codes
+
+
+async def remove_passkey(db: Session, user_id: str, credential_id: str) -> str:
+    """Remove a passkey of a manager; return its name, empty when there is none.
+
+    The second step is off with the last one, unless there is an authenticator app.
+    """
+    name = await passkeys.remove(db, user_id, credential_id)
+    if name and not await passkeys.of_manager(db, user_id):
+        factor = await find(db, user_id)
+        if factor is not None and not factor.has_app:
+            await db.run(_REMOVE, user_id=user_id)
+    return name
 
 
 async def is_required(db: Session) -> bool:

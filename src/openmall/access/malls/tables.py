@@ -96,6 +96,27 @@ SECOND_FACTOR: Final = shop_table(
 """What a manager proves besides the password.
 
 `totp_secret`: sealed; empty without an authenticator app. `totp_step`: the last time step whose
-code was used, which is not accepted again. `confirmed_at`: UTC seconds; 0: being set up.
+code was used, which is not accepted again; 0: no code of the app was confirmed yet.
+`confirmed_at`: UTC seconds since when a second step is asked for; 0: being set up.
 `recovery_digests`: digests of the recovery codes that are left, separated by spaces.
+"""
+
+PASSKEY: Final = shop_table(
+    "staff_passkey",
+    text("credential_id"),
+    text("user_id"),
+    text("name"),
+    text("public_key"),
+    number("sign_count"),
+    number("created_at"),
+    number("last_used_at"),
+    backup=left_behind("a passkey belongs to a host name, and is set up again"),
+    personal_data=no_personal_data(_STAFF),
+    key=("credential_id",),
+    wide=True,
+)
+"""Passkeys of managers (WebAuthn Level 3).
+
+`credential_id`, `public_key` (COSE): base64url. `sign_count`: of the last use; 0: the authenticator
+does not count. `created_at`, `last_used_at`: UTC seconds; 0: not used yet.
 """

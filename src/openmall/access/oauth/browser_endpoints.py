@@ -7,8 +7,8 @@ from babel.support import Translations
 from starlette.responses import Response
 
 from openmall.access import passwords
+from openmall.access.malls import passkey_ceremonies, second_factors
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls import second_factors
 from openmall.access.oauth import (
     apps as registered_apps,
 )
@@ -16,6 +16,7 @@ from openmall.access.oauth import (
     authorization_requests,
     backoff,
     codes,
+    passkey_sign_in,
     redirects,
     return_addresses,
     secrets,
@@ -36,6 +37,7 @@ from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 from openmall.http.web import languages
 from openmall.http.web.pages import redirect
@@ -54,6 +56,7 @@ class BrowserEndpoints:
         database: Database,
         counters: Counters,
         clock: Clock,
+        seal: Seal,
         resources: Resources,
         restricted: frozenset[str],
     ) -> None:
@@ -62,6 +65,7 @@ class BrowserEndpoints:
         self._database = database
         self._counters = counters
         self._clock = clock
+        self._seal = seal
         self._resources = resources
         self._restricted = restricted
 
@@ -294,6 +298,13 @@ class BrowserEndpoints:
         except RedirectedError:
             return None
 
+    async def refused_sign_in(
+        self, mall_request: MallRequest, status: int, message: str
+    ) -> Response:
+        """Return the sign-in page with what went wrong. Raises OAuthError."""
+        requested = await self._authorization_request(mall_request)
+        return self._sign_in_page(mall_request, requested, status, message)
+
     def _sign_in_page(
         self,
         mall_request: MallRequest,
@@ -305,6 +316,10 @@ class BrowserEndpoints:
         cookie = (
             oauth_pages.cookies(mall_request).get(oauth_pages.VISIT_COOKIE) or secrets.generate()
         )
+        ceremony = passkey_sign_in.ceremony(mall_request, self._seal, self._clock, cookie)
+        options, token = (
+            passkey_ceremonies.request_options(ceremony) if ceremony.is_possible else ("", "")
+        )
         page = oauth_pages.page(
             "sign_in.html",
             mall_request,
@@ -314,6 +329,9 @@ class BrowserEndpoints:
             message=message,
             user_id=user_id,
             form_token=oauth_pages.form_token(cookie),
+            scripts=True,
+            passkey_options=options,
+            passkey_token=token,
         )
         oauth_pages.set_cookie(page, oauth_pages.VISIT_COOKIE, cookie)
         return page

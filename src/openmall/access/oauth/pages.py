@@ -32,11 +32,18 @@ class Line(Struct, frozen=True):
 
 
 def page(
-    name: str, mall_request: MallRequest, *, status: int = 200, target: str = "", **values: Any
+    name: str,
+    mall_request: MallRequest,
+    *,
+    status: int = 200,
+    target: str = "",
+    scripts: bool = False,
+    **values: Any,
 ) -> Response:
     """Render the template `name`.
 
-    `target`: scheme of the app's address that the page's form finally redirects to.
+    `target`: scheme of the app's address that the page's form finally redirects to. `scripts`: it
+    runs our own scripts.
     """
     html = _TEMPLATES.render(
         name,
@@ -47,7 +54,7 @@ def page(
         query=mall_request.query.encoded.decode("ascii", "replace"),
         **values,
     )
-    return answer(html, status=status, target=target)
+    return answer(html, status=status, target=target, scripts=scripts)
 
 
 def _address_of(mall_request: MallRequest) -> str:

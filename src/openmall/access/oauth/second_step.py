@@ -1,10 +1,12 @@
-"""The second step of a manager's sign-in: a code of an authenticator app, or a recovery code."""
+"""The second step of a manager's sign-in: a code of an app, a recovery code, or a passkey."""
 
 from starlette.responses import Response
 
+from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls import second_factors
-from openmall.access.oauth import backoff, sessions, sign_ins
+from openmall.access.malls.passkey_ceremonies import Ceremony
+from openmall.access.malls.passkeys import Passkey
+from openmall.access.oauth import backoff, passkey_sign_in, sessions, sign_ins
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
@@ -31,12 +33,13 @@ class SecondStep:
 
     async def show(self, mall_request: MallRequest) -> Response:
         """`GET /api/v2/oauth/second-step`: ask for the code."""
-        if not await self._user_id(mall_request):
+        user_id = await self._user_id(mall_request)
+        if not user_id:
             return oauth_pages.see_other(sign_ins.SIGN_IN, mall_request)
-        return self._page(mall_request)
+        return await self._page(mall_request, user_id)
 
     async def prove(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/second-step`: complete the sign-in with the code."""
+        """`POST /api/v2/oauth/second-step`: complete the sign-in with the code or passkey."""
         form = await read_form(mall_request.request, self._seconds)
         session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
         user_id = await self._user_id(mall_request)
@@ -56,15 +59,26 @@ class SecondStep:
         wait = await attempt.attempt()
         if wait:
             message = sign_ins.retry_message(mall_request, wait)
-            page = self._page(mall_request, 429, message)
+            page = await self._page(mall_request, user_id, 429, message)
             page.headers["Retry-After"] = str(wait)
             return page
         clock, code = mall_request.mall.clock(self._clock), form.text("code")
         async with self._database.writing(mall_id) as db:
             manager = await mall_rules.manager(db, user_id)
-            proved = manager is not None and await second_factors.proves(
-                db, clock, self._seal, mall_id, user_id, code
-            )
+            if manager is None:
+                proved = False
+            elif form.text("credential"):
+                proved = bool(
+                    await passkey_ceremonies.proved(
+                        db,
+                        self._ceremony(mall_request),
+                        token=form.text("challenge"),
+                        credential=form.text("credential"),
+                        user_id=user_id,
+                    )
+                )
+            else:
+                proved = await second_factors.proves(db, clock, self._seal, mall_id, user_id, code)
             if proved and manager is not None:
                 session = await sessions.begin(
                     db, clock, manager, instead_of=session, request=mall_request.request
@@ -73,7 +87,9 @@ class SecondStep:
         if not proved:
             translations = catalogues.translations(languages.wanted(mall_request.request), "oauth")
             wrong = translations.gettext("This code is wrong, too old, or was used already.")
-            return self._page(mall_request, 400, wrong)
+            if form.text("credential"):
+                wrong = translations.gettext(passkey_sign_in.REFUSED)
+            return await self._page(mall_request, user_id, 400, wrong)
         await attempt.succeeded()
         response = sign_ins.continued(mall_request)
         oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
@@ -88,12 +104,29 @@ class SecondStep:
         async with self._database.reading(mall_request.mall.mall_id) as db:
             return await sessions.awaiting_second_step(db, clock, session)
 
-    def _page(self, mall_request: MallRequest, status: int = 200, message: str = "") -> Response:
+    def _ceremony(self, mall_request: MallRequest) -> Ceremony:
         session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        return passkey_sign_in.ceremony(
+            mall_request, self._seal, self._clock, session, purpose="second step"
+        )
+
+    async def _page(
+        self, mall_request: MallRequest, user_id: str, status: int = 200, message: str = ""
+    ) -> Response:
+        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        ceremony = self._ceremony(mall_request)
+        known: list[Passkey] = []
+        if ceremony.is_possible:
+            async with self._database.reading(mall_request.mall.mall_id) as db:
+                known = await passkeys.of_manager(db, user_id)
+        options, token = passkey_ceremonies.request_options(ceremony, known) if known else ("", "")
         return oauth_pages.page(
             "second_step.html",
             mall_request,
             status=status,
             message=message,
             form_token=oauth_pages.form_token(session),
+            scripts=bool(options),
+            passkey_options=options,
+            passkey_token=token,
         )

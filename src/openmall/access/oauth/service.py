@@ -13,6 +13,7 @@ from openmall.access.oauth.endpoints import Endpoints
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.mall_requests import MallRequests
+from openmall.access.oauth.passkey_sign_in import PasskeySignIn
 from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.second_step import SecondStep
 from openmall.configuration import Configuration
@@ -48,14 +49,18 @@ class OAuth:
         resources = Resources(configuration)
         endpoints = Endpoints(configuration, database, counters, clock, resources)
         browsing = BrowserEndpoints(
-            configuration, database, counters, clock, resources, restricted_scopes
+            configuration, database, counters, clock, seal, resources, restricted_scopes
         )
         second_step = SecondStep(database, counters, clock, seal, configuration.body_seconds)
+        passkey = PasskeySignIn(
+            database, counters, clock, seal, configuration.body_seconds, browsing.refused_sign_in
+        )
         self._handlers: dict[bytes, dict[str, Handler]] = {
             b"token": {"POST": endpoints.token},
             b"revoke": {"POST": endpoints.revoke},
             b"authorize": {"GET": browsing.authorize, "POST": browsing.decide},
             b"sign-in": {"GET": browsing.sign_in_page, "POST": browsing.sign_in},
+            b"passkey": {"POST": passkey.prove},
             b"second-step": {"GET": second_step.show, "POST": second_step.prove},
             b"sign-out": {"POST": browsing.sign_out},
         }

@@ -55,10 +55,12 @@ async def change(context: PageContext) -> Response:
     return redirect(f"{menu_pages.ACCOUNT.path}?done={done}")
 
 
-async def verify_password(context: PageContext, password: str) -> None:
+async def verify_password(
+    context: PageContext, password: str, *, parameter: str = "current"
+) -> None:
     """Compare a password with that of the signed-in person.
 
-    Raises Invalid (422) at `current`, also after too many attempts; they are counted as sign-ins.
+    Raises Invalid (422) at `parameter`, also after too many attempts; they are counted as sign-ins.
     """
     attempt = backoff.Backoff(
         context.counters,
@@ -68,12 +70,12 @@ async def verify_password(context: PageContext, password: str) -> None:
         ip=context.visit.request.ip,
     )
     if await attempt.attempt():
-        raise Invalid(_TOO_MANY, parameter="current")
+        raise Invalid(_TOO_MANY, parameter=parameter)
     async with context.database.reading(context.mall_id) as db:
         manager = await mall_rules.manager(db, context.user.user_id)
     hashed = manager.password_hash if manager else None
     if not await passwords.matches_in_thread(password, hashed):
-        raise Invalid(_WRONG_PASSWORD, parameter="current")
+        raise Invalid(_WRONG_PASSWORD, parameter=parameter)
     await attempt.succeeded()
 
 

@@ -25,6 +25,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     account,
+    account_pages,
     activity,
     app_charges,
     apps,
@@ -59,7 +60,6 @@ from openmall.pages.backoffice import (
     storefront,
     subscriptions,
     transfers,
-    two_step,
 )
 from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.page_context import PageContext, PageError
@@ -157,7 +157,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
     (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
     (menu_pages.ACCOUNT.path, False): {"GET": account.show, "POST": account.change},
-    (menu_pages.ACCOUNT.path, True): {"GET": two_step.show, "POST": two_step.change},
+    (menu_pages.ACCOUNT.path, True): {"GET": account_pages.show, "POST": account_pages.change},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }
 """Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->

@@ -12,9 +12,8 @@ from openmall.database.session import Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import account
-from openmall.pages.backoffice.page_context import PageContext, PageError
+from openmall.pages.backoffice.page_context import PageContext
 
-SUBPATH: Final = "two-step"
 ISSUER_LENGTH: Final = 60
 """Most characters of a mall's name in an authenticator app."""
 _WRONG_CODE: Final = marked("This code is wrong, too old, or was used already.")
@@ -24,13 +23,11 @@ _MESSAGES: Final = {"off": marked("Two-step sign-in is off.")}
 
 async def show(context: PageContext) -> Response:
     """Handle `GET /admin/account/two-step`."""
-    _require_subpath(context)
     return await _page(context)
 
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/account/two-step`: `act` is `start`, `confirm`, `codes` or `off`."""
-    _require_subpath(context)
     form = await context.form()
     act, user_id = form.text("act"), context.user.user_id
     try:
@@ -51,7 +48,7 @@ async def change(context: PageContext) -> Response:
                 await _log(context, db, {"recovery_codes": (None, len(codes))})
         else:
             codes = []
-            if await second_factors.remove(db, user_id):
+            if await second_factors.remove_app(db, user_id):
                 await _log(context, db, {"second_factor": ("T", "F")})
     if codes:
         return context.show("recovery_codes.html", codes=codes, address=sign_ins.SET_UP)
@@ -92,15 +89,16 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
     if error is not None and error.parameter:
         problems[error.parameter] = context.translate(error.message)
     values: dict[str, Any] = {"picture": "", "secret": ""}
-    if factor is not None and not factor.confirmed_at:
+    if factor is not None and factor.awaits_code:
         secret = second_factors.secret_of(context.client.seal, context.mall_id, user_id, factor)
         values = {"picture": _qr_code(context, secret), "secret": secret}
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     return context.show(
         "two_step.html",
         status=200 if error is None else error.status,
-        is_on=factor is not None and factor.confirmed_at > 0,
-        setting_up=factor is not None and not factor.confirmed_at,
+        is_on=factor is not None and factor.has_app,
+        has_codes=factor is not None and factor.confirmed_at > 0,
+        setting_up=factor is not None and factor.awaits_code,
         codes_left=factor.recovery_codes_left if factor else 0,
         required=required,
         address=sign_ins.SET_UP,
@@ -132,10 +130,3 @@ async def _log(context: PageContext, db: Session, changes: dict[str, Any]) -> No
         subject=f"manager {context.user.user_id}",
         changes=changes,
     )
-
-
-def _require_subpath(context: PageContext) -> None:
-    if context.subpath != SUBPATH:
-        raise PageError(
-            marked("Page not found"), marked("There is no page at this address."), status=404
-        )

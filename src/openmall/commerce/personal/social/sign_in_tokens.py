@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.personal.social import store
+from openmall.access.malls import spent_tokens
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.database.seal import MARK, Seal, SealBroken
@@ -94,7 +94,7 @@ async def spend(call: Call, db: Session, token: str, expires_at: int, *, paramet
     """Write that a token was used. Raises Invalid (422) for one that was used before."""
     # other texts of the same token decode to the same octets
     digest = hashlib.sha256(_octets(token)).hexdigest()
-    if not await store.spend(db, digest, expires_at=expires_at, now=int(call.clock.now())):
+    if not await spent_tokens.spend(db, digest, expires_at=expires_at, now=int(call.clock.now())):
         raise expired(parameter)
 
 

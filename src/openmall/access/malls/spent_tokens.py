@@ -1,4 +1,7 @@
-"""Tokens of a sign-in that were used, until they expire."""
+"""Tokens and challenges of sign-ins that were used, until they expire.
+
+Of shoppers and of staff: what is stored are digests of random values, which tell nobody apart.
+"""
 
 from typing import Final
 
@@ -45,7 +48,7 @@ _DELETE: Final = Statement(
 
 
 async def spend(db: Session, digest: str, *, expires_at: int, now: int) -> bool:
-    """Write that the token with a digest was used; False: it was used before.
+    """Record that the token with a digest was used; False: it was used before.
 
     `expires_at`, `now`: UTC seconds by the mall's clock. Deletes some of the expired rows.
     """

@@ -1,0 +1,154 @@
+"""Passkeys of the signed-in person: list, add, remove."""
+
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
+from openmall.access.malls.passkey_ceremonies import Ceremony
+from openmall.contract.errors import Invalid
+from openmall.contract.journal import record
+from openmall.database.session import Session
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import account
+from openmall.pages.backoffice.page_context import PageContext, time
+
+ADDRESS: Final = "/admin/account/passkeys"
+MAX_NAME: Final = 60
+_MESSAGES: Final = {
+    "added": marked("The passkey was added. You can sign in with it from now on."),
+    "removed": marked("The passkey was removed."),
+}
+_NAME: Final = marked("The name must have 1 to 60 characters.")
+_UNKNOWN: Final = marked("There is no such passkey.")
+_TOO_MANY: Final = marked("You have as many passkeys as one account may have. Remove one first.")
+_NOT_HERE: Final = marked("Passkeys need a host name. This page was opened by an address.")
+_REFUSED: Final = marked("The passkey was not added. Please begin again.")
+
+
+async def show(context: PageContext) -> Response:
+    """Handle `GET /admin/account/passkeys`."""
+    return await _page(context)
+
+
+async def change(context: PageContext) -> Response:
+    """Handle `POST /admin/account/passkeys`: `act` is `start`, `add` or `remove`."""
+    form = await context.form()
+    act = form.text("act")
+    try:
+        if act == "add":
+            return await _add(context, form.text("challenge"), form.text("credential"))
+        if act not in ("start", "remove"):
+            return redirect(ADDRESS)
+        parameter = "current" if act == "start" else "current_removing"
+        await account.verify_password(context, form.text(parameter), parameter=parameter)
+        if act == "start":
+            return await _start(context, form.text("name").strip())
+        return await _remove(context, form.text("passkey"))
+    except Invalid as error:
+        return await _page(context, error)
+
+
+async def _start(context: PageContext, name: str) -> Response:
+    """Show the button with which the browser makes a passkey. Raises Invalid (422)."""
+    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
+        raise Invalid(_NAME, parameter="name")
+    ceremony = _ceremony(context)
+    if not ceremony.is_possible:
+        raise Invalid(_NOT_HERE, parameter="name")
+    async with context.database.reading(context.mall_id) as db:
+        known = await passkeys.of_manager(db, context.user.user_id)
+    if len(known) >= passkeys.MOST:
+        raise Invalid(_TOO_MANY, parameter="name")
+    options, token = passkey_ceremonies.creation_options(
+        ceremony,
+        user_id=context.user.user_id,
+        user_name=context.user.name,
+        mall_name=context.visit.mall.name,
+        name=name,
+        known=known,
+    )
+    return context.show(
+        "passkey_new.html", passkey_name=name, options=options, challenge=token, address=ADDRESS
+    )
+
+
+async def _add(context: PageContext, token: str, credential: str) -> Response:
+    """Store the passkey that the browser has made. Raises Invalid (422)."""
+    async with context.database.writing(context.mall_id) as db:
+        passkey = await passkey_ceremonies.registered(
+            db,
+            _ceremony(context),
+            user_id=context.user.user_id,
+            token=token,
+            credential=credential,
+        )
+        codes = (
+            None
+            if passkey is None
+            else await second_factors.add_passkey(db, context.clock, passkey)
+        )
+        if passkey is not None and codes is not None:
+            await _log(context, db, {"passkey": (None, passkey.name)})
+    if codes is None:
+        raise Invalid(_REFUSED, parameter="name")
+    if codes:
+        return context.show("recovery_codes.html", codes=codes, address=f"{ADDRESS}?done=added")
+    return redirect(f"{ADDRESS}?done=added")
+
+
+async def _remove(context: PageContext, credential_id: str) -> Response:
+    async with context.database.writing(context.mall_id) as db:
+        name = await second_factors.remove_passkey(db, context.user.user_id, credential_id)
+        if name:
+            await _log(context, db, {"passkey": (name, None)})
+    if not name:
+        raise Invalid(_UNKNOWN, parameter="passkey")
+    return redirect(f"{ADDRESS}?done=removed")
+
+
+def _ceremony(context: PageContext) -> Ceremony:
+    return Ceremony(
+        seal=context.client.seal,
+        clock=context.clock,
+        mall_id=context.mall_id,
+        address=context.visit.address,
+        cookie=context.session,
+        purpose="registration",
+    )
+
+
+async def _log(context: PageContext, db: Session, changes: dict[str, Any]) -> None:
+    await record.write_browser_action(
+        db,
+        context.clock,
+        context.user,
+        action="two-step change",
+        subject=f"manager {context.user.user_id}",
+        changes=changes,
+    )
+
+
+async def _page(context: PageContext, error: Invalid | None = None) -> Response:
+    async with context.database.reading(context.mall_id) as db:
+        known = await passkeys.of_manager(db, context.user.user_id)
+        required = await second_factors.is_required(db)
+        is_on = await second_factors.is_on(db, context.user.user_id)
+    problems = dict.fromkeys(("name", "current", "passkey", "current_removing"), "")
+    if error is not None and error.parameter:
+        problems[error.parameter] = context.translate(error.message)
+    done = _MESSAGES.get(context.visit.query.text("done"), "")
+    return context.show(
+        "passkeys.html",
+        status=200 if error is None else error.status,
+        passkeys=[
+            (each, time(each.created_at), time(each.last_used_at) if each.last_used_at else None)
+            for each in known
+        ],
+        choices=[(each.credential_id, each.name) for each in known],
+        required=required and not is_on,
+        address=ADDRESS,
+        problems=problems,
+        done=context.translate(done) if done and error is None else "",
+    )
