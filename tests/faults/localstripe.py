@@ -55,15 +55,7 @@ class LocalStripe:
 
     def ask(self, method: str, path: str, status: int = 200, **values: str) -> Any:
         """Request something with the secret key; return the JSON."""
-        sent = {"params" if method == "GET" else "data": values}
-        answer = httpx.request(
-            method,
-            f"{self._server}/v1/{path}",
-            auth=(SECRET_KEY, ""),
-            **sent,  # type: ignore[arg-type] # either
-        )
-        assert answer.status_code == status, answer.text
-        return answer.json()
+        return ask(self._server, method, path, status, **values)
 
     def intents(self, payment_id: str) -> list[Any]:
         """Return the PaymentIntents that were made for a payment."""
@@ -77,11 +69,7 @@ class LocalStripe:
 
     def give_card(self, intent_id: str, number: str, status: int = 200) -> Any:
         """Give a card to a PaymentIntent and confirm it, as Stripe's script does."""
-        card = {"number": number, "exp_month": "12", "exp_year": "2035", "cvc": "123"}
-        named = {f"card[{name}]": value for name, value in card.items()}
-        method = self.ask("POST", "payment_methods", type="card", **named)
-        self.ask("POST", f"payment_intents/{intent_id}", payment_method=method["id"])
-        return self.ask("POST", f"payment_intents/{intent_id}/confirm", status)
+        return give_card(self._server, intent_id, number, status)
 
     def answer_challenge(self, intent: Any, *, success: bool = True, status: int = 200) -> Any:
         """Answer the challenge of the bank, with the public key as the browser does."""
@@ -135,6 +123,23 @@ class LocalStripe:
                 """Log nothing."""
 
         return Handler
+
+
+def ask(server: str, method: str, path: str, status: int = 200, **values: str) -> Any:
+    """Request something of a server with the secret key; return the JSON."""
+    sent: dict[str, Any] = {"params" if method == "GET" else "data": values}
+    answer = httpx.request(method, f"{server}/v1/{path}", auth=(SECRET_KEY, ""), **sent)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def give_card(server: str, intent_id: str, number: str, status: int = 200) -> Any:
+    """Give a card to a PaymentIntent and confirm it."""
+    card = {"number": number, "exp_month": "12", "exp_year": "2035", "cvc": "123"}
+    named = {f"card[{name}]": value for name, value in card.items()}
+    method = ask(server, "POST", "payment_methods", type="card", **named)
+    ask(server, "POST", f"payment_intents/{intent_id}", payment_method=method["id"])
+    return ask(server, "POST", f"payment_intents/{intent_id}/confirm", status)
 
 
 @contextmanager

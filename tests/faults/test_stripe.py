@@ -296,9 +296,9 @@ def dispute(bought: StripePurchase, status: str, **more: Any) -> dict[str, Any]:
 
 
 def disputes(bought: StripePurchase) -> list[tuple[str, int]]:
-    from openmall.commerce.order.billing.gateways.disputes import store
+    from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 
-    found = bought.world.in_transaction(lambda db: store.of_order(db, bought.order_id))
+    found = bought.world.in_transaction(lambda db: dispute_store.of_order(db, bought.order_id))
     return [(each.state, each.amount) for each in found]
 
 

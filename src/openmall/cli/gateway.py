@@ -102,11 +102,10 @@ def stripe(
     from msgspec.structs import replace
 
     from openmall.cli import installation
-    from openmall.commerce.order.billing.gateways.stripe_gateway import rules
+    from openmall.commerce.order.billing.gateways.stripe_gateway import rules as stripe_rules
     from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
     from openmall.contract.call import Call
     from openmall.contract.crud.settings import current, write_setting
-    from openmall.contract.moments import SystemClock
     from openmall.database.seal import configured_seal
 
     configuration = setting_options.configuration_from(**options)
@@ -114,8 +113,9 @@ def stripe(
 
     async def work(opened: "Installation") -> "StripeUse":
         await opened.require_mall(mall_id)
+        clock = await opened.clock_of(mall_id)
         async with opened.database.writing(mall_id) as db:
-            call = Call(SystemClock())
+            call = Call(clock)
             call.db, call.shop_no = db, shop_no
             call.seal = configured_seal(configuration)
             use = await current(call, StripeUse, to_change=True)
@@ -127,7 +127,7 @@ def stripe(
             if api_base is not None:
                 changes["api_base"] = api_base.rstrip("/")
             use = replace(use, **changes)
-            if problems := rules.problems(use):
+            if problems := stripe_rules.problems(use):
                 raise click.ClickException(_STRIPE_PROBLEMS[next(iter(problems.items()))])
             await write_setting(db, call.seal, use)
         return use

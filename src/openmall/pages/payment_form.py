@@ -3,10 +3,10 @@
 from typing import Final
 
 from openmall.commerce.order.billing.gateways.gateway import CardForm
+from openmall.contract.money import smallest_unit
 from openmall.http.request import Answer
 from openmall.http.web import languages, pages
 from openmall.http.web.pages import Templates
-from openmall.pages.backoffice.rendering import money
 
 _TEMPLATES: Final = Templates("web")
 
@@ -19,7 +19,7 @@ def page(form: CardForm, shop_language: str) -> Answer:
             "payment_form.html",
             language if language in languages.NAMES else "en",
             form=form,
-            amount=money(str(form.amount), form.currency),
+            amount=f"{form.amount.quantize(smallest_unit(form.currency)):,} {form.currency}",
         ),
         scripts=True,
         scripts_beyond=form.scripts,

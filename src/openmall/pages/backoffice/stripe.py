@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.billing.gateways.gateway import callback_url
-from openmall.commerce.order.billing.gateways.stripe_gateway import connection, rules
+from openmall.commerce.order.billing.gateways.stripe_gateway import connection
+from openmall.commerce.order.billing.gateways.stripe_gateway import rules as stripe_rules
 from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
 from openmall.commerce.order.billing.gateways.stripe_gateway.webhooks import (
     DISPUTE_EVENTS,
@@ -52,7 +53,7 @@ async def change(context: PageContext) -> Response:
     async with context.database.writing(context.mall_id) as db:
         before = await current(_call(context, db), StripeUse, to_change=True)
         after = _changed(before, form)
-        problems = rules.problems(after)
+        problems = stripe_rules.problems(after)
         if not problems and after != before:
             await write_setting(db, context.client.seal, after)
             await record.write_browser_action(
@@ -61,7 +62,7 @@ async def change(context: PageContext) -> Response:
                 context.user,
                 action="stripe change",
                 subject=f"shop {context.shop.shop_no}",
-                changes=rules.journaled(before, after),
+                changes=stripe_rules.journaled(before, after),
             )
     if problems:
         shown = {each: context.translate(_PROBLEMS[each, problems[each]]) for each in problems}
