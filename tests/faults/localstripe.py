@@ -45,7 +45,8 @@ class LocalStripe:
     """A running localstripe, as openmall reaches it and as a buyer's browser does."""
 
     def __init__(self, port: int) -> None:
-        self._server = f"http://localhost:{port}"
+        self.direct = f"http://localhost:{port}"
+        """Its own address, without the proxy."""
         self.fault: Fault = ""
         self.requests: list[tuple[str, str, str]] = []
         """Method, path and idempotency key of each request of openmall."""
@@ -55,7 +56,7 @@ class LocalStripe:
 
     def ask(self, method: str, path: str, status: int = 200, **values: str) -> Any:
         """Request something with the secret key; return the JSON."""
-        return ask(self._server, method, path, status, **values)
+        return ask(self.direct, method, path, status, **values)
 
     def intents(self, payment_id: str) -> list[Any]:
         """Return the PaymentIntents that were made for a payment."""
@@ -69,12 +70,12 @@ class LocalStripe:
 
     def give_card(self, intent_id: str, number: str, status: int = 200) -> Any:
         """Give a card to a PaymentIntent and confirm it, as Stripe's script does."""
-        return give_card(self._server, intent_id, number, status)
+        return give_card(self.direct, intent_id, number, status)
 
     def answer_challenge(self, intent: Any, *, success: bool = True, status: int = 200) -> Any:
         """Answer the challenge of the bank, with the public key as the browser does."""
         answer = httpx.post(
-            f"{self._server}/v1/payment_intents/{intent['id']}/_authenticate",
+            f"{self.direct}/v1/payment_intents/{intent['id']}/_authenticate",
             params={"success": str(success).lower()},
             json={"key": PUBLIC_KEY, "client_secret": intent["client_secret"]},
         )
@@ -84,7 +85,7 @@ class LocalStripe:
     def send_events_to(self, url: str) -> None:
         """Let it post its own webhooks to an address."""
         hook = {"url": url, "secret": WEBHOOK_SECRET}
-        httpx.post(f"{self._server}/_config/webhooks/test", json=hook).raise_for_status()
+        httpx.post(f"{self.direct}/_config/webhooks/test", json=hook).raise_for_status()
 
     def _handler(self) -> Any:
         stripe = self
@@ -108,7 +109,7 @@ class LocalStripe:
                 kept = ("authorization", "content-type", "idempotency-key", "stripe-version")
                 headers = {n: v for n, v in self.headers.items() if n.lower() in kept}
                 answer = httpx.request(
-                    self.command, stripe._server + self.path, headers=headers, content=body
+                    self.command, stripe.direct + self.path, headers=headers, content=body
                 )
                 if stripe.fault == "lost":
                     return
