@@ -125,3 +125,37 @@ def test_help_has_examples(shell: Shell, words: tuple[str, ...]) -> None:
     assert page.startswith(" ".join(["Usage: openmall gateway contract", *words]))
     assert "Example" in page
     assert "\n    openmall gateway contract " in page
+
+
+STRIPE = ("gateway", "stripe", *MALL)
+KEYS = "sk_test_2b\nwhsec_3c\n"
+
+
+def test_card_payments_are_switched_on_and_off(shop: Shell) -> None:
+    on = shop.json(*STRIPE, "--on", "--publishable-key", "pk_test_1a", "--keys-stdin", given=KEYS)
+    off = shop.json(*STRIPE, "--off")
+
+    assert on == {
+        "mall_id": "myshop",
+        "shop_no": 1,
+        "use_stripe": "T",
+        "publishable_key": "pk_test_1a",
+    }
+    assert off == {**on, "use_stripe": "F"}
+    assert shop.json(*STRIPE, "--on") == on, "keys stay"
+
+
+@pytest.mark.parametrize(
+    ("options", "keys", "why"),
+    [
+        (("--publishable-key", "pk_test_1a"), "", "all three keys are needed"),
+        (("--publishable-key", "wrong"), KEYS, "a publishable key begins with"),
+        (("--publishable-key", "pk_live_1a"), KEYS, "of the mode of the publishable key"),
+    ],
+)
+def test_wrong_keys_of_stripe_are_refused(
+    shop: Shell, options: tuple[str, ...], keys: str, why: str
+) -> None:
+    given = ("--keys-stdin",) if keys else ()
+
+    assert why in shop.fails(*STRIPE, "--on", *options, *given, given=keys)

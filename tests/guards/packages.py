@@ -161,6 +161,7 @@ LAYERS: Final = {
     ),
     "transfer": ("imports", "exports", "file_transfers", "backup"),
     "pages": (
+        "payment_form",
         "payments",
         "script_tags",
         "export_files",

@@ -35,6 +35,7 @@ READ_OTHERWISE: Final[dict[str, str]] = {
     ),
     "Shipping.applicable_suppliers.supplier_code": "commerce/shipping/setting.py:_require",
     "SupplierSurcharges.surcharges.regional_surcharge_no": "commerce/supply/surcharges.py:remove",
+    "StripeUse": "commerce/order/billing/gateways/stripe_gateway/connection.py:client",
     "TestGatewayUse": "commerce/order/billing/gateways/testing.py:offered",
     "StoreTranslationTime.updated_date": "commerce/translation/store.py:_answer",
 }

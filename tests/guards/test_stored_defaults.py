@@ -39,6 +39,7 @@ NOT_STORED = {
     "analytics.sessionising.outbox_events": "an event of the last moments",
     "cli.demo.file": "a file of the package",
     "commerce.order.billing.gateways.app_protocol": "requests to payment apps, and their answers",
+    "commerce.order.billing.gateways.stripe_gateway.webhooks": "events that Stripe sends",
     "commerce.order.billing.gateways.testing": "a callback of the test gateway",
     "commerce.store.accounts": "what an operator types",
     "configuration": "settings of the installation, which are in no database",

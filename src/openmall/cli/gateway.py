@@ -1,5 +1,6 @@
 """Commands for a mall's contracts with payment gateways."""
 
+import sys
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
 
 DAY: Final = click.DateTime(["%Y-%m-%d"])
 INFORMATION: Final = "payment_method_information"
+KEYS_HELP: Final = "Read the secret key and the signing secret of the webhook, a line each."
+_STRIPE_PROBLEMS: Final = {
+    ("publishable_key", "form"): "a publishable key begins with pk_live_ or pk_test_",
+    (
+        "secret_key",
+        "form",
+    ): "a secret key begins with sk_ or rk_, of the mode of the publishable key",
+    ("webhook_secret", "form"): "a signing secret begins with whsec_",
+    ("use_stripe", "missing"): "all three keys are needed: --publishable-key, --keys-stdin",
+    ("use_stripe", "library"): "the library is not installed: pip install 'openmall[stripe]'",
+}
 METHOD_FORM: Final = "METHOD:PERIOD[:INFORMATION]"
 
 
@@ -59,6 +71,71 @@ def test(mall_id: str, shop_no: int, offered: bool, as_json: bool, **options: An
     installation.run(configuration, work)
     text = f"Shop {shop_no} of {mall_id} {'offers' if offered else 'does not offer'} it."
     output.show(msgspec.to_builtins(use), as_json=as_json, text=text)
+
+
+@gateway.command()
+@click.option("--mall", "mall_id", required=True, help="The mall whose shop it is.")
+@click.option("--shop", "shop_no", default=1, show_default=True, help="Number of the shop.")
+@click.option("--on/--off", "offered", required=True, help="Whether the shop offers it.")
+@click.option("--publishable-key", help="pk_live_... or pk_test_...; without it as before.")
+@click.option("--keys-stdin", is_flag=True, help=KEYS_HELP)
+@click.option("--api-base", help="https://host of another server than Stripe's; '': Stripe's.")
+@setting_options.installation_options
+def stripe(
+    mall_id: str,
+    shop_no: int,
+    offered: bool,
+    publishable_key: str | None,
+    keys_stdin: bool,
+    api_base: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Take card payments through Stripe in a shop, or no longer.
+
+    Payments that were begun are settled, and their refunds made, after it is off.
+
+    \b
+    Example:
+      openmall gateway stripe --mall myshop --on --publishable-key pk_test_123 --keys-stdin < keys
+    """
+    from msgspec.structs import replace
+
+    from openmall.cli import installation
+    from openmall.commerce.order.billing.gateways.stripe_gateway import rules as stripe_rules
+    from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
+    from openmall.contract.call import Call
+    from openmall.contract.crud.settings import current, write_setting
+    from openmall.database.seal import configured_seal
+
+    configuration = setting_options.configuration_from(**options)
+    keys = [sys.stdin.readline().strip() for _ in range(2)] if keys_stdin else []
+
+    async def work(opened: "Installation") -> "StripeUse":
+        await opened.require_mall(mall_id)
+        clock = await opened.clock_of(mall_id)
+        async with opened.database.writing(mall_id) as db:
+            call = Call(clock)
+            call.db, call.shop_no = db, shop_no
+            call.seal = configured_seal(configuration)
+            use = await current(call, StripeUse, to_change=True)
+            changes: dict[str, Any] = {"use_stripe": "T" if offered else "F"}
+            if publishable_key is not None:
+                changes["publishable_key"] = publishable_key
+            if keys:
+                changes |= dict(zip(("secret_key", "webhook_secret"), keys, strict=True))
+            if api_base is not None:
+                changes["api_base"] = api_base.rstrip("/")
+            use = replace(use, **changes)
+            if problems := stripe_rules.problems(use):
+                raise click.ClickException(_STRIPE_PROBLEMS[next(iter(problems.items()))])
+            await write_setting(db, call.seal, use)
+        return use
+
+    use = installation.run(configuration, work)
+    facts = {"mall_id": mall_id, "shop_no": shop_no, "use_stripe": use.use_stripe}
+    text = f"Shop {shop_no} of {mall_id} {'takes' if offered else 'does not take'} cards by Stripe."
+    output.show({**facts, "publishable_key": use.publishable_key}, as_json=as_json, text=text)
 
 
 @gateway.group()

@@ -1,6 +1,7 @@
 """Addresses of a mall at which buyers meet a payment gateway, and at which gateways call back.
 
-`GET /payments/{payment_id}` creates the payment at the gateway and takes the buyer there;
+`GET /payments/{payment_id}` creates the payment at the gateway and takes the buyer there, or
+shows the card form of the gateway's script;
 `GET /payments/{payment_id}/return` settles it and takes the buyer back; the payment id, which
 nobody can guess, is their credential. `POST /payments/callbacks/{gateway}/{shop_no}` takes a
 gateway's own body and signature; what it says is fetched from the gateway.
@@ -20,6 +21,7 @@ from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.gateway import (
+    CardForm,
     GatewayRefused,
     GatewayShop,
     GatewayUnavailable,
@@ -33,6 +35,7 @@ from openmall.contract.moments import Clock
 from openmall.http import body
 from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request, Send
+from openmall.pages import payment_form
 
 MOST_BYTES: Final = 64 * 1024
 """Bytes of one callback."""
@@ -124,7 +127,10 @@ class PaymentEndpoints:
         request = replace(attempt.asked, return_url=back)
         try:
             async with gateway_contract.deadline():
-                return _redirect(await gateway.create_payment(shop, request))
+                created = await gateway.create_payment(shop, request)
+            if isinstance(created, CardForm):
+                return payment_form.page(created, shop.mall.shops[shop.shop_no].language)
+            return _redirect(created)
         except (GatewayRefused, GatewayUnavailable):
             # the buyer can pay again there; what the gateway created all the same is polled
             return _redirect(attempt.return_url)
@@ -143,17 +149,27 @@ class PaymentEndpoints:
         gateway = gateway_registry.named(name)
         seconds = self._configuration.body_seconds
         received = await body.read(request, limit=MOST_BYTES, seconds=seconds)
-        payment_id = await gateway.read_callback(shop, request.headers, received)
-        attempt = await self._attempt(shop, payment_id) if payment_id else None
+        try:
+            payment_id = await gateway.read_callback(shop, request.headers, received)
+        except GatewayUnavailable:
+            raise _call_again() from None
+        if not payment_id:
+            # a gateway calls back about more than our payments, and repeats what is not accepted
+            return Answer(204, b"", [])
+        attempt = await self._attempt(shop, payment_id)
         if attempt is None or (attempt.gateway, attempt.shop_no) != (name, shop.shop_no):
             raise NotFound("The gateway was asked for no such payment.", parameter="payment_id")
         if attempt.is_open:
             try:
                 await payment_settlement.settle_payment(shop, attempt)
             except GatewayUnavailable:
-                message = "The gateway does not answer, call back again."
-                raise Unavailable(message, retry_after=_RETRY_SECONDS) from None
+                raise _call_again() from None
         return Answer(204, b"", [])
+
+
+def _call_again() -> Unavailable:
+    message = "The gateway does not answer, call back again."
+    return Unavailable(message, retry_after=_RETRY_SECONDS)
 
 
 def _redirect(url: str) -> Answer:

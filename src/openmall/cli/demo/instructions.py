@@ -56,6 +56,7 @@ def render_instructions(demo: DemoFile, *, file: str, limited: bool) -> str:
         f"  {curl(demo)}",
         f"  Let an agent shop (MCP): {demo.base_url}/api/mcp",
         f"  Let an agent manage the shop: {demo.base_url}/api/mcp/admin, with the access token",
+        "  Take card payments by Stripe or a payment app: docs/payment-gateways.md",
         "",
     ]
     if demo.ca_file is not None:

@@ -37,6 +37,7 @@ Action = Literal[
     "manager invite", "manager password", "session end", "two-step change",
     "role add", "role change", "role remove",
     "message template change", "message template reset", "restock notices", "payment app",
+    "stripe change",
     "design copy", "design change", "design publish", "design remove",
     "report save", "report mail change", "report remove",
     "company change", "closing change",

@@ -39,6 +39,7 @@ _VERBS: Final = {
     "message template change": marked("Changed %(what)s"),
     "message template reset": marked("Reset %(what)s"),
     "payment app": marked("Changed the use of payment %(what)s"),
+    "stripe change": marked("Changed card payments of %(what)s"),
     "restock notices": marked("Sent restock notices of %(what)s"),
     "design copy": marked("Added %(what)s"),
     "design change": marked("Changed %(what)s"),

@@ -2,14 +2,20 @@
 
 from typing import Any, Final
 
+from msgspec.structs import asdict
 from starlette.responses import Response
 
+from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
+from openmall.commerce.order.billing.gateways.disputes.store import Dispute
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.money import money as hundredths_as_money
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import addresses, claim_decisions, claims, form_errors, order_actions
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
+    DISPUTE_REASONS,
     METHODS,
     PAID,
     REASONS,
@@ -93,6 +99,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     carriers = (await context.call("carriers", shop)).content
     memos = (await context.call(f"{order_path}/memos", shop)).content
     payments = (await context.call(f"{order_path}/paymenttimeline", shop)).content
+    async with context.database.reading(context.mall_id) as db:
+        disputes = await dispute_store.of_order(db, order["order_id"])
     items_by_action = order_actions.items_by_action(items)
     return render_page(
         context,
@@ -114,6 +122,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         claims=_claims(order),
         withdrawable=order_actions.withdrawable_claims(order, items),
         memos=sorted(memos, key=lambda each: each["fixed"] != "T"),
+        disputes=[_dispute_row(each) for each in disputes],
+        dispute_reasons=DISPUTE_REASONS,
         history=_history(context, order, payments),
         carriers=[(each["shipping_carrier_code"], each["shipping_carrier"]) for each in carriers],
         tracking_urls={
@@ -138,6 +148,17 @@ def _shipment_row(
     """Return a shipment, its items, and the actions it allows."""
     shipped_items = [item for item in items if item["shipping_code"] == shipment["shipping_code"]]
     return shipment, shipped_items, order_actions.shipment_actions(shipped_items)
+
+
+def _dispute_row(dispute: Dispute) -> dict[str, Any]:
+    """Return what the page shows of a dispute."""
+    by = dispute.respond_by
+    return {
+        **asdict(dispute),
+        "money": money(str(hundredths_as_money(dispute.amount)), dispute.currency),
+        "disputed": moment(dispute.created_date).isoformat(),
+        "answer_by": "" if by is None else moment(by).isoformat(),
+    }
 
 
 def _claims(order: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -21,6 +21,15 @@ METHODS: Final = {
     "pointcard": marked("Point card"),
     "etc": marked("Other"),
 }
+DISPUTE_REASONS: Final = {
+    "duplicate": marked("Charged twice"),
+    "fraudulent": marked("Not paid by the owner of the card"),
+    "product_not_received": marked("Product not received"),
+    "product_unacceptable": marked("Product defective or not as described"),
+    "credit_not_processed": marked("Refund not received"),
+    "subscription_canceled": marked("Subscription was cancelled"),
+    "unrecognized": marked("Payment not recognised"),
+}
 PAID: Final = {
     "F": marked("Not paid"),
     "M": marked("Awaiting more money"),

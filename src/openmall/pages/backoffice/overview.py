@@ -11,6 +11,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.malls import staff_rights
+from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
@@ -208,6 +209,8 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
         )
         address = _page_address("/admin/orders", f"tab={tab}&{shop}")
         tasks.append(Task(label, format_number(response.content), address))
+    if rights.may("orders", "view"):
+        tasks.append(await _open_disputes(context, shop_no))
     for board_no, label in _QUESTION_BOARDS if rights.may("boards", "view") else ():
         number = await _unanswered(context, shop_no, board_no)
         address = _page_address("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
@@ -219,6 +222,17 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
     address = _page_address("/admin/products", f"stock=sold-out&{shop}")
     tasks.append(Task(marked("Sold-out products"), number, address))
     return tasks
+
+
+async def _open_disputes(context: PageContext, shop_no: int) -> Task:
+    """Return how many payments are disputed, with the address of the order to answer first."""
+    async with context.database.reading(context.mall_id) as db:
+        number = await dispute_store.count_open(db, shop_no)
+        oldest = await dispute_store.open_ones(db, shop_no, most=1) if number else []
+    address = ""
+    if oldest:
+        address = _page_address("/admin/orders", f"shop_no={shop_no}", f"/{oldest[0].order_id}")
+    return Task(marked("Disputed payments"), format_number(number), address)
 
 
 async def _unanswered(context: PageContext, shop_no: int, board_no: int) -> str:

@@ -58,6 +58,7 @@ from openmall.pages.backoffice import (
     shops,
     staff,
     storefront,
+    stripe,
     subscriptions,
     transfers,
 )
@@ -148,6 +149,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
         "GET": storefront.show_editor,
         "POST": storefront.edit,
     },
+    (menu_pages.STRIPE.path, False): {"GET": stripe.show, "POST": stripe.change},
     (menu_pages.PAYMENT_APPS.path, False): {"GET": payment_apps.show, "POST": payment_apps.change},
     (menu_pages.DESIGN.path, False): {"GET": design.show, "POST": design.change},
     (menu_pages.DESIGN.path, True): {"GET": design_pages.show, "POST": design_pages.change},

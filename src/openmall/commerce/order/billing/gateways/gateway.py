@@ -95,6 +95,28 @@ class RefundRequest(Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class CardForm(Struct, frozen=True, kw_only=True):
+    """A page of the mall on which the buyer gives a card to the gateway's own script.
+
+    The script draws the fields and sends them to the gateway; the mall never sees the card.
+    """
+
+    script: str
+    """Address of the gateway's script."""
+    scripts: tuple[str, ...]
+    """Origins of scripts that the page runs, for its Content-Security-Policy."""
+    connections: tuple[str, ...]
+    """Origins that they may call."""
+    frames: tuple[str, ...]
+    """Origins of pages that they may show in frames."""
+    public_key: str
+    client_secret: str
+    """The buyer's credential of this payment at the gateway."""
+    amount: Decimal
+    currency: str
+    return_url: str
+
+
 class GatewayShop(Struct, frozen=True, kw_only=True):
     """The shop that a gateway is called for, outside any transaction."""
 
@@ -166,10 +188,11 @@ class Gateway(Protocol):
         """
         ...
 
-    async def create_payment(self, shop: GatewayShop, request: PaymentRequest) -> str:
+    async def create_payment(self, shop: GatewayShop, request: PaymentRequest) -> str | CardForm:
         """Create a payment unless it exists, and return the address that takes the buyer to it.
 
-        Called when the buyer opens `hosted_page`. Raises GatewayUnavailable, GatewayRefused.
+        Or the form that the mall shows. Called when the buyer opens `hosted_page`.
+        Raises GatewayUnavailable, GatewayRefused.
         """
         ...
 

@@ -9,6 +9,8 @@ from openmall.commerce.order.billing.gateways import plugins, provider_display
 from openmall.commerce.order.billing.gateways.app_gateway import AppGateway
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.billing.gateways.provider_display import ProviderDisplay
+from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
+from openmall.commerce.order.billing.gateways.stripe_gateway.gateway import StripeGateway
 from openmall.commerce.order.billing.gateways.testing import TestGateway, TestGatewayUse
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.store.paymentgateway.endpoints import rules as endpoint_rules
@@ -17,10 +19,12 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, preload
 from openmall.contract.errors import NotFound
 
-KNOWN: Final[dict[str, Gateway]] = {each.name: each for each in (TestGateway(),)}
+KNOWN: Final[dict[str, Gateway]] = {each.name: each for each in (TestGateway(), StripeGateway())}
 """The gateways of this program."""
 
-SETTINGS: Final[tuple[type[Setting], ...]] = (TestGatewayUse, ProviderDisplay, AppGatewayUse)
+SETTINGS: Final[tuple[type[Setting], ...]] = (
+    TestGatewayUse, StripeUse, ProviderDisplay, AppGatewayUse,
+)  # fmt: skip
 """What decides which gateways a shop offers, to be read with other settings."""
 _METHODS: Final = frozenset(get_args(Method))
 

@@ -1,0 +1,1 @@
+"""Disputes of payments, as gateways report them."""

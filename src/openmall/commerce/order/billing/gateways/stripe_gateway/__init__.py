@@ -1,0 +1,1 @@
+"""The payment gateway of Stripe, an optional extra."""
