@@ -31,6 +31,8 @@ SMALL = {
     "staff_second_factor": "at most one row a manager",
     "app": "the operator's list of apps",
     "developer": "the operator's list of developers",
+    "operator": "the few who run the installation",
+    "operator_session": "those of twelve hours",
     "installation": "the apps of a mall",
     "manager_session": "those of twelve hours",
     "authorization_request": "those of ten minutes",
