@@ -94,7 +94,7 @@ PACKAGES: Final = (
     ),
     _package(
         "pages",
-        "what people open in a browser: `backoffice/`, `console/`, `operator/`, `sampleshop/`, `reference/`",
+        "what people open in a browser: `backoffice/`, `console/`, `operator/`, `sampleshop/`, ...",
         "access", "analytics", "api", "commerce", "configuration", "contract", "database",
         "events", "http", "translations",
     ),

@@ -13,7 +13,7 @@ from tests.pages.operator.operator_browser import (
     add_operator,
     signed_in,
 )
-from tests.world import PASSWORD, World, new_world, open_stage
+from tests.world import PASSWORD, World, open_stage
 
 SESSION = "__Host-openmall-operator"
 TWELVE_HOURS = 12 * 3600
@@ -31,7 +31,7 @@ def filled(page: Page, world: World) -> str:
 class TestWhere:
     def test_it_is_off_until_there_is_an_operator(self, tmp_path: Path) -> None:
         with open_stage(tmp_path) as stage:
-            browser = OperatorBrowser(new_world(stage))
+            browser = OperatorBrowser(stage.new_world("off"))
             before = [browser.open(page.path).status_code for page in PAGES]
             sent = browser.submit(menu.SIGN_IN, {"operator_id": "kim", "password": PASSWORD})
             add_operator(stage, "kim")
@@ -118,7 +118,7 @@ class TestSignIn:
 
         answers = [browser.sign_in("wrong password").status_code for _ in range(6)]
         waiting = browser.sign_in()
-        world.stage.clock.advance(3600)
+        world.stage.clock.pass_(3600)
 
         assert answers[:5] == [400] * 5
         assert answers[5] == 429
@@ -132,7 +132,7 @@ class TestSignIn:
         assert early.send("/operator/sign-out", {}, "/operator").status_code == 303
         assert early.open("/operator").status_code == 303
         assert late.open("/operator").status_code == 200
-        world.stage.clock.advance(TWELVE_HOURS)
+        world.stage.clock.pass_(TWELVE_HOURS)
         assert late.open("/operator").status_code == 303
 
     def test_the_cookie_is_for_this_host_over_https_and_no_script(self, world: World) -> None:
@@ -186,7 +186,7 @@ class TestSecondFactor:
         self, world: World, kim: OperatorBrowser
     ) -> None:
         totp, codes = kim.set_up_two_step()
-        world.stage.clock.advance(60)
+        world.stage.clock.pass_(60)
         browser, again = (OperatorBrowser(world, kim.operator_id) for _ in range(2))
         code = totp.at(int(world.stage.clock.now()))
 

@@ -126,7 +126,7 @@ _LATE_JOBS: Final = Statement(
     across_malls=_WORK_REASON,
 )
 _WAITING: Final = Statement(
-    select(WAITING.c.mall_id, WAITING.c.client_id, func.count(), func.min(EVENT.c.created_at))
+    select(WAITING.c.mall_id, WAITING.c.client_id, func.count(), func.coalesce(func.min(EVENT.c.created_at), 0))
     .join(EVENT, and_(EVENT.c.mall_id == WAITING.c.mall_id, EVENT.c.sequence == WAITING.c.sequence))
     .group_by(WAITING.c.mall_id, WAITING.c.client_id),
     across_malls=_WORK_REASON,
