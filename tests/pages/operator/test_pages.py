@@ -3,6 +3,9 @@
 import pytest
 from sqlalchemy import bindparam, insert, select
 
+from openmall.access import passwords
+from openmall.access.malls import rules as mall_rules
+from openmall.access.malls.rules import Manager
 from openmall.access.oauth import apps as registered_apps
 from openmall.contract import api_versions
 from openmall.database import backup_log
@@ -66,15 +69,21 @@ class TestMalls:
         self, world: World, kim: OperatorBrowser
     ) -> None:
         mall_id = f"new-{world.mall_id}"[:40]
+
+        async def head_admin() -> Manager | None:
+            async with world.stage.app.database.reading(mall_id) as db:
+                return await mall_rules.manager(db, "owner")
+
         created = kim.send("/operator/malls", {**MALL, "mall_id": mall_id})
         page = kim.open(created.headers["location"]).text
 
         assert created.status_code == 303
         assert "The mall is open." in page
         assert "owner" in page
-        assert world.stage.client.get(
-            f"https://{mall_id}.openmall.localhost/admin"
-        ).status_code in (302, 303)
+        owner = world.stage.run(head_admin)
+        assert owner is not None
+        assert owner.manager_type == "P"
+        assert passwords.matches(PASSWORD, owner.password_hash)
         assert audit(kim) == [f"mall create {mall_id} 새 가게 done"]
 
     @pytest.mark.parametrize(
@@ -145,7 +154,7 @@ class TestMalls:
     def test_the_list_counts_what_a_mall_has_and_finds_by_part_of_id(
         self, world: World, kim: OperatorBrowser
     ) -> None:
-        world.call("POST", "products", json={"request": {"product_name": "Cup", "price": "1"}})
+        world.product()
         world.stage.run(world.stage.app.request_log_writer.write)
 
         (row,) = kim.rows(f"/operator/malls?text={world.mall_id}")

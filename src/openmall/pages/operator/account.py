@@ -141,7 +141,6 @@ async def _page(
     if factor is not None and not factor.confirmed_at:
         secret = second_factors.secret_of(context.services.seal, _TENANT, operator_id, factor)
         values = {"picture": qr_code(secret, operator_id, "openmall operator"), "secret": secret}
-    own = secrets.digest(context.form_key)
     return context.show(
         "account.html",
         status=status,
@@ -150,7 +149,7 @@ async def _page(
         setting_up=factor is not None and not factor.confirmed_at,
         codes_left=factor.recovery_codes_left if factor else 0,
         sessions=[
-            (each, time(each.created_at), secrets.matches(own, each.session_hash))
+            (each, time(each.created_at), secrets.matches(context.form_key, each.session_hash))
             for each in sessions
         ],
         done=context.translate(_MESSAGES.get(context.query.text("done"), "")),

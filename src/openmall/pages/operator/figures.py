@@ -66,6 +66,53 @@ _MALL: Final = Statement(
 )
 _COUNTS: Final = {
     name: Statement(
+        select(mall_column, count).where(InList(mall_column, "malls")).group_by(mall_column),
+        across_malls=_MALLS_REASON,
+    )
+    for name, mall_column, count in (
+        # a product has a row for each shop
+        ("products", PRODUCT.c.mall_id, func.count(PRODUCT.c.product_no.distinct())),
+        ("orders", ORDER.c.mall_id, func.count()),
+        ("customers", CUSTOMER.c.mall_id, func.count()),
+    )
+}
+_CALLS: Final = 429
+_TEXT: Final = bindparam("text", type_=Text())
+_STATE: Final = bindparam("state", type_=Text())
+_STATE_OF_MALL: Final = case(
+    (CLOSED.c.mall_id.is_(None), fixed_text("open")), else_=fixed_text("closed")
+)
+_MALL_LINES: Final = (
+    select(
+        MALL.c.mall_id,
+        MALL.c.name,
+        MALL.c.country,
+        MALL.c.created_at,
+        func.coalesce(CLOSED.c.closed_at, 0),
+        case((SANDBOX.c.mall_id.is_(None), 0), else_=1),
+    )
+    .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
+    .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
+)
+_MALLS: Final = Statement(
+    _MALL_LINES.where(
+        or_(
+            _TEXT == EMPTY,
+            Contains(MALL.c.mall_id, "text"),
+            Contains(func.lower(MALL.c.name), "text"),
+        ),
+        or_(_STATE == EMPTY, _STATE_OF_MALL == _STATE),
+    )
+    .order_by(MALL.c.created_at.desc(), MALL.c.mall_id)
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset")),
+    across_malls=_MALLS_REASON,
+)
+_MALL: Final = Statement(
+    _MALL_LINES.where(MALL.c.mall_id == bindparam("this")), across_malls=_MALLS_REASON
+)
+_COUNTS: Final = {
+    name: Statement(
         select(table.c.mall_id, func.count())
         .where(InList(table.c.mall_id, "malls"))
         .group_by(table.c.mall_id),
@@ -126,8 +173,16 @@ _LATE_JOBS: Final = Statement(
     across_malls=_WORK_REASON,
 )
 _WAITING: Final = Statement(
-    select(WAITING.c.mall_id, WAITING.c.client_id, func.count(), func.coalesce(func.min(EVENT.c.created_at), 0))
-    .join(EVENT, and_(EVENT.c.mall_id == WAITING.c.mall_id, EVENT.c.sequence == WAITING.c.sequence))
+    select(
+        WAITING.c.mall_id,
+        WAITING.c.client_id,
+        func.count(),
+        func.coalesce(func.min(EVENT.c.created_at), 0),
+    )
+    .select_from(WAITING)
+    .outerjoin(
+        EVENT, and_(EVENT.c.mall_id == WAITING.c.mall_id, EVENT.c.sequence == WAITING.c.sequence)
+    )
     .group_by(WAITING.c.mall_id, WAITING.c.client_id),
     across_malls=_WORK_REASON,
 )
