@@ -15,7 +15,7 @@ from openmall.database.statements import Statement
 from openmall.events.jobs import store as job_store
 from openmall.events.jobs.store import Job
 from openmall.events.webhooks.tables import DELIVERY_QUEUE, WAITING
-from openmall.pages.operator import figures
+from openmall.pages.operator import search as operator_search
 from tests.pages.operator.operator_browser import OperatorBrowser
 from tests.world import PASSWORD, World
 
@@ -164,8 +164,8 @@ class TestMalls:
         assert words[0] == world.mall_id
         assert "open" in words
 
-        async def read(db: Session) -> figures.MallFigures | None:
-            return await figures.mall(db, world.stage.clock.now(), world.mall_id)
+        async def read(db: Session) -> operator_search.MallFigures | None:
+            return await operator_search.mall(db, world.stage.clock.now(), world.mall_id)
 
         found = world.in_transaction(read)
         assert found is not None

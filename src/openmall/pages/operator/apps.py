@@ -9,7 +9,8 @@ from openmall.contract import api_versions
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import time, unknown_value_error
-from openmall.pages.operator import figures, menu
+from openmall.pages.operator import menu
+from openmall.pages.operator import search as operator_search
 from openmall.pages.operator.page_context import PageContext
 
 _MESSAGES: Final = {
@@ -23,7 +24,7 @@ async def show(context: PageContext) -> Response:
     """Handle `GET /operator/apps`: every app, and which versions they call."""
     apps = await registered_apps.every(context.database)
     async with context.database.reading("") as db:
-        used = await figures.versions(db)
+        used = await operator_search.versions(db)
     names = {app.client_id: app.name for app in apps}
     return context.show(
         "apps.html",

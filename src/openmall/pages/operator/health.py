@@ -14,7 +14,7 @@ from openmall.contract import api_versions
 from openmall.database import migrate, phases
 from openmall.database.session import DatabaseAway
 from openmall.http.web.languages import marked
-from openmall.pages.operator import figures
+from openmall.pages.operator import search as operator_search
 from openmall.pages.operator import store as operator_store
 from openmall.pages.operator.page_context import PageContext
 
@@ -37,9 +37,9 @@ async def show(context: PageContext) -> Response:
     """Handle `GET /operator`: what is well and what is not."""
     configuration = context.services.configuration
     async with context.database.reading("") as db:
-        late = await figures.jobs_nobody_does(db, int(context.clock.now()) - LATE_SECONDS)
-        states = await figures.states(db)
-        backlog = await figures.backlog(db)
+        late = await operator_search.jobs_nobody_does(db, int(context.clock.now()) - LATE_SECONDS)
+        states = await operator_search.states(db)
+        backlog = await operator_search.backlog(db)
         operators = await operator_store.list_operators(db)
     checks = [
         await asyncio.to_thread(_store, context, configuration),

@@ -9,16 +9,17 @@ from openmall.http.addressing import MALL_ID
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import PageError, time, unknown_value_error
-from openmall.pages.operator import figures, menu
+from openmall.pages.operator import menu
+from openmall.pages.operator import search as operator_search
 from openmall.pages.operator.page_context import PageContext
 
 
 async def show(context: PageContext) -> Response:
     """Handle `GET /operator/jobs`."""
     async with context.database.reading("") as db:
-        states = await figures.states(db)
-        open_jobs = await figures.open_jobs(db)
-        failed = await figures.failed_jobs(db)
+        states = await operator_search.states(db)
+        open_jobs = await operator_search.open_jobs(db)
+        failed = await operator_search.failed_jobs(db)
     names = {
         "jobs": context.translate(marked("Calls answered 202")),
         "files": context.translate(marked("Imports and exports")),
@@ -33,7 +34,7 @@ async def show(context: PageContext) -> Response:
         ],
         open_jobs=[(each, time(each.created_at)) for each in open_jobs],
         failed=[(each, time(each.created_at)) for each in failed],
-        most=figures.MOST_JOBS,
+        most=operator_search.MOST_JOBS,
         done=done if context.query.text("done") == "cancelled" else "",
     )
 

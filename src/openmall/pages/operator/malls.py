@@ -16,7 +16,8 @@ from openmall.http.addressing import MALL_ID, RESERVED
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import time, unknown_value_error
-from openmall.pages.operator import figures, menu
+from openmall.pages.operator import menu
+from openmall.pages.operator import search as operator_search
 from openmall.pages.operator.page_context import PageContext, not_found
 
 STATES: Final = ("", "open", "closed")
@@ -145,7 +146,9 @@ async def _list(
     start = context.query.text("from")
     offset = min(int(start), MAX_OFFSET) if re.fullmatch(r"[0-9]{1,9}", start) else 0
     async with context.database.reading("") as db:
-        found = await figures.malls(db, context.clock.now(), text=text, state=state, offset=offset)
+        found = await operator_search.malls(
+            db, context.clock.now(), text=text, state=state, offset=offset
+        )
 
     def address(first: int) -> str:
         values = {"text": text, "state": state, "from": str(first) if first else ""}
@@ -154,11 +157,11 @@ async def _list(
     return context.show(
         "malls.html",
         status=status,
-        malls=[(each, time(each.created_at)) for each in found[: figures.PAGE]],
+        malls=[(each, time(each.created_at)) for each in found[: operator_search.PAGE]],
         text=text,
         state=state,
-        newer=address(max(0, offset - figures.PAGE)) if offset else "",
-        older=address(offset + figures.PAGE) if len(found) > figures.PAGE else "",
+        newer=address(max(0, offset - operator_search.PAGE)) if offset else "",
+        older=address(offset + operator_search.PAGE) if len(found) > operator_search.PAGE else "",
         languages_of_shops=LANGUAGES,
         typed={"mall_id": "", "name": "", "country": "KR", "shop": "", "user_id": "", **typed},
         problems={name: context.translate(problem) for name, problem in problems.items()},
@@ -167,7 +170,7 @@ async def _list(
 
 async def _page(context: PageContext, mall: Mall, problem: str = "", status: int = 200) -> Response:
     async with context.database.reading("") as db:
-        each = await figures.mall(db, context.clock.now(), mall.mall_id)
+        each = await operator_search.mall(db, context.clock.now(), mall.mall_id)
     async with context.database.reading(mall.mall_id) as db:
         managers = await mall_rules.managers(db)
     if each is None:

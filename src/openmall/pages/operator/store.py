@@ -38,14 +38,15 @@ _ADD_SESSION: Final = Statement(
 _FIND_SESSION: Final = Statement(
     select(*_O, _S.expires_at, _S.password_digest, _S.second_step)
     .join(OPERATOR_SESSION, _S.operator_id == _O.operator_id)
-    .where(_S.session_hash == bindparam("session_hash"))
+    .where(OPERATOR_SESSION.c.session_hash == bindparam("session_hash"))
 )
 _DELETE_SESSION: Final = Statement(
-    delete(OPERATOR_SESSION).where(_S.session_hash == bindparam("session_hash"))
+    delete(OPERATOR_SESSION).where(OPERATOR_SESSION.c.session_hash == bindparam("session_hash"))
 )
 _REVOKE: Final = Statement(
     delete(OPERATOR_SESSION).where(
-        _S.session_hash == bindparam("session_hash"), _S.operator_id == bindparam("operator_id")
+        OPERATOR_SESSION.c.session_hash == bindparam("session_hash"),
+        _S.operator_id == bindparam("operator_id"),
     )
 )
 _REVOKE_ALL: Final = Statement(

@@ -7,14 +7,15 @@ from openmall.http.addressing import MALL_ID
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import time, unknown_value_error
-from openmall.pages.operator import figures, menu
+from openmall.pages.operator import menu
+from openmall.pages.operator import search as operator_search
 from openmall.pages.operator.page_context import PageContext
 
 
 async def show(context: PageContext) -> Response:
     """Handle `GET /operator/webhooks`: where events wait, fail, or are not delivered."""
     async with context.database.reading("") as db:
-        backlog = await figures.backlog(db)
+        backlog = await operator_search.backlog(db)
     done = context.translate(marked("Failed events are sent again now."))
     return context.show(
         "webhooks.html",

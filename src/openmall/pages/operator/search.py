@@ -76,50 +76,6 @@ _COUNTS: Final = {
         ("customers", CUSTOMER.c.mall_id, func.count()),
     )
 }
-_CALLS: Final = 429
-_TEXT: Final = bindparam("text", type_=Text())
-_STATE: Final = bindparam("state", type_=Text())
-_STATE_OF_MALL: Final = case(
-    (CLOSED.c.mall_id.is_(None), fixed_text("open")), else_=fixed_text("closed")
-)
-_MALL_LINES: Final = (
-    select(
-        MALL.c.mall_id,
-        MALL.c.name,
-        MALL.c.country,
-        MALL.c.created_at,
-        func.coalesce(CLOSED.c.closed_at, 0),
-        case((SANDBOX.c.mall_id.is_(None), 0), else_=1),
-    )
-    .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
-    .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
-)
-_MALLS: Final = Statement(
-    _MALL_LINES.where(
-        or_(
-            _TEXT == EMPTY,
-            Contains(MALL.c.mall_id, "text"),
-            Contains(func.lower(MALL.c.name), "text"),
-        ),
-        or_(_STATE == EMPTY, _STATE_OF_MALL == _STATE),
-    )
-    .order_by(MALL.c.created_at.desc(), MALL.c.mall_id)
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset")),
-    across_malls=_MALLS_REASON,
-)
-_MALL: Final = Statement(
-    _MALL_LINES.where(MALL.c.mall_id == bindparam("this")), across_malls=_MALLS_REASON
-)
-_COUNTS: Final = {
-    name: Statement(
-        select(table.c.mall_id, func.count())
-        .where(InList(table.c.mall_id, "malls"))
-        .group_by(table.c.mall_id),
-        across_malls=_MALLS_REASON,
-    )
-    for name, table in (("products", PRODUCT), ("orders", ORDER), ("customers", CUSTOMER))
-}
 _CALLS: Final = Statement(
     select(
         CALL.c.mall,
