@@ -23,7 +23,7 @@ _MESSAGES: Final = {
     "off": marked("Two-step sign-in is off."),
     "revoked": marked("The browser was signed out."),
 }
-_WITH_PASSWORD: Final = ("password", "start", "codes", "off")
+_CONFIRMED_ACTS: Final = ("password", "start", "codes", "off")
 
 
 async def show(context: PageContext) -> Response:
@@ -43,7 +43,7 @@ async def change(context: PageContext) -> Response:
         return await _revoke(context, form.text("session"))
     if act == "confirm":
         return await _confirm(context, form.text("code"))
-    if act not in _WITH_PASSWORD:
+    if act not in _CONFIRMED_ACTS:
         raise unknown_value_error()
     backoff = context.sign_in_backoff(operator_id)
     wait = await backoff.attempt()
