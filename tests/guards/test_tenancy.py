@@ -36,6 +36,7 @@ ACROSS_MALLS = {
     "a worker looks for the malls in which something happened",
     "a worker looks for the malls whose facts no engine has yet",
     "an operator watches how much work waits in the installation",
+    "an operator's page counts across malls when it is opened",
     "a worker does what is due in each by the sandbox's own clock",
     "a worker looks for due delivery queues of all malls",
     "a worker looks for imports and exports without a lease",

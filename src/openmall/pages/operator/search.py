@@ -29,6 +29,7 @@ HOUR: Final = 3_600
 
 _MALLS_REASON: Final = "the operator's list of malls"
 _WORK_REASON: Final = "an operator watches how much work waits in the installation"
+_COUNT_REASON: Final = "an operator's page counts across malls when it is opened"
 _TOO_MANY_CALLS: Final = 429
 _TEXT: Final = bindparam("text", type_=Text())
 _STATE: Final = bindparam("state", type_=Text())
@@ -67,7 +68,7 @@ _MALL: Final = Statement(
 _COUNTS: Final = {
     name: Statement(
         select(mall_column, count).where(InList(mall_column, "malls")).group_by(mall_column),
-        across_malls=_MALLS_REASON,
+        across_malls=_COUNT_REASON,
     )
     for name, mall_column, count in (
         # a product has a row for each shop
@@ -90,7 +91,7 @@ _CALLS: Final = Statement(
 _STATES: Final = {
     name: Statement(
         select(table.c.state, func.count(), func.min(table.c.created_at)).group_by(table.c.state),
-        across_malls=_WORK_REASON,
+        across_malls=_COUNT_REASON,
     )
     for name, table in (("jobs", JOB), ("files", TRANSFER))
 }
@@ -118,7 +119,7 @@ _FAILED_JOBS: Final = Statement(
     .where(JOB.c.state == fixed_text("failed"))
     .order_by(JOB.c.created_at.desc(), JOB.c.mall_id, JOB.c.job_no)
     .limit(MOST_JOBS),
-    across_malls=_WORK_REASON,
+    across_malls=_COUNT_REASON,
 )
 _LATE_JOBS: Final = Statement(
     select(func.count()).where(
@@ -157,13 +158,14 @@ _TROUBLED: Final = Statement(
             DELIVERY_QUEUE.c.next_at.is_not(None),
         )
     ),
-    across_malls=_WORK_REASON,
+    across_malls=_COUNT_REASON,
 )
 _VERSIONS: Final = Statement(
     select(CALL.c.client_id, CALL.c.version, func.count(), func.max(CALL.c.at))
     .where(CALL.c.version != EMPTY)
     .group_by(CALL.c.client_id, CALL.c.version)
-    .order_by(CALL.c.client_id, CALL.c.version)
+    .order_by(CALL.c.client_id, CALL.c.version),
+    across_malls=_COUNT_REASON,
 )
 
 
