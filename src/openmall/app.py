@@ -49,6 +49,7 @@ from openmall.pages.console.page_context import ConsoleServices
 from openmall.pages.console.service import Console
 from openmall.pages.export_files import ExportFiles
 from openmall.pages.mcp.service import McpEndpoints
+from openmall.pages.operator.service import OperatorConsole
 from openmall.pages.payments import PaymentEndpoints
 from openmall.pages.reference.service import Reference
 from openmall.pages.sampleshop.service import SampleShop
@@ -163,6 +164,14 @@ class Application:
                 fill=mall_filling.filling(database, clock, store),
                 webhooks=webhooks,
             )
+        )
+        self._operator_console = OperatorConsole(
+            configuration=configuration,
+            database=database,
+            counters=counters,
+            clock=clock,
+            directory=directory,
+            seal=seal,
         )
         self._script_tags = ScriptTagEndpoint(
             configuration, database, self.directory, clock, counters.cache_epoch
@@ -280,6 +289,9 @@ class Application:
                 return
             if self._console.serves(request, address):
                 await self._console(scope, receive, send, request, address)
+                return
+            if self._operator_console.serves(request, address):
+                await self._operator_console(scope, receive, send, request, address)
                 return
             if self._pictures.serves(request, address):
                 await self._pictures(scope, receive, send, request, address)

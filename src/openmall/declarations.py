@@ -191,6 +191,7 @@ MODULES: Final = (
     "openmall.events.request_log.tables",
     "openmall.events.webhooks.tables",
     "openmall.pages.console.tables",
+    "openmall.pages.operator.tables",
 )
 """Sorted; `tests/guards/test_declarations.py` compares it with the source."""
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from openmall.access.oauth import directory
-from openmall.database import migrate
+from openmall.database import backup_log, migrate
 from openmall.transfer.backup.tar import Writer
 from tests.cli.command_line import Shell
 
@@ -43,6 +43,29 @@ def test_the_first_copy_is_made_checked_and_read_back(shop: Shell, tmp_path: Pat
     assert not (there.data_dir / ".restoring").exists()
     assert there.run("db", "check").exit_code == 0
     assert "is there already" in there.fails("backup", "restore", str(file))
+
+
+def test_what_was_made_and_verified_is_recorded_for_operators(
+    shop: Shell, copied: Path, tmp_path: Path
+) -> None:
+    shop.text("backup", "verify", str(copied), "--quick")
+    size = copied.stat().st_size
+    copied.write_bytes(copied.read_bytes()[:-2_000])
+    shop.run("backup", "verify", str(copied), "--quick")
+
+    entries = backup_log.read(shop.data_dir)
+    elsewhere = tmp_path / "nowhere"
+    Shell(elsewhere).run("backup", "verify", str(copied), "--quick")
+
+    assert [(each.action, each.sound, each.quick) for each in entries] == [
+        ("verified", False, True),
+        ("verified", True, True),
+        ("created", True, False),
+    ]
+    assert {each.file for each in entries} == {str(copied)}
+    assert (entries[2].size, entries[2].mall_id) == (size, "")
+    assert entries[2].taken_at > 0
+    assert not elsewhere.exists()
 
 
 def test_a_mall_is_copied_beside_itself_removed_and_brought_back(

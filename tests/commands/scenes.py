@@ -89,6 +89,7 @@ _OWNER: Final = Scene(given=PASSWORD)
 _KIM: Final = Scene(
     before=("openmall developer create kim@example.com --name Kim --password-stdin < secret.txt",)
 )
+_OPERATOR: Final = Scene(before=("openmall operator create kim --password-stdin < secret.txt",))
 _MINJUN: Final = Scene(before=("openmall customer add --mall myshop --member-id minjun",))
 SCENES: Final[dict[str, Scene]] = {
     "openmall demo": _NEW,
@@ -108,6 +109,8 @@ SCENES: Final[dict[str, Scene]] = {
         fails=("webhooks resend", UNANSWERED)
     ),
     'openmall developer create kim@example.com --name "Kim Haneul"': _OWNER,
+    "openmall operator create kim": _OWNER,
+    "openmall operator remove kim": _OPERATOR,
     "openmall app give CLIENT_ID kim@example.com": _KIM,
     "openmall developer password kim@example.com --password-stdin < secret.txt": _KIM,
     "openmall customer block --mall myshop --member-id minjun --type L": _MINJUN,

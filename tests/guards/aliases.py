@@ -282,6 +282,8 @@ ALIASES: Final = {
     "pages.backoffice.reports.pages": "report_pages",
     "pages.backoffice.settings.pages": "setting_pages",
     "pages.console.store": "console_store",
+    "pages.operator.search": "operator_search",
+    "pages.operator.store": "operator_store",
     "pages.reference.openapi.document": "openapi",
     "pages.reference.operations": "reference_operations",
     "pages.reference.versions": "reference_versions",

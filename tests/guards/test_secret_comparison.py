@@ -35,6 +35,8 @@ NO_SECRET = {
     "fresh = clock.now() < expires_at and secrets.digest(developer.password_hash) == digest",
     "if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:",
     "if secrets.digest(row[6]) == row[5]",
+    "return [OpenSession(*row[:5]) for row in rows if secrets.digest(row[6]) == row[5]]",
+    "fresh = clock.now() < expires_at and secrets.digest(operator.password_hash) == digest",
     "each.session_hash == context.user.session_hash,",
     '_F.totp_secret == bindparam("was"),',
     '.where(*_ONE, _F.totp_step == 0, _F.totp_secret == bindparam("secret"))',

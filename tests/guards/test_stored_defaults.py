@@ -44,6 +44,7 @@ NOT_STORED = {
     "commerce.store.accounts": "what an operator types",
     "configuration": "settings of the installation, which are in no database",
     "demo.shipping": "settings of the demo, in its source",
+    "database.backup_log": "a file of fifty entries, each with all its fields",
     "events.request_log.row_builder": "an answer of this process",
     "pages.console.fault_rules": "what a developer types",
     "pages.reference.samples": "files of the package",

@@ -48,6 +48,10 @@ BY_THE_MACHINE = {
     ("pages/reference/service", "_answer_or_error"): "a developer is of the installation",
     ("pages/reference/service", "_authenticated"): "a developer is of the installation",
     ("cli/developer", "work"): "a developer is of the installation",
+    ("cli/operator", "work"): "an operator is of the installation",
+    ("pages/operator/page_context", "audited"): "operators are of the installation",
+    ("pages/operator/page_context", "sign_in_backoff"): "operators are of the installation",
+    ("pages/operator/page_context", "second_step_backoff"): "operators are of the installation",
     ("pages/sampleshop/service", "_limit_rate"): "limits are the machine's",
     ("pages/mcp/service", "_limit"): "limits are the machine's",
     ("pages/mcp/service", "_record"): "calls are logged by when they came",
@@ -212,8 +216,8 @@ def test_counters_which_all_malls_share_go_by_the_machines_clock() -> None:
             if counts or (isinstance(called, ast.Name) and called.id == "Backoff"):
                 counting += 1
                 arguments = [*node.args, *(each.value for each in node.keywords)]
-                if _name(source).startswith("pages/console/"):
-                    continue  # the console is of the installation, and so is its clock
+                if _name(source).startswith(("pages/console/", "pages/operator/")):
+                    continue  # the consoles are of the installation, and so is their clock
                 found += [source.at(node) for each in arguments if _of_a_mall(each)]
     assert found == [], "take call.machine_clock"
     assert counting >= 10

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 from uuid import uuid4
 
 import click
@@ -90,6 +90,7 @@ def create(
         manifest = _run(
             lambda: _create(configuration, target.absolute(), backup_options, report_progress)
         )
+    _record(configuration, "created", target, manifest)
     facts = {"file": str(target), "bytes": target.stat().st_size, **_manifest_facts(manifest)}
     output.show(facts, as_json=as_json, text=output.facts(facts))
 
@@ -140,7 +141,8 @@ DUCKDB: Final = "analytics.duckdb"
 @click.option("--quick", is_flag=True, help="Check the file alone; restore it nowhere.")
 @click.option("--scratch", type=_FOLDER, help="Where to restore it for a moment; else TMPDIR.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
+@setting_options.options("data_dir")
+def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool, **options: Any) -> int:
     """Say whether the copy FILE is sound; exit with 1 when it is not.
 
     Every byte, every count and every row is checked. Then it is restored into a store of its own:
@@ -156,7 +158,10 @@ def verify(file: Path, quick: bool, scratch: Path | None, as_json: bool) -> int:
     problems = list(examined.problems)
     if examined.copy is not None and not problems and not quick:
         problems += _recompute(examined.copy, scratch, as_json)
-    manifest_facts = _manifest_facts(examined.copy.manifest) if examined.copy is not None else {}
+    manifest = None if examined.copy is None else examined.copy.manifest
+    configuration = setting_options.configuration_from(**options)
+    _record(configuration, "verified", file, manifest, sound=not problems, quick=quick)
+    manifest_facts = {} if manifest is None else _manifest_facts(manifest)
     facts = {"file": str(file), "sound": not problems, **manifest_facts, "problems": problems}
     text = output.facts({key: each for key, each in facts.items() if key != "problems"})
     output.show(facts, as_json=as_json, text="\n".join([text, *problems]))
@@ -319,6 +324,30 @@ def _restore_mall(
             await engine.close()
 
     return _errors_for_click(lambda: installation.run(configuration, work))
+
+
+def _record(
+    configuration: "Configuration",
+    action: Literal["created", "verified"],
+    file: Path,
+    manifest: "Manifest | None",
+    **values: Any,
+) -> None:
+    """Write what was done into the data folder, for the operator console."""
+    from openmall.database.backup_log import BackupEntry, record
+
+    about = None if manifest is None else manifest.about
+    if about is not None:
+        values = {"mall_id": about.mall_id, **values}
+    entry = BackupEntry(
+        action=action,
+        at=int(time.time()),
+        file=str(file.absolute()),
+        size=file.stat().st_size,
+        taken_at=0 if about is None else int(about.taken_at),
+        **values,
+    )
+    record(configuration.data_dir, entry)
 
 
 async def _in_coroutine(work: Callable[[], T]) -> T:

@@ -22,6 +22,10 @@ COMMANDS: Final = {
         "openmall.cli.developer:developer",
         "Let people into the developer console.",
     ),
+    "operator": (
+        "openmall.cli.operator:operator",
+        "Let people into the operator console.",
+    ),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
     "mirror": ("openmall.cli.mirror.command:mirror", "Keep a copy of a shop in another database."),
     "listen": ("openmall.cli.listen:listen", "Bring events to a program on this machine."),

@@ -25,6 +25,7 @@ DOMAINS: Final = {
     "oauth": ("access/oauth",),
     "backoffice": ("pages/backoffice",),
     "console": ("pages/console",),
+    "operator": ("pages/operator",),
     "sampleshop": ("pages/sampleshop", "commerce/design/themes"),
     "reference": ("pages/reference",),
 }

@@ -93,6 +93,20 @@ _SAVE_STATE: Final = Statement(
         )
     )
 )
+_RETRY_QUEUE: Final = Statement(
+    update(DELIVERY_QUEUE)
+    .where(_L.mall_id == bindparam("mall_id"), _L.client_id == bindparam("client_id"))
+    .values(next_at=bindparam("now"), rests_until=0)
+)
+_RETRY_WAITING: Final = Statement(
+    update(WAITING)
+    .where(
+        WAITING.c.mall_id == bindparam("mall_id"),
+        WAITING.c.client_id == bindparam("client_id"),
+        WAITING.c.next_at.is_not(None),
+    )
+    .values(next_at=bindparam("now"))
+)
 _SWITCH_OFF: Final = Statement(
     update(DELIVERY_QUEUE)
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT)
@@ -277,6 +291,17 @@ async def switch_off(db: Session, client_id: str) -> None:
         await start_at_head(db, client_id, frozenset())
     await db.run(_SWITCH_OFF, client_id=client_id, turn=_new_token())
     await db.run(_DELETE_WAITING, client_id=client_id)
+
+
+async def retry_now(db: Session, client_id: str, now: int) -> int:
+    """Make failed events of an app due at `now`; return how many there are.
+
+    An open circuit breaker is closed. The count of attempts stays.
+    """
+    events = await db.run(_RETRY_WAITING, client_id=client_id, now=now)
+    if events:
+        await db.run(_RETRY_QUEUE, client_id=client_id, now=now)
+    return events
 
 
 def _new_token() -> str:

@@ -13,9 +13,8 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import account
 from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.qr_code import qr_code
 
-ISSUER_LENGTH: Final = 60
-"""Most characters of a mall's name in an authenticator app."""
 _WRONG_CODE: Final = marked("This code is wrong, too old, or was used already.")
 _TOO_MANY: Final = marked("Too many attempts. Please wait a while.")
 _MESSAGES: Final = {"off": marked("Two-step sign-in is off.")}
@@ -91,7 +90,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
     values: dict[str, Any] = {"picture": "", "secret": ""}
     if factor is not None and factor.awaits_code:
         secret = second_factors.secret_of(context.client.seal, context.mall_id, user_id, factor)
-        values = {"picture": _qr_code(context, secret), "secret": secret}
+        values = {"picture": qr_code(secret, user_id, context.visit.mall.name), "secret": secret}
     done = _MESSAGES.get(context.visit.query.text("done"), "")
     return context.show(
         "two_step.html",
@@ -106,19 +105,6 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
         done=context.translate(done) if done and error is None else "",
         **values,
     )
-
-
-def _qr_code(context: PageContext, secret: str) -> str:
-    """Return the QR code that an authenticator app scans, as SVG."""
-    import pyotp  # imported where they are used: most processes never need them
-    import segno
-
-    issuer = context.visit.mall.name.replace(":", " ")[:ISSUER_LENGTH]
-    address = pyotp.TOTP(secret).provisioning_uri(name=context.user.user_id, issuer_name=issuer)
-    picture: str = segno.make(address, error="m").svg_inline(
-        scale=4, border=4, light="#fff", dark="#000"
-    )
-    return picture
 
 
 async def _log(context: PageContext, db: Session, changes: dict[str, Any]) -> None:

@@ -1,0 +1,1 @@
+"""The operator console: the pages of those who run the installation."""

@@ -1,0 +1,105 @@
+"""Answers a request to the operator console: who asks, which page, and what went wrong."""
+
+from typing import Final
+
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from openmall.access.oauth import secrets
+from openmall.access.oauth.errors import OAuthError
+from openmall.access.oauth.form_fields import Fields
+from openmall.access.oauth.pages import cookies_of
+from openmall.http import error_responses
+from openmall.http.addressing import Address
+from openmall.http.request import Request
+from openmall.http.web.languages import marked
+from openmall.http.web.pages import redirect
+from openmall.pages.console.page_context import PageError
+from openmall.pages.operator import menu, pages
+from openmall.pages.operator import store as operator_store
+from openmall.pages.operator.page_context import (
+    SESSION_COOKIE,
+    VISIT_COOKIE,
+    OperatorServices,
+    PageContext,
+    not_found,
+)
+
+_TITLE: Final = marked("Something went wrong")
+
+
+async def answer(services: OperatorServices, request: Request, address: Address) -> Response:
+    """Answer a request. Never raises."""
+    context = PageContext(
+        request=request,
+        address=address,
+        query=Fields(b""),
+        path_value="",
+        pattern="",
+        current_operator=None,
+        awaiting_second_step=None,
+        form_key=secrets.generate(),
+        services=services,
+    )
+    try:
+        if not await operator_store.exists(services.database):
+            raise not_found()
+        context = await _authenticated(context)
+        return await _answer(replace(context, query=Fields(request.query_string)))
+    except PageError as error:
+        return _error_page(context, error)
+    except OAuthError as refused:
+        description = refused.description[:1].upper() + refused.description[1:]
+        return _error_page(context, PageError(_TITLE, f"{description}.", status=refused.status))
+    except Exception as error:
+        api_error = error_responses.as_api_error(error, request.id)
+        response = _error_page(
+            context, PageError(_TITLE, api_error.message, status=api_error.status)
+        )
+        if api_error.retry_after:
+            response.headers["Retry-After"] = str(api_error.retry_after)
+        return response
+
+
+async def _authenticated(context: PageContext) -> PageContext:
+    """Return the context with the operator of the session, if any."""
+    cookies = cookies_of(context.request)
+    session = cookies.get(SESSION_COOKIE, "")
+    if session:
+        async with context.database.reading("") as db:
+            found = await operator_store.find_session(db, context.clock, session)
+        if found is not None:
+            operator, awaits = found
+            return replace(
+                context,
+                current_operator=None if awaits else operator,
+                awaiting_second_step=operator if awaits else None,
+                form_key=session,
+            )
+    return replace(context, form_key=cookies.get(VISIT_COOKIE, "") or context.form_key)
+
+
+async def _answer(context: PageContext) -> Response:
+    request = context.request
+    found = pages.find(request.raw_path.decode("latin-1").rstrip("/"))
+    if found is None:
+        raise not_found()
+    page, value = found
+    handler = page.methods.get(request.method)
+    if handler is None:
+        error = PageError(_TITLE, marked("The method is not allowed."), status=405)
+        response = _error_page(context, error)
+        response.headers["Allow"] = ", ".join(page.methods)
+        return response
+    if context.current_operator is None and not page.public:
+        return redirect(menu.SIGN_IN)
+    return await handler(replace(context, pattern=page.path, path_value=value))
+
+
+def _error_page(context: PageContext, error: PageError) -> Response:
+    return context.show(
+        "failed.html" if context.current_operator else "failed_outside.html",
+        status=error.status,
+        title=context.translate(error.title),
+        message=context.translate(error.message),
+    )

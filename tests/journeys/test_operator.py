@@ -1,0 +1,93 @@
+"""An operator in a real browser: signs in, creates a mall, approves an app, closes the mall."""
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+
+from tests.journeys import chromium
+from tests.journeys.accessibility import page_faults
+from tests.journeys.demo_server import DemoServer
+
+pytestmark = pytest.mark.one_store
+PASSWORD = "correct horse battery"
+PAGES = ("", "/malls", "/apps", "/jobs", "/webhooks", "/backups", "/audit", "/account")
+
+
+def _write(browser: webdriver.Chrome, **fields: str) -> None:
+    for name, text in fields.items():
+        field = browser.find_element(By.CSS_SELECTOR, f"main [name='{name}']")
+        field.clear()
+        field.send_keys(text)
+
+
+def _press(browser: webdriver.Chrome, label: str, within: str = "//main") -> None:
+    with chromium.another_page(browser):
+        browser.find_element(By.XPATH, f"{within}//button[normalize-space()='{label}']").click()
+
+
+def _said(browser: webdriver.Chrome) -> str:
+    return browser.find_element(By.CSS_SELECTOR, "[role=status]").text
+
+
+def test_an_operator_runs_the_installation(mall: DemoServer, width: int) -> None:
+    client_id = mall.new_app("Partner reports", "--scope", "mall.read_product")
+    mall.openmall(
+        "operator", "create", "kim", "--password-stdin", "--replace", given=f"{PASSWORD}\n"
+    )
+    mall_id = f"journey-{width}"
+    start = mall.demo.developers_url + "/operator"
+    faults: dict[str, list[str]] = {}
+
+    with chromium.opened(width=width) as browser:
+        browser.get(start)
+        faults["sign-in"] = page_faults(browser)
+        _write(browser, operator_id="kim", password="wrong password")
+        _press(browser, "Sign in")
+        refused = browser.find_element(By.CSS_SELECTOR, "[role=alert]").text
+        _write(browser, operator_id="kim", password=PASSWORD)
+        _press(browser, "Sign in")
+        health = browser.find_element(By.TAG_NAME, "h1").text
+
+        browser.get(f"{start}/malls")
+        _write(
+            browser,
+            mall_id=mall_id,
+            name="Journey mall",
+            user_id="owner",
+            password=PASSWORD,
+        )
+        _press(browser, "Create the mall")
+        created = _said(browser)
+        faults["mall"] = page_faults(browser)
+
+        browser.get(f"{start}/apps")
+        _press(browser, "Approve", f"//tr[.//code[.='{client_id}']]")
+        approved = _said(browser)
+        row = browser.find_element(By.XPATH, f"//tr[.//code[.='{client_id}']]").text
+
+        browser.get(f"{start}/malls/{mall_id}")
+        _press(browser, "Close the mall")
+        closed = _said(browser)
+        mall_shown = mall.openmall("mall", "show", mall_id, "--json")
+
+        for page in PAGES:
+            browser.get(start + page)
+            faults[page] = page_faults(browser)
+        browser.get(f"{start}/audit")
+        audit = browser.find_element(By.TAG_NAME, "main").text
+        browser.get(f"{start}/malls")
+        _press(browser, "한국어", "//footer")
+        korean = browser.find_element(By.TAG_NAME, "h1").text
+        faults["korean"] = page_faults(browser)
+
+    assert refused == "The name or the password is wrong."
+    assert health == "Health"
+    assert created == "The mall is open."
+    assert approved == "The app may call restricted operations."
+    assert "approved" in row
+    assert closed.startswith("The mall is closed.")
+    assert '"closed":"The shop is closed for a while."' in mall_shown.replace('": "', '":"')
+    for deed in ("mall create", "app approve", "mall close"):
+        assert deed in audit
+    assert korean == "쇼핑몰"
+    assert {page: found for page, found in faults.items() if found} == {}
