@@ -272,9 +272,10 @@ def run(
                 spent = time.monotonic() - began
                 report.best_rate = max(report.best_rate, int((writers.rows - before) / spent))
                 report.writing_seconds += spent
-                {"consumer": consumer, "server": shop}.get(victim, _Database(server)).kill()
+                killed: Any = {"consumer": consumer, "server": shop}.get(victim, _Database(server))
+                killed.kill()
                 report.deaths += 1
-                {"consumer": consumer, "server": shop}.get(victim, _Database(server)).start()
+                killed.start()
                 # they write on after the death, too
                 time.sleep(SECONDS / 4)
                 writers.rest()

@@ -107,12 +107,18 @@ PACKAGES: Final = (
     _package(
         "app",
         "the application that a worker serves: it composes everything below",
-        "access", "analytics", "api", "configuration", "contract", "database", "declarations",
-        "demo",
+        "access", "analytics", "api", "configuration", "contract", "database", "demo",
         "events",
         "http", "media", "pages", "running", "tracing", "transfer",
     ),
-    _package("job_worker", "the process that does periodic work and jobs", "app", "configuration"),
+    _package(
+        "web_worker",
+        "opens the application of an installation, in a process that serves it or its jobs",
+        "access", "app", "configuration", "contract", "database", "declarations", "running", "tracing",
+    ),
+    _package(
+        "job_worker", "the process that does periodic work and jobs", "configuration", "web_worker"
+    ),
     _package(
         "cli",
         "the command line",
@@ -205,7 +211,7 @@ def table() -> str:
     return "\n".join(rows)
 
 
-MODULES: Final = {"configuration", "declarations", "app", "job_worker"}
+MODULES: Final = {"configuration", "declarations", "app", "web_worker", "job_worker"}
 
 
 def renewed(page: str) -> str:

@@ -8,7 +8,7 @@ from tests.guards.sources import Source, sources
 LOOKS = {("time", "time"), ("datetime", "now"), ("datetime", "utcnow"), ("date", "today")}
 AT_THE_MACHINE = {
     "contract/moments": "the clock itself",
-    "app": "the application is given the clock here",
+    "web_worker": "the application is given the clock here",
     "running/plaintext_listener": "the application of the plain listener is given the clock here",
     "http/request": "ids of requests",
     "media/store": "how old a file is says the machine that wrote it",
@@ -65,6 +65,13 @@ BY_THE_MACHINE = {
     ("access/oauth/backoff", "succeeded"): "as it was when it was tried",
     ("access/oauth/browser_endpoints", "sign_in"): "whoever guesses waits by the machine's clock",
     ("access/oauth/second_step", "prove"): "whoever guesses waits by the machine's clock",
+    ("access/oauth/second_step", "_ceremony"): "challenges end by the machine's clock",
+    ("access/oauth/passkey_sign_in", "prove"): "challenges end by the machine's clock",
+    ("access/oauth/passkey_sign_in", "_wait"): "whoever guesses waits by the machine's clock",
+    ("access/oauth/browser_endpoints", "_sign_in_page"): "challenges end by the machine's clock",
+    ("access/malls/passkey_ceremonies", "begin"): "challenges end by the machine's clock",
+    ("access/malls/passkey_ceremonies", "read"): "challenges end by the machine's clock",
+    ("access/malls/passkey_ceremonies", "spend"): "challenges end by the machine's clock",
     ("pages/backoffice/signed_out", "_admitted"): "whoever asks often waits by the machine's clock",
     ("access/oauth/endpoints", "token"): "an app's secrets overlap in all malls at once",
     ("access/oauth/endpoints", "revoke"): "an app's secrets overlap in all malls at once",
