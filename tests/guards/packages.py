@@ -114,7 +114,8 @@ PACKAGES: Final = (
     _package(
         "web_worker",
         "opens the application of an installation, in a process that serves it or its jobs",
-        "access", "app", "configuration", "contract", "database", "declarations", "running", "tracing",
+        "access", "app", "configuration", "contract", "database", "declarations", "running",
+        "tracing",
     ),
     _package(
         "job_worker", "the process that does periodic work and jobs", "configuration", "web_worker"
