@@ -259,7 +259,6 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront * customers*", "*"): "ours: a shopper's own account",
     ("storefront * sessions*", "*"): "ours: signing in and out",
     ("storefront * socials*", "*"): "ours: signing in with accounts of other services",
-    ("admin * paymentgateway/{client_id}/endpoints", "*"): "ours: payments by apps",
     ("admin * socials/openid", "*"): "ours: services it does not name",
     ("storefront GET carts", "*"): "ours: the specification only adds to carts",
     ("storefront PUT carts/*", "*"): "ours: the specification only adds to carts",

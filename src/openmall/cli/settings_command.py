@@ -17,7 +17,12 @@ RENEW: Final = "openmall settings --page --output docs/settings.md"
 RENEW_FILE: Final = "openmall settings --file --output deploy/openmall.env"
 """The command that prints the file of the environment anew."""
 BESIDE: Final = frozenset(
-    {"OPENMALL_TRACEBACK", "OPENMALL_LISTEN_SECRET", "OPENMALL_NICE"},
+    {
+        "OPENMALL_TRACEBACK",
+        "OPENMALL_LISTEN_SECRET",
+        "OPENMALL_MIRROR_TOKEN",
+        "OPENMALL_NICE",
+    },
 )
 """Environment variables with the prefix that are not settings of an installation."""
 _HIDDEN: Final = "(hidden)"

@@ -1,14 +1,15 @@
 """Bulk load of an empty store with the rows of another, without concurrent users.
 
-During the load a PostgreSQL database is marked as unfinished instead of its schema version, so that
-no program uses it; a SQLite file is created under another name.
+Triggers do not run: rows are written as they were. During the load a PostgreSQL database is marked
+as unfinished instead of its schema version, so that no program uses it; a SQLite file is created
+under another name.
 """
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Literal, Protocol, Self
 
 import apsw
 import asyncpg
@@ -23,6 +24,9 @@ UNFINISHED: Final = "unfinished"
 """The schema version during the load: later than any, so that every program refuses it."""
 
 _SET_VERSION: Final = f"UPDATE {VERSION} SET version_num = $1"  # noqa: S608 # our own
+
+_TRIGGERED: Final = """SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger
+    WHERE NOT tgisinternal ORDER BY 1"""
 
 
 class BulkLoad(Protocol):
@@ -54,6 +58,7 @@ class SqliteBulkLoad:
 
     async def __aenter__(self) -> Self:
         self._connection = apsw.Connection(str(self._path), flags=apsw.SQLITE_OPEN_READWRITE)
+        self._connection.config(apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         # an unfinished file is discarded, so no rollback journal is needed
         for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-64000"):
             self._connection.execute(f"PRAGMA {pragma}").fetchall()
@@ -103,6 +108,7 @@ class PostgresBulkLoad:
         try:
             self._connection = await asyncpg.connect(self._url, timeout=10)
             await self._connection.execute(_SET_VERSION, UNFINISHED)
+            await self._switch_triggers("DISABLE")
         except (OSError, asyncpg.PostgresError, TimeoutError) as error:
             raise DatabaseAway(str(error)) from error
         return self
@@ -123,7 +129,14 @@ class PostgresBulkLoad:
 
     async def complete(self) -> None:
         # each page was its own transaction
-        return
+        try:
+            await self._switch_triggers("ENABLE")
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise DatabaseAway(str(error)) from error
+
+    async def _switch_triggers(self, action: Literal["DISABLE", "ENABLE"]) -> None:
+        for row in await self._connection.fetch(_TRIGGERED):
+            await self._connection.execute(f"ALTER TABLE {row[0]} {action} TRIGGER USER")
 
 
 def open_bulk_load(configuration: Configuration) -> BulkLoad:

@@ -9,6 +9,7 @@ from openmall.commerce.customer import member_sessions, paymentinformation, soci
 from openmall.commerce.customer.customers.tables import DEVICE
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.order.amounts import Deductions
+from openmall.commerce.order.billing.gateways.disputes.store import DISPUTE
 from openmall.commerce.order.orders.item_shape import AdditionalOption
 from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
@@ -23,6 +24,7 @@ from openmall.commerce.order.reservations.store import RESERVATION
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call
+from openmall.contract.journal import changes
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import NEWEST, claim, sent
@@ -69,6 +71,10 @@ class Everything:
         put_in(world, social.LINK, member_id=HANA, social_member_code=mark.word("social"))
         ended = mark.word("session")
         put_in(world, GRANT, member_id=HANA, client_name=mark.word("agent"))
+        changed = {"resource": "customers", "object": HANA, "fields": "name"}
+        put_in(world, changes.MARK, **changed)
+        put_in(world, changes.ENTRY, **changed)
+        put_in(world, changes.CAUSE, fields=f'{{"customer {HANA}": ["{mark.word("cause")}"]}}')
         put_in(world, member_sessions.SESSION_ENDED, member_id=HANA, session_id=ended)
         self.shop.gold()
         reason = mark.word("points")
@@ -393,5 +399,6 @@ class Everything:
         )
         order_id: str = self.shop.order(aprons=2, use_points="2000.00")["order_id"]
         assert pay(world, order_id).status_code == 200
+        put_in(world, DISPUTE, order_id=order_id, reason=mark.word("dispute"), respond_by=None)
         put_in(world, ORDER_VISIT, order_id=order_id, visit=7, content="[]")
         return order_id
