@@ -26,6 +26,8 @@ _JOURNEYS = frozenset({"cluster", "commands", "faults", "journeys", "running", "
 """Directories of tests that start the program, or a browser, as its users do."""
 _SWEEPS = frozenset({"budgets", "every_operation", "hostile"})
 """Directories of tests that try one property on every operation or page."""
+_CALLED_DIRECTLY = frozenset({"cli", "transfer"})
+"""Directories of tests that call the program in their own thread, beside the application."""
 # an import in the tests' own process would slow down all that come after it
 os.environ["OPENMALL_NICE"] = "0"
 # some hundred processes are started: each would compile the whole source again
@@ -170,7 +172,8 @@ def rested(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Stage]:
     stage.forget_counts()
     stage.client.cookies.clear()
     with ExitStack() as followed:
-        followed.enter_context(the_application_alone())
+        if request.node.path.relative_to(_TESTS).parts[0] not in _CALLED_DIRECTLY:
+            followed.enter_context(the_application_alone())
         if not _measured(request.node):
             followed.enter_context(nothing_at_all(stage.client.run))
         yield stage
