@@ -130,6 +130,7 @@ class Prepared:
             "catalogue.csv": goods,
             "script.json": json.dumps(faults),
             "secret.txt": "a long password\n",
+            "keys.txt": "sk_test_123\nwhsec_123\n",
             "key.txt": "0123456789012345678901234567890123456789\n",
         }
         for name, text in texts.items():

@@ -69,6 +69,7 @@ class Scene(NamedTuple):
 
 PASSWORD: Final = "a long password\n" * 2
 UNANSWERED: Final = "Not received"
+UNREACHABLE: Final = "Connect call failed"
 READY: Final = "ready https://"
 WAITS: Final = "(it waits for what comes)"
 SIGNALS: Final = "(signals are caught)"
@@ -145,6 +146,21 @@ SCENES: Final[dict[str, Scene]] = {
         "openmall listen --forward http://localhost:3000/hooks --events order_received,90025"
         " --server https://myshop.example.com --token ACCESS_TOKEN --since 1200"
     ): Scene(served=True),
+    (
+        "openmall mirror --follow --to postgresql://localhost/copy"
+        " --server https://myshop.example.com --token TOKEN --resources products,variants"
+    ): Scene(fails=("openmall mirror", UNREACHABLE)),
+    (
+        "openmall mirror --to sqlite:///copy.db --server https://myshop.example.com --token TOKEN"
+    ): Scene(fails=("openmall mirror", UNREACHABLE)),
+    (
+        "openmall mirror verify --to sqlite:///copy.db --server https://myshop.example.com"
+        " --token TOKEN"
+    ): Scene(fails=("openmall mirror", "there is no copy yet")),
+    (
+        "docs/mirroring.md: openmall mirror --to sqlite:///copy.db"
+        " --server https://myshop.example.com --token TOKEN"
+    ): Scene(fails=("openmall mirror", UNREACHABLE)),
     "openmall db distribute --plan --database postgresql://openmall@db/openmall": _TWO,
     "openmall db check --data-dir /srv/openmall": Scene(other=True),
     "openmall db migrate --database postgresql://openmall@db/openmall": Scene(store="postgresql"),

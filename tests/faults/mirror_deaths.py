@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -105,7 +106,7 @@ class Shop:
         """Return a client with the app's token."""
         return httpx.Client(
             base_url=f"{self.address}/api/v2/admin/",
-            verify=str(self.ca),
+            verify=ssl.create_default_context(cafile=self.ca),
             headers={"Authorization": f"Bearer {self.token}"},
             timeout=20,
         )

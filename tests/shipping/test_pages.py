@@ -51,7 +51,9 @@ def test_enough_is_typed_to_be_looked_at() -> None:
 
 @pytest.mark.parametrize("line", typed())
 def test_commands_and_their_options_exist(line: str) -> None:
-    known = {name for each in command_of(line).params for name in each.opts}
+    known = {
+        name for each in command_of(line).params for name in (*each.opts, *each.secondary_opts)
+    }
     assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= known
 
 

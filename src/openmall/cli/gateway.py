@@ -97,7 +97,7 @@ def stripe(
 
     \b
     Example:
-      openmall gateway stripe --mall myshop --on --publishable-key pk_test_123 --keys-stdin < keys
+      openmall gateway stripe --mall myshop --on --publishable-key pk_test_1 --keys-stdin < keys.txt
     """
     from msgspec.structs import replace
 
