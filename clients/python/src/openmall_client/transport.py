@@ -39,7 +39,7 @@ class Retries:
             return None
         if asked is None:
             # full jitter: clients that failed together do not return together
-            return random.uniform(0, min(self.longest_wait, 0.25 * 2**attempt))  # noqa: S311
+            return random.uniform(0, min(self.longest_wait, 0.25 * 2**attempt))  # noqa: S311 # no secret: it spreads clients
         return asked if asked <= self.longest_wait else None
 
 
