@@ -24,13 +24,12 @@ from openmall.commerce.order.reservations.store import RESERVATION
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call
-from openmall.contract.journal import changes
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import NEWEST, claim, sent
 from tests.commerce.order.order_setup import pay
 from tests.commerce.privacy.deferred_writes import carry_out_later
-from tests.commerce.privacy.direct_rows import put_in, put_sent_and_redeemed
+from tests.commerce.privacy.direct_rows import put_changes, put_in, put_sent_and_redeemed
 from tests.commerce.privacy.marks import Marks
 from tests.storefront.shopper_client import refund_at_gateways
 from tests.world import World
@@ -71,10 +70,7 @@ class Everything:
         put_in(world, social.LINK, member_id=HANA, social_member_code=mark.word("social"))
         ended = mark.word("session")
         put_in(world, GRANT, member_id=HANA, client_name=mark.word("agent"))
-        changed = {"resource": "customers", "object": HANA, "fields": "name"}
-        put_in(world, changes.MARK, **changed)
-        put_in(world, changes.ENTRY, **changed)
-        put_in(world, changes.CAUSE, fields=f'{{"customer {HANA}": ["{mark.word("cause")}"]}}')
+        put_changes(world, mark)
         put_in(world, member_sessions.SESSION_ENDED, member_id=HANA, session_id=ended)
         self.shop.gold()
         reason = mark.word("points")

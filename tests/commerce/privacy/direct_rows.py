@@ -11,6 +11,7 @@ from openmall.commerce.order.billing.gateways.stored_methods.store import METHOD
 from openmall.commerce.promotion.customerevents.store import PARTICIPATION
 from openmall.commerce.promotion.discount_codes.tables import USE
 from openmall.commerce.promotion.serialcoupons.store import CODE
+from openmall.contract.journal import changes
 from openmall.database.statements import Statement
 from openmall.events.messages.tables import MESSAGE
 from tests.commerce.customer.customer_setup import do
@@ -41,3 +42,11 @@ def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     put_in(world, REQUEST, member_id=HANA)
     put_in(world, USE, member_id=HANA, order_id="20261121-0000009")
     put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")
+
+
+def put_changes(world: World, mark: Marks) -> None:
+    """Add what the change feed keeps of a change of the member, and its cause."""
+    changed = {"resource": "customers", "object": HANA, "fields": "name"}
+    put_in(world, changes.MARK, **changed)
+    put_in(world, changes.ENTRY, **changed)
+    put_in(world, changes.CAUSE, fields=f'{{"customer {HANA}": ["{mark.word("cause")}"]}}')
