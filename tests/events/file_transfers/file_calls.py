@@ -3,6 +3,7 @@
 import base64
 from typing import Any
 
+from openmall.events.file_transfers import store as transfer_store
 from tests.world import World
 
 NOW = "2026-11-21T09:00:00+09:00"
@@ -26,9 +27,18 @@ def uploaded(world: World, *parts: str, **draft: Any) -> int:
     return number
 
 
-def carry_on(world: World) -> int:
+def carry_on(world: World) -> None:
     """Do what is due, in this mall and those of other tests."""
-    return world.stage.run(world.stage.app.periodic_tasks.file_transfers.work)
+    world.stage.run(world.stage.app.periodic_tasks.file_transfers.work)
+
+
+def due(world: World) -> int:
+    """Return how many imports and exports of this mall are due and held by nobody."""
+    app = world.stage.app
+    found = world.stage.run(
+        lambda: transfer_store.due(app.database, int(app.clock.now()), busy=[], most=10_000)
+    )
+    return sum(mall_id == world.mall_id for mall_id, _ in found)
 
 
 def imported(world: World, *parts: str, **draft: Any) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tests.events.file_transfers.file_calls import (
     HEAD,
     NOW,
     carry_on,
+    due,
     exported,
     fetch,
     imported,
@@ -48,7 +49,8 @@ def test_products_are_exported_as_an_import_reads_them(world: World) -> None:
         "finished_date": None,
     }
 
-    assert carry_on(world) == 1
+    assert due(world) == 1
+    carry_on(world)
 
     found = world.get(f"exports/{number}")["export"]
     answer = fetch(world, found)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
-from tests.events.file_transfers.file_calls import HEAD, carry_on, names
+from tests.events.file_transfers.file_calls import HEAD, carry_on, due, names
 from tests.pages.backoffice.page_forms import form_of, forms
 from tests.world import World
 
@@ -79,7 +79,7 @@ def test_an_empty_file_is_refused_beside_its_field(world: World, owner: Browser)
 
     assert answer.status_code == 422
     assert 'aria-describedby="p-file' in answer.text or "f-file" in answer.text
-    assert world.stage.run(world.stage.app.periodic_tasks.file_transfers.work) == 0
+    assert due(world) == 0
 
 
 def test_customers_are_exported_for_a_reason(world: World, owner: Browser) -> None:
@@ -107,7 +107,7 @@ def test_what_was_planned_is_cancelled(world: World, owner: Browser) -> None:
     assert owner.submit(address, {**form.values, "deed": "cancel"}).status_code == 303
 
     assert "Cancelled" in owner.open(address).text
-    assert carry_on(world) == 0
+    assert due(world) == 0
 
 
 @pytest.mark.parametrize("path", ["import-999", "export-1", "import-0", "nothing"])
