@@ -11,6 +11,7 @@ import functools
 import itertools
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tarfile
@@ -60,18 +61,27 @@ def build() -> Path | None:
 class Node:
     """One PostgreSQL server with Citus, on a port of its own."""
 
-    def __init__(self, program: Path, folder: Path) -> None:
+    def __init__(self, program: Path, folder: Path, *, standby_of: "Node | None" = None) -> None:
+        """`standby_of`: a streaming replica of that server, with all its databases."""
         self._program = program
         self.data = folder
-        self.data.mkdir()
+        self.data.mkdir(mode=0o700)
         self._user = _USER if os.geteuid() == 0 else None
         if self._user is not None:
             shutil.chown(self.data, self._user)
         self.port = _free_port()
-        self._run(
-            "initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"
-        )
-        lines = [f"{name} = {value}\n" for name, value in _SERVER_SETTINGS.items()]
+        if standby_of is None:
+            self._run(
+                "initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"
+            )
+            lines = [f"{name} = {value}\n" for name, value in _SERVER_SETTINGS.items()]
+        else:
+            source = ("-h", "127.0.0.1", "-p", str(standby_of.port), "-U", "postgres")
+            self._run("pg_basebackup", *source, "-c", "fast", "--no-sync")
+            # the client library of the build does not know all options that pg_basebackup -R writes
+            (self.data / "standby.signal").touch()
+            primary = f"host=127.0.0.1 port={standby_of.port} user=postgres sslmode=disable"
+            lines = [f"primary_conninfo = '{primary}'\n"]
         lines.append(f"unix_socket_directories = '{self.data}'\nport = {self.port}\n")
         with (self.data / "postgresql.conf").open("a") as file:
             file.writelines(lines)
@@ -95,6 +105,14 @@ class Node:
             else:
                 return
         self.start()
+
+    def kill(self) -> None:
+        """Kill the server's first process; the others end when they notice."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def promote(self) -> None:
+        """Let a standby become a server that is written to."""
+        self._run("pg_ctl", "-w", "promote")
 
     @property
     def pid(self) -> int:
@@ -148,7 +166,7 @@ class Cluster:
         self._data.mkdir()
         self.nodes: list[Node] = []
         self._joined: list[Node] = []
-        atexit.register(self._end)
+        atexit.register(self.end)
         for _ in range(workers + 1):
             self.add_server()
         self.coordinator, *self.workers = self.nodes
@@ -156,9 +174,22 @@ class Cluster:
 
     def add_server(self) -> Node:
         """Start another server, which is not a node of any database yet."""
-        node = Node(self._program, self._data / f"node{len(self.nodes) + len(self._joined)}")
+        node = Node(self._program, self._folder_of_next())
         self.nodes.append(node)
         return node
+
+    def add_standby(self, of: Node) -> Node:
+        """Start a synchronous standby of a server: what is acknowledged is on both."""
+        standby = Node(self._program, self._folder_of_next(), standby_of=of)
+        self._joined.append(standby)
+        asyncio.run(
+            of.execute(
+                "postgres",
+                "ALTER SYSTEM SET synchronous_standby_names = '*'",
+                "SELECT pg_reload_conf()",
+            )
+        )
+        return standby
 
     def new_database(self) -> str:
         """Create an empty database, with the extension and the nodes, and return its URL."""
@@ -217,6 +248,9 @@ class Cluster:
         )
         return next(each for each in self.nodes if each.port == port)
 
+    def _folder_of_next(self) -> Path:
+        return self._data / f"node{len(self.nodes) + len(self._joined)}"
+
     def _create(self, how: str, *, added: bool) -> str:
         name = f"test_{next(_NUMBERS)}"
         asyncio.run(self._on_all(name, how, added=added))
@@ -234,7 +268,9 @@ class Cluster:
                 *(f"SELECT citus_add_node('127.0.0.1', {each.port})" for each in self.workers),
             )
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Stop every server and delete their files."""
+        atexit.unregister(self.end)
         for node in [*self.nodes, *self._joined]:
             with contextlib.suppress(RuntimeError):  # stopped already
                 node.stop()

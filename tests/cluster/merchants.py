@@ -74,12 +74,15 @@ class Market:
         for each in self.merchants:
             each.join(60)
 
-    def close(self) -> None:
-        """Stop, and compare what was acknowledged with what is there."""
+    def close(self, url: str = "") -> None:
+        """Stop, and compare what was acknowledged with what is there.
+
+        `url`: where the rows are, if another server has taken over.
+        """
         self.stop()
         for each in self.merchants:
             found = citus.ask(
-                self._url,
+                url or self._url,
                 "SELECT product_no FROM product WHERE mall_id = $1 AND shop_no = 1 ORDER BY 1",
                 each.name,
             )

@@ -1,7 +1,5 @@
 """Malls are written to while their rows move to another node, and while a node is away."""
 
-import os
-import signal
 import tempfile
 import time
 from collections.abc import Iterator
@@ -83,7 +81,7 @@ def test_a_node_is_killed_and_its_malls_alone_wait_for_it(
     assert left
     assert market.go_on(market.merchants)
 
-    os.kill(first.pid, signal.SIGKILL)
+    first.kill()
     before = {each.name: len(each.refused) for each in left}
     try:
         assert market.go_on(left, more=10)

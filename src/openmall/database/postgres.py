@@ -4,6 +4,7 @@ A call that only reads runs its statements without a transaction, each with its 
 that writes is one transaction, and locks the rows it changes.
 """
 
+import contextlib
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -285,7 +286,9 @@ async def _roll_back(connection: Any) -> None:
     try:
         await connection.execute("ROLLBACK", timeout=CANCEL_SECONDS)
     except Exception:
-        connection.terminate()
+        # the driver closes one whose cancelled statement does not end, and takes it from the pool
+        with contextlib.suppress(asyncpg.InterfaceError):
+            connection.terminate()
 
 
 def _in_transaction(connection: Any) -> bool:

@@ -47,6 +47,7 @@ _UNAVAILABLE: Final = (
     asyncpg.InvalidCachedStatementError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InvalidCatalogNameError,
+    asyncpg.InternalServerError,  # raised by Citus within a statement while a server goes away
 )
 _TIMED_OUT: Final = (
     TimeoutError,
