@@ -1,4 +1,4 @@
-"""Servers of a cluster are killed, replaced by their standbys and cut off while malls are written to."""
+"""Servers of a cluster are killed, replaced by standbys and cut off while malls are written to."""
 
 import tempfile
 import time

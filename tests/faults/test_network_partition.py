@@ -1,4 +1,4 @@
-"""The network between an API server and its database is cut: no answer, and no end of connections."""
+"""The network between an API server and its database is cut: connections stay open, silent."""
 
 import tempfile
 import time

@@ -1,10 +1,6 @@
 """Two servers of one installation, as on two machines: a folder each, one PostgreSQL, one Redis."""
 
 import base64
-import json
-import signal
-import ssl
-import subprocess
 import tempfile
 import threading
 from collections import Counter
@@ -17,57 +13,12 @@ import httpx
 import pytest
 
 from tests import postgres
-from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, DemoServer, soon
+from tests.journeys.demo_server import WAIT, DemoServer, soon
+from tests.journeys.second_machine import Second
 from tests.random_cases import cases
 from tests.redis import Server
 
 KEYS = base64.b64encode(bytes(32)).decode()
-
-
-class Second:
-    """A server that joins an installation that another has filled."""
-
-    def __init__(self, data_dir: Path, first: DemoServer, **settings: str) -> None:
-        self._environment = {**ENVIRONMENT, **settings}
-        self.process = subprocess.Popen(
-            [*COMMAND, "serve", "--data-dir", str(data_dir), *FREE_PORTS],
-            stderr=subprocess.PIPE,
-            text=True,
-            env=self._environment,
-        )
-        assert self.process.stderr is not None
-        ready = self.process.stderr.readline()
-        assert ready.startswith("ready https://"), ready + self.process.stderr.read()
-        trusting = ssl.create_default_context(cafile=data_dir / "tls" / "ca.pem")
-        port = ready.split()[1].rpartition(":")[2].strip("/")
-        self.client = httpx.Client(
-            base_url=f"https://127.0.0.1:{port}", verify=trusting, timeout=WAIT
-        )
-        self.first = first
-        self._data_dir = data_dir
-
-    def issue(self) -> str:
-        """Return a new token of the full app, made by a command of this machine."""
-        client_id = self.first.demo.app("full").client_id
-        words = ("token", "issue", "--mall", "demo", "--app", client_id, "--json")
-        made: str = json.loads(self.command(*words))["access_token"]
-        return made
-
-    def command(self, *words: str, given: str = "") -> str:
-        return subprocess.run(
-            [*COMMAND, *words, "--data-dir", str(self._data_dir)],
-            input=given,
-            capture_output=True,
-            text=True,
-            check=True,
-            env=self._environment,
-            timeout=2 * WAIT,
-        ).stdout
-
-    def end(self) -> None:
-        self.client.close()
-        self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=WAIT)
 
 
 def call(client: httpx.Client, token: str) -> httpx.Response:
