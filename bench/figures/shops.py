@@ -38,8 +38,8 @@ PRODUCTS = 100
 """Of each shop."""
 RATE = 400
 ALLOWED = 0.10
-_CLOCK = SystemClock()
-_SCOPES = list(SENTENCES)
+CLOCK = SystemClock()
+SCOPES = list(SENTENCES)
 
 
 def make(place: Place) -> FigureResult:
@@ -104,15 +104,15 @@ async def _installation(folder: Path, shops: int) -> list[tuple[str, str]]:
     database = open_database(configuration)
     if not made.exists():
         print(f"filling {shops:,} shops ...", file=sys.stderr)
-        await _fill(database, shops)
+        await fill(database, shops)
         _copy(configuration.database_path)
         app = await registered_apps.register(
-            database, _CLOCK, name="Bench", redirect_uris=["https://app.example.com/"],
-            scopes=_SCOPES, restricted=True,
+            database, CLOCK, name="Bench", redirect_uris=["https://app.example.com/"],
+            scopes=SCOPES, restricted=True,
         )  # fmt: skip
         made.write_text(json.dumps(app.client_id))
     client_id = json.loads(made.read_text())
-    found = [await _token(database, mall_id(number), client_id) for number in range(shops)]
+    found = [await token(database, mall_id(number), client_id) for number in range(shops)]
     await database.close()
     return found
 
@@ -122,12 +122,12 @@ def mall_id(number: int) -> str:
     return f"shop{number:05}"
 
 
-async def _fill(database: Database, shops: int) -> None:
+async def fill(database: Database, shops: int) -> None:
     """Open the shops; the first one gets products."""
     language = mall_rules.Language("Shop", "ko_KR", "KRW")
     for number in range(shops):
-        await mall_rules.create(database, _CLOCK, mall_id(number), "Shop", "KR", [language])
-    mall = await Directory(database, _CLOCK, lambda: 0).mall(mall_id(0))
+        await mall_rules.create(database, CLOCK, mall_id(number), "Shop", "KR", [language])
+    mall = await Directory(database, CLOCK, lambda: 0).mall(mall_id(0))
     assert mall is not None
     drafts = [
         BulkProduct(
@@ -143,7 +143,7 @@ async def _fill(database: Database, shops: int) -> None:
         for number in range(PRODUCTS)
     ]
     async with database.writing(mall.mall_id) as db:
-        await product_bulk.write(db, mall, _CLOCK, drafts)
+        await product_bulk.write(db, mall, CLOCK, drafts)
 
 
 def _copy(file: Path) -> None:
@@ -163,10 +163,10 @@ def _copy(file: Path) -> None:
     connection.close()
 
 
-async def _token(database: Database, name: str, client_id: str) -> tuple[str, str]:
+async def token(database: Database, name: str, client_id: str) -> tuple[str, str]:
     """Let the app into a mall, with a token."""
     async with database.writing(name) as db:
         if not await registered_apps.installed(db, client_id):
-            await registered_apps.install(db, _CLOCK, client_id, _SCOPES)
-        grant = tokens.Grant(client_id, "owner", "P", 1, _SCOPES, secrets.generate())
-        return name, (await tokens.issue(db, _CLOCK, grant)).access_token
+            await registered_apps.install(db, CLOCK, client_id, SCOPES)
+        grant = tokens.Grant(client_id, "owner", "P", 1, SCOPES, secrets.generate())
+        return name, (await tokens.issue(db, CLOCK, grant)).access_token
