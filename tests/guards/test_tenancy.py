@@ -47,6 +47,8 @@ ACROSS_MALLS = {
     "a worker looks for messages to deliver",
     "a worker looks for messages to many",
     "an app that changes its subscription is in several malls",
+    "files are removed in malls that have some",
+    "jobs are removed in malls that have some",
     "the marks of every mall with a feed are numbered",
 }
 """Reasons for which a statement reads the rows of several malls."""

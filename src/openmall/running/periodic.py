@@ -290,11 +290,11 @@ class PeriodicTasks:
 
     async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""
-        return await self.job_executor.forget(await self._mall_ids())
+        return await self.job_executor.forget()
 
     async def delete_expired_files(self) -> int:
         """Remove the expired imports and exports of every mall."""
-        return await self.file_transfers.forget(await self._mall_ids())
+        return await self.file_transfers.forget()
 
     async def delete_expired_tokens(self) -> int:
         """Remove the expired tokens of every mall."""

@@ -99,10 +99,10 @@ class JobExecutor:
                 await job_store.renew_lease(db, job.job_no, self._holder, 0)
         return count
 
-    async def forget(self, mall_ids: list[str]) -> int:
+    async def forget(self) -> int:
         """Delete the jobs whose retention period is over, of every mall; return their number."""
         deleted = 0
-        for mall_id in mall_ids:
+        for mall_id in await job_store.malls(self._database):
             mall = await self._directory.mall(mall_id)
             if mall is None:
                 continue

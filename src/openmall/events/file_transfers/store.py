@@ -14,6 +14,7 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    union,
     update,
 )
 
@@ -129,6 +130,10 @@ _DUE: Final = Statement(
     .order_by(_T.lease_until, _T.created_at, _T.mall_id, _T.transfer_no)
     .limit(bindparam("most")),
     across_malls="a worker looks for imports and exports without a lease",
+)
+_MALLS: Final = Statement(
+    union(*(select(each.c.mall_id) for each in (TRANSFER, PART, ERROR, PLAN))),
+    across_malls="files are removed in malls that have some",
 )
 _CLAIM: Final = Statement(
     update(TRANSFER)
@@ -278,6 +283,12 @@ async def due(
     async with database.reading("") as db:
         rows = await db.all(_DUE, now=now, busy=busy or [""], most=most)
     return [(row[0], row[1]) for row in rows]
+
+
+async def malls(database: Database) -> list[str]:
+    """Return the malls that have imports or exports, or what is left of some."""
+    async with database.reading("") as db:
+        return sorted(row[0] for row in await db.all(_MALLS))
 
 
 async def confirm(db: Session, transfer_no: int, *, parts: int) -> bool:

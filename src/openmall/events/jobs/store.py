@@ -107,6 +107,10 @@ _DUE: Final = Statement(
     .limit(bindparam("most")),
     across_malls="a worker looks for jobs without a lease",
 )
+_MALLS: Final = Statement(
+    select(_J.mall_id).distinct().order_by(_J.mall_id),
+    across_malls="jobs are removed in malls that have some",
+)
 _CLAIM: Final = Statement(
     update(JOB)
     .where(*_ONE_JOB, _J.open == TRUE, _FREE)
@@ -233,6 +237,12 @@ async def due(database: Database, now: int) -> list[tuple[str, int]]:
     async with database.reading("") as db:
         rows = await db.all(_DUE, now=now, most=CLAIMED_AT_ONCE)
     return [(row[0], row[1]) for row in rows]
+
+
+async def malls(database: Database) -> list[str]:
+    """Return the malls that have jobs, ended ones among them."""
+    async with database.reading("") as db:
+        return [row[0] for row in await db.all(_MALLS)]
 
 
 async def claim(db: Session, job_no: int, holder: str, *, now: int, until: int) -> Job | None:

@@ -130,10 +130,10 @@ class FileTransferWorker:
             oldest = min(self._running.values(), key=lambda turn: turn.began)
             oldest.is_over = time.monotonic() - oldest.began >= TURN_SECONDS
 
-    async def forget(self, mall_ids: list[str]) -> int:
+    async def forget(self) -> int:
         """Delete what is older than its retention period, of every mall; return the number."""
         deleted = 0
-        for mall_id in mall_ids:
+        for mall_id in await transfer_store.malls(self._database):
             mall = await self._directory.mall(mall_id)
             if mall is None:
                 continue
