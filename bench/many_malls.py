@@ -96,8 +96,8 @@ class Installation:
         print(json.dumps(figures), file=sys.stderr)
         figures |= self._serving()
         print(json.dumps(figures), file=sys.stderr)
+        figures["seconds of a migration"] = asyncio.run(self._migration())
         figures["periodic tasks"] = asyncio.run(self._tasks())
-        figures["migration"] = asyncio.run(self._migration())
         rounded: dict[str, Any] = _rounded(figures)
         return rounded
 
