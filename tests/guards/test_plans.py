@@ -77,6 +77,8 @@ SMALL = {
     "customer_social": "the linked accounts of customers, until there are too many",
     "CONSTANT": "no table: whether the store answers at all",
     "webhook_waiting": "what could not be delivered, looked at every hour",
+    "job": "jobs of some days in all malls, by the sweep",
+    "file_transfer": "imports and exports of some days in all malls, by the sweep",
     "file_part": "files of imports and exports of some days, by the sweep",
     "file_error": "rows at fault of some days, by the sweep",
     "file_plan": "plans of some days, by the sweep",
