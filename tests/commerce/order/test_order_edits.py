@@ -39,9 +39,7 @@ def edit(
             NewQuantity(order_item_code=f"{number}-{item:02d}", quantity=units)
             for item, units in (quantities or {}).items()
         ],
-        added=[
-            NewItem(variant_code=code, quantity=units) for code, units in (added or {}).items()
-        ],
+        added=[NewItem(variant_code=code, quantity=units) for code, units in (added or {}).items()],
     )
 
     async def work(call: Call) -> Order:

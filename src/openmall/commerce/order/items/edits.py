@@ -94,7 +94,7 @@ def _differences(
     for each in wanted:
         item = order_store.find_line(aggregate.lines, each.order_item_code).item
         change = each.quantity - item.quantity
-        if change and (item.gift == "T" or item.order_status != "N00" and change < 0):
+        if change and (item.gift == "T" or (item.order_status != "N00" and change < 0)):
             message = "Only items that await their payment can be taken out of an order."
             raise Invalid(message, parameter="quantity")
         if change < 0:
