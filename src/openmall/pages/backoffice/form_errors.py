@@ -62,6 +62,14 @@ _MESSAGES: Final = (
     ),
     (re.compile(r"There are not enough in stock\."), marked("There are not enough in stock.")),
     (re.compile(r"The order is cancelled\."), marked("The order is cancelled.")),
+    (
+        re.compile(r"The default shipping origin cannot be deleted while there are others\."),
+        marked("The default origin cannot be deleted while there are others."),
+    ),
+    (
+        re.compile(r"A mall has a default shipping origin\."),
+        marked("Make another origin the default first."),
+    ),
     (re.compile(r"The parcel has been sent\."), marked("The parcel was already sent.")),
     (re.compile(r"The order does not exist\."), marked("There is no such order.")),
     (
