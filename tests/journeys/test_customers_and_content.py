@@ -83,6 +83,51 @@ def test_a_customer_is_edited_noted_blocked_and_unblocked(
     assert (stored["zipcode"], stored["use_blacklist"]) == ("04524", "F")
 
 
+def test_points_and_credits_are_given_and_taken(mall: DemoServer, office: webdriver.Chrome) -> None:
+    member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
+    go(office, "/admin/customers")
+    type_into(office, "keyword", member)
+    follow(office, one(office, "form[role=search] button"))
+    follow(office, one(office, "tbody a"))
+    before = rows_of(mall, "customers", member_id=member)[0]
+
+    messages = []
+    for kind in ("points", "credits"):
+        for direction, amount in (("increase", "3,000"), ("decrease", "1,000")):
+            form = one(office, f'form:has(input[name="deed"][value="{kind}"])')
+            Select(form.find_element(By.NAME, "type")).select_by_value(direction)
+            form.find_element(By.NAME, "amount").send_keys(amount)
+            form.find_element(By.NAME, "reason").send_keys(f"Late parcel, {direction}")
+            messages.append(send(office, kind))
+
+    after = rows_of(mall, "customers", member_id=member)[0]
+    assert messages == ["The points were changed."] * 2 + ["The credits were changed."] * 2
+    for name in ("available_points", "available_credits"):
+        assert float(after[name]) - float(before[name]) == 2000
+    for section in ("points", "credits"):
+        listed = one(office, f'[aria-labelledby="{section}"] .rows').text
+        assert "+3000" in listed
+        assert "−1000" in listed
+
+
+def test_the_text_of_a_message_is_written_and_previewed(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    go(office, "/admin/message-templates")
+    follow(office, one(office, "tbody a, main .rows a"))
+    look(office)
+    subject = f"Welcome {office.execute_script('return window.innerWidth')}"
+    type_into(office, "mail_subject", subject)
+    follow(office, one(office, 'main button[value="preview"]'))
+    look(office)
+    assert subject in one(office, "main .panel:has(h2)").text or subject in one(office, "main").text
+    follow(office, one(office, 'main button[value="save"]'))
+    look(office)
+    assert one(office, "[role=status]").text == "The texts were saved. The next message has them."
+    follow(office, one(office, 'main button[value="reset"]'))
+    assert one(office, "[role=status]").text == "The original texts are sent again."
+
+
 def test_a_group_is_made_and_a_customer_put_into_it(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import form_errors, list_queries, saved_views
+from openmall.pages.backoffice import form_errors, list_queries, list_views
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
@@ -44,8 +44,8 @@ async def show_list(context: PageContext) -> Response:
         context,
         "customers.html",
         status=422 if form_state.action else 200,
-        messages=saved_views.MESSAGES,
-        views=await saved_views.views_of(context, "customers", query),
+        messages=list_views.MESSAGES,
+        views=await list_views.views_of(context, "customers", query),
         query=query,
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         groups=list(group_names.items()),

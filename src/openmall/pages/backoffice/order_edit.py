@@ -7,6 +7,7 @@ each button sends the form, which is shown again.
 
 import hashlib
 import hmac
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
@@ -272,7 +273,7 @@ async def _offered(context: PageContext, search: dict[str, Any]) -> list[Offered
         OfferedVariant(
             code=variant["variant_code"],
             name=_name(product, variant),
-            price=str(float(product["price"]) + float(variant["additional_amount"])),
+            price=str(Decimal(product["price"]) + Decimal(variant["additional_amount"])),
         )
         for product in response.content
         for variant in product["variants"]

@@ -16,8 +16,8 @@ from openmall.pages.backoffice import (
     bulk_actions,
     form_errors,
     list_queries,
+    list_views,
     order_totals,
-    saved_views,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
@@ -139,8 +139,8 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         context,
         "orders.html",
         status=422 if form_state.action or outcomes else 200,
-        messages={**_MESSAGES, **saved_views.MESSAGES},
-        views=await saved_views.views_of(context, "orders", typed),
+        messages={**_MESSAGES, **list_views.MESSAGES},
+        views=await list_views.views_of(context, "orders", typed),
         every=await bulk_actions.count_all(context, "orders", _parameters(query), page_links),
         query=query,
         outcomes=outcomes or [],
@@ -166,10 +166,9 @@ async def advance(context: PageContext) -> Response:
     """Handle `POST /admin/orders`: apply an action to the selected orders, one by one."""
     form = await context.form()
     action = form.text("deed")
-    query = _with_default_period(context, list_queries.read_list_query(context, NAMES))
-    numbers = await bulk_actions.rows_to_change(
-        context, form, "orders", _parameters(query), "order_id"
-    )
+    query = list_queries.read_list_query(context, NAMES)
+    searched = _parameters(_with_default_period(context, query))
+    numbers = await bulk_actions.rows_to_change(context, form, "orders", searched, "order_id")
     if action not in _ACTIONS or not numbers:
         return redirect(query.address(done="none"))
     path, parameters = _ACTIONS[action]

@@ -15,8 +15,8 @@ from openmall.pages.backoffice import (
     categories,
     form_errors,
     list_queries,
+    list_views,
     product_bulk,
-    saved_views,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -101,8 +101,8 @@ async def _list(
         context,
         "products.html",
         status=status,
-        messages={**_MESSAGES, **saved_views.MESSAGES},
-        views=await saved_views.views_of(context, "products", query),
+        messages={**_MESSAGES, **list_views.MESSAGES},
+        views=await list_views.views_of(context, "products", query),
         every=await bulk_actions.count_all(context, "products", _filters(query), page_links),
         query=query,
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
