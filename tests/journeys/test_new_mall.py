@@ -5,6 +5,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
+from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_daily_work import follow, look, one, type_into
 
@@ -47,6 +48,7 @@ def test_a_new_mall_is_filled_step_by_step(
     look(browser)
     type_into(browser, "product_name", "Linen apron")
     type_into(browser, "price", "39,000")
+    type_into(browser, "supply_price", "0")
     Select(one(browser, 'main [name="display"]')).select_by_value("T")
     Select(one(browser, 'main [name="selling"]')).select_by_value("T")
     follow(browser, one(browser, "main form button.primary"))
@@ -54,7 +56,8 @@ def test_a_new_mall_is_filled_step_by_step(
 
     browser.get(f"{home}/admin")
     follow(browser, browser.find_element(By.LINK_TEXT, "Set the shipping fee"))
-    Select(one(browser, 'main [name="shipping_method"]')).select_by_index(0)
+    with chromium.another_page(browser):  # the type that is chosen shows its fields
+        Select(one(browser, 'main [name="shipping_fee_type"]')).select_by_value("R")
     type_into(browser, "shipping_fee", "2,700")
     follow(browser, one(browser, 'main button.primary[type="submit"]'))
     look(browser)

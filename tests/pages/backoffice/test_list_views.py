@@ -11,7 +11,7 @@ from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import order, states, wanted
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.backoffice.page_forms import form_of, forms, said
+from tests.pages.backoffice.page_forms import Form, form_of, forms, said
 from tests.world import World
 
 PAGE = "/admin/saved-views"
@@ -170,6 +170,35 @@ def test_an_action_reaches_the_products_on_other_pages(
     assert owner.world.get("products/count", selling="T") == {"count": 31}
 
 
-def test_customers_are_not_changed_at_once(owner: Browser) -> None:
-    join(owner.world, "ann")
-    assert owner.submit("/admin/customers", {"every": "T"}).status_code == 405
+def test_customers_are_moved_to_a_group_also_those_on_other_pages(owner: Browser) -> None:
+    world = owner.world
+    world.post("customergroups", group_name="Gold", group_description="Best")
+    for at in range(32):
+        join(world, f"member{at:02}")
+    page = owner.open("/admin/customers?select=all")
+    form = form_of_rows(page)
+    assert "Also on other pages: all 32 customers of this list" in page.text
+
+    some = owner.submit(form.action, {"row-0": "member03", **tokens(form), "to_group": "2"})
+    said_of_some = said(owner.open(some.headers["location"]))
+    first = world.get("customersprivacy/count", group_no=2)["count"]
+    none = owner.submit(form.action, {**form.values, "to_group": ""})
+    every = owner.submit(form.action, {**form.values, "to_group": "2", "every": "T"})
+    missing = owner.submit(form.action, {**form.values, "to_group": "77"})
+
+    assert said_of_some == "The selected customers were moved to the group."
+    assert first == 1
+    assert said(owner.open(none.headers["location"])) == "Select customers and a group."
+    assert every.status_code == 303
+    assert world.get("customersprivacy/count", group_no=2)["count"] == 32
+    assert missing.status_code == 422
+    assert "Some items could not be processed." in missing.text
+
+
+def form_of_rows(page: httpx.Response) -> Form:
+    [form] = [each for each in forms(page.text) if "row-0" in each.values]
+    return form
+
+
+def tokens(form: Form) -> dict[str, str]:
+    return {"form_token": form.values["form_token"]}

@@ -115,7 +115,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     },
     (menu_pages.BENEFITS.path, False): {"GET": benefits.show_list},
     (menu_pages.BENEFITS.path, True): {"GET": benefits.show_one, "POST": benefits.change},
-    (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list},
+    (menu_pages.CUSTOMERS.path, False): {"GET": customers.show_list, "POST": customers.move},
     (menu_pages.CUSTOMERS.path, True): {"GET": customer.show_one, "POST": customer.change},
     (menu_pages.CUSTOMER_GROUPS.path, False): {"GET": customer_groups.show_list},
     (menu_pages.CUSTOMER_GROUPS.path, True): {
