@@ -156,6 +156,27 @@ def test_a_group_is_made_and_a_customer_put_into_it(
     assert stored["group_no"] == group["group_no"]
 
 
+def test_selected_customers_are_moved_to_a_group(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    name = f"Circle {office.execute_script('return window.innerWidth')}"
+    request = {"group_name": name, "group_description": "Moved together"}
+    answer = mall.call("POST", "customergroups", json={"request": request})
+    group = answer.json()["customergroup"]["group_no"]
+    go(office, "/admin/customers")
+    boxes = office.find_elements(By.CSS_SELECTOR, "tbody input[type=checkbox]")[:2]
+    members = [each.get_attribute("value") for each in boxes]
+    for each in boxes:
+        each.send_keys(Keys.SPACE)
+    choose(office, "to_group", str(group))
+    follow(office, one(office, 'main form[method="post"] button[type="submit"]'))
+    look(office)
+
+    assert one(office, "[role=status]").text == "The selected customers were moved to the group."
+    found = rows_of(mall, "customersprivacy", group_no=group)
+    assert sorted(each["member_id"] for each in found) == sorted(filter(None, members))
+
+
 def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:

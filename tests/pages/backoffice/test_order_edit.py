@@ -117,6 +117,18 @@ def test_what_was_not_previewed_is_not_saved(owner: Browser, code: str) -> None:
     assert "No changes to save." in without.text
 
 
+def test_a_form_that_is_sent_twice_is_executed_once(owner: Browser, code: str) -> None:
+    number = order(owner.world, wanted(code))
+    found = press(owner, opened(owner, number), "edit-find", find="Linen")
+    previewed = press(owner, press(owner, found, f"edit-add:{code}"), "edit-preview")
+
+    answers = [press(owner, previewed, "edit-save") for _ in range(2)]
+
+    assert [said(each) for each in answers] == ["The order was changed."] * 2
+    assert due(owner.world, number) == "22000.00"
+    assert states(owner.world, number) == ["N00", "N00"]
+
+
 @pytest.mark.parametrize(
     ("typed", "message"),
     [("many", "This is not a number."), ("99999", "This is not a number."), ("41", "stock")],

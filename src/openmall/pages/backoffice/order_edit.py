@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
@@ -45,6 +46,8 @@ class EditValues(Struct, kw_only=True):
     find: str = ""
     seen: str = ""
     """The digest of the preview that was shown."""
+    once: str = ""
+    """The key of the form: sent twice, it is executed once."""
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters of the operation."""
@@ -146,6 +149,7 @@ def _read(form: Fields, order: dict[str, Any]) -> EditValues:
         added={code: form.text(f"added-{code}").strip() for code in added if code},
         find=form.text("find").strip(),
         seen=form.text("seen"),
+        once=form.text("once"),
     )
 
 
@@ -195,6 +199,7 @@ async def _save(context: PageContext, order_id: str, values: EditValues) -> None
         {**values.parameters(), **shop_parameters(context)},
         method="PUT",
         api=office_pages.NAME,
+        key=f"edit-{values.once}" if values.once.isalnum() else "",
         inspect=inspect,
     )
 
@@ -229,6 +234,7 @@ async def _page(
         bill=bill,
         preview=preview,
         seen=preview.digest if preview else "",
+        once=secrets.generate(),
         message=message,
         problem_field=field,
         address=address(context, f"{context.page.path}/{order['order_id']}"),
