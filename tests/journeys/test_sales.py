@@ -224,7 +224,7 @@ def estimate(mall: DemoServer, variant_code: str, quantity: int = 1) -> str:
 
 @pytest.mark.usefixtures("fees")
 def test_a_merchant_sets_shipping_fees(mall: DemoServer, browser: webdriver.Chrome) -> None:
-    _, code = product(mall, "Journey jug")
+    number, code = product(mall, "Journey jug")
 
     sign_in(mall, browser, "/admin/settings/shipping")
     choose(browser, "shipping_fee_type", "Free")
@@ -239,9 +239,22 @@ def test_a_merchant_sets_shipping_fees(mall: DemoServer, browser: webdriver.Chro
     look(browser)
     message = one(browser, "main [role=status]").text
 
+    of_shop = [estimate(mall, code), estimate(mall, code, 3)]
+    browser.get(f"{mall.demo.base_url}/admin/products/{number}")
+    follow(browser, browser.find_element(By.LINK_TEXT, "Shipping fee"))
+    look(browser)
+    choose(browser, "shipping_fee_by_product", "A fee of its own")
+    choose(browser, "shipping_fee_type", "Per unit")
+    look(browser)
+    fill(browser, fee="1,100")
+    follow(browser, one(browser, 'main button[value="shipping-save"]'))
+    look(browser)
+
     assert (free, fixed) == ([False, False], [True, False])
     assert message == "The settings were saved."
-    assert [estimate(mall, code), estimate(mall, code, 3)] == ["3300.00", "0.00"]
+    assert of_shop == ["3300.00", "0.00"]
+    assert one(browser, "main [role=status]").text == "The shipping fee was saved."
+    assert estimate(mall, code, 3) == "3300.00"
 
 
 def test_a_merchant_names_where_parcels_come_from(
