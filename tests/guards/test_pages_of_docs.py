@@ -20,6 +20,7 @@ LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 NAMED = re.compile(r"`((?:\.\./)*[\w./-]+\.(?:md|py|lua|js))`")
 FOLDER = re.compile(r"`((?:bench|checks|deploy|docs|src|tests)/[\w./-]*)`")
 CODE = re.compile(r"`([\w./-]+\.(?:py|po|csv|lua|js|html))\b[^`]*`")
+JOURNEY = re.compile(r"`(tests/journeys/[\w./-]+\.py)` `(test_\w+)`")
 STANDS_FOR_ANY = {"NNNN-short-name.md"}
 
 
@@ -50,6 +51,20 @@ def test_code_that_a_page_names_is_there(page: Path) -> None:
     named = set(CODE.findall(page.read_text(encoding="utf-8")))
 
     assert [each for each in sorted(named) if not any(f.endswith("/" + each) for f in files)] == []
+
+
+def test_each_journey_that_a_page_names_is_there() -> None:
+    text = (DOCS / "testing.md").read_text(encoding="utf-8")
+    named = JOURNEY.findall(text)
+
+    missing = [
+        (file, name)
+        for file, name in named
+        if f"def {name}(" not in (ROOT / file).read_text(encoding="utf-8")
+    ]
+
+    assert len(named) > 20
+    assert missing == []
 
 
 def test_every_page_is_listed_for_its_readers() -> None:

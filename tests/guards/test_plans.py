@@ -30,6 +30,7 @@ SMALL = {
     "change_mark": "what was written within the last moments, in malls whose changes are read",
     "change_cause": "calls of the last ten minutes, in malls whose changes are read",
     "change_entry": "in the order of their numbers, or all where a feed ends",
+    "saved_view": "the fifty views that a manager may save",
     "staff_role": "the hundred roles that a mall may have",
     "staff_policy": "one row a mall",
     "staff_second_factor": "at most one row a manager",

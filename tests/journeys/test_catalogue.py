@@ -9,6 +9,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
@@ -191,3 +192,29 @@ def test_a_category_is_made_and_renamed(mall: DemoServer, admin: webdriver.Chrom
 
     found = mall.call("GET", f"categories?category_name=Balcony+{width}").json()["categories"]
     assert [each["category_name"] for each in found] == [f"Balcony {width}"]
+
+
+def test_a_product_is_published_in_the_shop_of_another_language(
+    mall: DemoServer, admin: webdriver.Chrome
+) -> None:
+    browser = admin
+    width = browser.execute_script("return window.innerWidth")
+    number = make(browser, f"Bilingual apron {width}")
+    with chromium.another_page(browser):
+        Select(one(browser, 'main [name="shop_no"]')).select_by_value("2")
+    look(browser)
+    notice = one(browser, "main .notice").text
+    type_into(browser, "product_name", f"Linen apron {width}")
+    type_into(browser, "price", "29.50")
+    for name in ("display", "selling"):
+        Select(one(browser, f'main [name="{name}"]')).select_by_value("T")
+    assert send(browser, "details") == "The product was saved."
+
+    abroad = mall.call("GET", f"products/{number}?shop_no=2").json()["product"]
+    at_home = mall.call("GET", f"products/{number}").json()["product"]
+    assert "has no price in USD yet" in notice
+    assert (abroad["product_name"], abroad["price"]) == (f"Linen apron {width}", "29.50")
+    assert (at_home["product_name"], at_home["price"]) == (f"Bilingual apron {width}", "30000.00")
+    browser.get(f"{mall.demo.base_url}/shop2/products/{number}")
+    assert f"Linen apron {width}" in one(browser, "h1").text
+    assert "29.50" in one(browser, "main").text

@@ -83,6 +83,55 @@ def test_a_customer_is_edited_noted_blocked_and_unblocked(
     assert (stored["zipcode"], stored["use_blacklist"]) == ("04524", "F")
 
 
+def test_points_and_credits_are_given_and_taken(mall: DemoServer, office: webdriver.Chrome) -> None:
+    member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
+    go(office, "/admin/customers")
+    type_into(office, "keyword", member)
+    follow(office, one(office, "form[role=search] button"))
+    follow(office, one(office, "tbody a"))
+    before = rows_of(mall, "customers", member_id=member)[0]
+
+    messages = []
+    for kind in ("points", "credits"):
+        for direction, amount in (("increase", "3,000"), ("decrease", "1,000")):
+            form = one(office, f'form:has(input[name="deed"][value="{kind}"])')
+            Select(form.find_element(By.NAME, "type")).select_by_value(direction)
+            form.find_element(By.NAME, "amount").send_keys(amount)
+            form.find_element(By.NAME, "reason").send_keys(f"Late parcel, {direction}")
+            messages.append(send(office, kind))
+
+    after = rows_of(mall, "customers", member_id=member)[0]
+    assert messages == ["The points were changed."] * 2 + ["The credits were changed."] * 2
+    for name in ("available_points", "available_credits"):
+        assert float(after[name]) - float(before[name]) == 2000
+    for section in ("points", "credits"):
+        listed = one(office, f'[aria-labelledby="{section}"] .rows').text
+        assert "+3000" in listed
+        assert "−1000" in listed
+
+
+def test_the_text_of_a_message_is_written_and_previewed(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    go(office, "/admin/message-templates")
+    follow(office, one(office, "tbody a, main .rows a"))
+    look(office)
+    subject = f"Welcome {office.execute_script('return window.innerWidth')}"
+    type_into(office, "subject", f"{subject} {{{{ NAME }}}}")
+    follow(office, one(office, 'main button[value="preview"]'))
+    look(office)
+    previewed = one(office, 'section[aria-labelledby="preview"] dd').text
+    follow(office, one(office, 'main button[value="save"]'))
+    look(office)
+    saved = one(office, "[role=status]").text
+    follow(office, one(office, 'main button[value="reset"]'))
+
+    assert previewed.startswith(f"{subject} ")
+    assert "NAME" not in previewed
+    assert saved == "The texts were saved. The next message has them."
+    assert one(office, "[role=status]").text == "The original texts are sent again."
+
+
 def test_a_group_is_made_and_a_customer_put_into_it(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:
@@ -105,6 +154,27 @@ def test_a_group_is_made_and_a_customer_put_into_it(
     assert send(office, "group") == "The group was changed."
     stored = mall.call("GET", f"customersprivacy/{member}").json()["customersprivacy"]
     assert stored["group_no"] == group["group_no"]
+
+
+def test_selected_customers_are_moved_to_a_group(
+    mall: DemoServer, office: webdriver.Chrome
+) -> None:
+    name = f"Circle {office.execute_script('return window.innerWidth')}"
+    request = {"group_name": name, "group_description": "Moved together"}
+    answer = mall.call("POST", "customergroups", json={"request": request})
+    group = answer.json()["customergroup"]["group_no"]
+    go(office, "/admin/customers")
+    boxes = office.find_elements(By.CSS_SELECTOR, "tbody input[type=checkbox]")[:2]
+    members = [each.get_attribute("value") for each in boxes]
+    for each in boxes:
+        each.send_keys(Keys.SPACE)
+    choose(office, "to_group", str(group))
+    follow(office, one(office, 'main form[method="post"] button[type="submit"]'))
+    look(office)
+
+    assert one(office, "[role=status]").text == "The selected customers were moved to the group."
+    found = rows_of(mall, "customersprivacy", group_no=group)
+    assert sorted(each["member_id"] for each in found) == sorted(filter(None, members))
 
 
 def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(

@@ -1,15 +1,21 @@
-"""A merchant sells with mouse and keyboard alone: coupon, code, sale, gift; packs and ships."""
+"""A merchant sells with mouse and keyboard alone: coupon, code, sale, gift; packs and ships.
 
+Also: shipping fees and origins, the items of an order, and views of the list of orders.
+"""
+
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_daily_work import follow, look, one, paid_order, rows_of
+from tests.storefront.shopper_client import BUYER, RECEIVER
 
 pytestmark = pytest.mark.one_store
 
@@ -185,3 +191,181 @@ def test_a_merchant_packs_and_ships(mall: DemoServer, browser: webdriver.Chrome)
         item["order_status"] for each in numbers for item in rows_of(mall, f"orders/{each}/items")
     ]
     assert states == ["N30", "N30"]
+
+
+SHOWN = ('id="f-shipping_fee"', 'id="f-free_shipping_price"')
+
+
+@pytest.fixture
+def fees(mall: DemoServer) -> Iterator[None]:
+    """The shipping fees of the shared mall are afterwards as they were."""
+    names = ("shipping_fee_type", "shipping_fee", "free_shipping_price")
+    before = mall.call("GET", "shipping").json()["shipping"]
+    yield
+    request = {name: before[name] for name in names if before[name] is not None}
+    assert mall.call("PUT", "shipping", json={"request": request}).status_code in (200, 409)
+
+
+def estimate(mall: DemoServer, variant_code: str, quantity: int = 1) -> str:
+    """Return the shipping fee that the shop says to a guest."""
+    app = mall.demo.app("full")
+    order = {
+        "receiver": RECEIVER,
+        "payment_method": "card",
+        "variants": [{"variants_code": variant_code, "quantity": quantity}],
+    }
+    with mall.new_client() as guest:
+        guest.auth = (app.client_id, app.front_api_key)
+        answer = guest.post("/api/v2/orders/estimate", json={"request": order})
+    assert answer.is_success, answer.text
+    fee: str = answer.json()["estimate"]["order_amount"]["shipping_fee"]
+    return fee
+
+
+@pytest.mark.usefixtures("fees")
+def test_a_merchant_sets_shipping_fees(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    number, code = product(mall, "Journey jug")
+
+    sign_in(mall, browser, "/admin/settings/shipping")
+    choose(browser, "shipping_fee_type", "Free")
+    look(browser)
+    free = [name in browser.page_source for name in SHOWN]
+    choose(browser, "shipping_fee_type", "Fixed")
+    fixed = [name in browser.page_source for name in SHOWN]
+    choose(browser, "shipping_fee_type", "Free above an amount")
+    look(browser)
+    fill(browser, shipping_fee="3,300", free_shipping_price="50,000")
+    follow(browser, one(browser, 'main button.primary[type="submit"]'))
+    look(browser)
+    message = one(browser, "main [role=status]").text
+
+    of_shop = [estimate(mall, code), estimate(mall, code, 3)]
+    browser.get(f"{mall.demo.base_url}/admin/products/{number}")
+    follow(browser, browser.find_element(By.LINK_TEXT, "Shipping fee"))
+    look(browser)
+    choose(browser, "shipping_fee_by_product", "A fee of its own")
+    choose(browser, "shipping_fee_type", "Per unit")
+    look(browser)
+    fill(browser, fee="1,100")
+    follow(browser, one(browser, 'main button[value="shipping-save"]'))
+    look(browser)
+
+    assert (free, fixed) == ([False, False], [True, False])
+    assert message == "The settings were saved."
+    assert of_shop == ["3300.00", "0.00"]
+    assert one(browser, "main [role=status]").text == "The shipping fee was saved."
+    assert estimate(mall, code, 3) == "3300.00"
+
+
+def test_a_merchant_names_where_parcels_come_from(
+    mall: DemoServer, browser: webdriver.Chrome
+) -> None:
+    sign_in(mall, browser, "/admin/shipping-origins")
+    follow(browser, browser.find_element(By.LINK_TEXT, "New shipping origin"))
+    look(browser)
+    fill(browser, origin_name="Journey depot", address1="7 Harbour Road", address2="Gate 2")
+    follow(browser, one(browser, "main button.primary"))
+    look(browser)
+    made = one(browser, "main [role=status]").text
+    follow(browser, browser.find_element(By.LINK_TEXT, "Journey depot"))
+    fill(browser, contact="031-000-0000")
+    follow(browser, one(browser, "main button.primary"))
+    look(browser)
+
+    def found() -> list[tuple[str, str]]:
+        return [
+            (each["address1"], each["contact"])
+            for each in rows_of(mall, "shippingorigins")
+            if each["origin_name"] == "Journey depot"
+        ]
+
+    changed = found()
+    one(browser, "main details summary").click()
+    follow(browser, one(browser, "main button.danger"))
+
+    assert made == "The shipping origin was created."
+    assert changed == [("7 Harbour Road", "031-000-0000")]
+    assert one(browser, "main [role=status]").text == "The shipping origin was deleted."
+    assert found() == []
+
+
+def unpaid_order(mall: DemoServer, variant_code: str, quantity: int) -> str:
+    """Place an order that awaits its payment; return its number."""
+    app = mall.demo.app("full")
+    order = {
+        "receiver": RECEIVER,
+        "buyer": BUYER,
+        "payment_method": "cash",
+        "variants": [{"variants_code": variant_code, "quantity": quantity}],
+    }
+    with mall.new_client() as guest:
+        guest.auth = (app.client_id, app.front_api_key)
+        answer = guest.post("/api/v2/orders", json={"request": order})
+    assert answer.is_success, answer.text
+    number: str = answer.json()["order"]["order_id"]
+    return number
+
+
+def test_a_merchant_edits_an_order(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    _, cup = product(mall, "Journey cup")
+    _, saucer = product(mall, "Journey saucer", "90000")
+    number = unpaid_order(mall, cup, 3)
+
+    sign_in(mall, browser, f"/admin/orders/{number}")
+    follow(browser, browser.find_element(By.LINK_TEXT, "Edit items"))
+    look(browser)
+    units = one(browser, f'main [name="quantity-{number}-01"]')
+    units.clear()
+    units.send_keys("1")
+    fill(browser, find="Journey saucer")
+    follow(browser, one(browser, 'main button[value="edit-find"]'))
+    look(browser)
+    follow(browser, one(browser, f'main button[value="edit-add:{saucer}"]'))
+    look(browser)
+    units = one(browser, f'main [name="added-{saucer}"]')
+    units.clear()
+    with chromium.another_page(browser):
+        units.send_keys("2", Keys.ENTER)
+    look(browser)
+    shown = [each.text for each in browser.find_elements(By.CSS_SELECTOR, ".sums dd strong")]
+    before = mall.call("GET", f"orders/{number}").json()["order"]["actual_order_amount"]
+    follow(browser, one(browser, 'main button[value="edit-save"]'))
+    look(browser)
+    message = one(browser, "main [role=status]").text
+
+    after = mall.call("GET", f"orders/{number}").json()["order"]["actual_order_amount"]
+    assert message == "The order was changed."
+    assert (before["order_price_amount"], after["order_price_amount"]) == ("60000.00", "200000.00")
+    assert shown[1] == f"{float(after['total_amount_due']):,.0f} KRW"
+    assert shown[1] in one(browser, '[aria-labelledby="amounts"]').text
+    one(browser, 'main [name="content"]').send_keys("Buyer called")
+    follow(browser, one(browser, 'form:has(input[value="memo"]) button'))
+    assert one(browser, "main [role=status]").text == "The note was saved."
+    assert [each["content"] for each in rows_of(mall, f"orders/{number}/memos")] == ["Buyer called"]
+
+
+def test_a_merchant_keeps_a_view_of_a_list(mall: DemoServer, browser: webdriver.Chrome) -> None:
+    name = f"Cards {browser.execute_script('return window.innerWidth')}"
+    sign_in(mall, browser, "/admin/orders")
+    one(browser, "form[role=search] details summary").click()
+    Select(one(browser, 'main [name="payment_method"]')).select_by_value("card")
+    follow(browser, one(browser, "form[role=search] button"))
+    one(browser, "details.save-view summary").click()
+    fill(browser, name=name)
+    follow(browser, one(browser, "details.save-view button"))
+    look(browser)
+    message = one(browser, "main [role=status]").text
+    browser.get(f"{mall.demo.base_url}/admin/orders")
+    follow(browser, browser.find_element(By.LINK_TEXT, name))
+    look(browser)
+    method = Select(one(browser, 'main [name="payment_method"]')).first_selected_option
+    chosen = method.get_attribute("value")
+    browser.get(f"{mall.demo.base_url}/admin/saved-views")
+    look(browser)
+    follow(browser, one(browser, "main .rows button"))
+    look(browser)
+
+    assert message == "The view was saved."
+    assert chosen == "card"
+    assert one(browser, "main [role=status]").text == "The view was deleted."
+    assert name not in one(browser, "main").text

@@ -247,3 +247,24 @@ def test_a_shopper_sorts_and_narrows_a_list_and_finds_an_order_again(
     assert narrowed != names
     assert refused == "There is no order with this number and contact. Check both."
     assert merchant.faults == {}
+
+
+def test_search_engines_read_what_the_merchant_wrote(merchant: Merchant, mall: DemoServer) -> None:
+    before = mall.call("GET", "seo/setting").json()["seo"]
+    merchant.open("Store settings")
+    with chromium.another_page(merchant.browser):
+        merchant.browser.find_element(By.PARTIAL_LINK_TEXT, "Search engines and sharing").click()
+    merchant.look("seo")
+    merchant.type("Title of pages", "Teapots from Icheon")
+    merchant.press("Save")
+    merchant.look("saved")
+
+    with chromium.opened() as browser:
+        browser.get(mall.demo.base_url)
+        title = browser.title
+    request = {"common_page_title": before["common_page_title"]}
+    restored = mall.call("PUT", "seo/setting", json={"request": request})
+
+    assert title == "Teapots from Icheon"
+    assert restored.status_code == 200
+    assert merchant.faults == {}

@@ -4,7 +4,9 @@ from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.customer import office as customer_office
+from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
+from openmall.commerce.order.items import edits as order_edits
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
 from openmall.commerce.product import sample_products
 
@@ -23,7 +25,9 @@ def api() -> ApiDefinition:
         operation_lists=[
             sample_products.OPERATIONS,
             customer_office.OPERATIONS,
+            mileage_office.OPERATIONS,
             newsletter_office.OPERATIONS,
+            order_edits.OPERATIONS,
             price_preview_rules.OPERATIONS,
         ],
     )

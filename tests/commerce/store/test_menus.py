@@ -19,6 +19,7 @@ PAGES = (
     (13, "/admin/boards", "게시판 관리", "Boards", "掲示板管理"),
     (64, "/admin/categories", "상품 분류", "Categories", "カテゴリ"),
     (72, "/admin/dispatch", "포장과 배송", "Packing and shipping", "梱包と発送"),
+    (100, "/admin/shipping-origins", "출고지", "Shipping origins", "出荷元"),
     (76, "/admin/inquiries", "문의와 후기", "Inquiries and reviews", "問い合わせとレビュー"),
     (46, "/admin/subscriptions", "정기배송", "Subscriptions", "定期購入"),
     (73, "/admin/customer-groups", "고객 등급", "Customer groups", "会員グループ"),
@@ -45,6 +46,7 @@ PAGES = (
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
+    (101, "/admin/saved-views", "저장한 보기", "Saved views", "保存したビュー"),
     (83, "/admin/account", "내 계정", "My account", "マイアカウント"),
 )
 """Number, path, and the name in Korean, English and Japanese of each page."""
@@ -142,7 +144,7 @@ def test_menu_numbers_choose(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
     app = listed[COUNT]["menu_no"]
-    first, apps_page, log = (listed[at] for at in (0, COUNT - 4, COUNT - 2))
+    first, apps_page, log = (listed[at] for at in (0, COUNT - 5, COUNT - 3))
 
     assert world.get("menus", menu_no="3,1")["menus"] == [first, log]
     assert world.get("menus", menu_no=f"2,{app}")["menus"] == [apps_page, listed[COUNT]]

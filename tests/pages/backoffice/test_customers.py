@@ -105,6 +105,26 @@ class TestOne:
         assert ">+1500<" in page
         assert ">−500<" in page
 
+    def test_credits_are_given_and_taken_with_a_reason(self, owner: Browser, hana: World) -> None:
+        given = send(owner, HANA, "credits", type="increase", amount="1,500", reason="Sorry")
+        taken = send(owner, HANA, "credits", type="decrease", amount="500", reason="Paid back")
+        nothing = send(owner, HANA, "credits", type="increase", amount="0", reason="Nothing")
+        too_many = send(owner, HANA, "credits", type="decrease", amount="1,001", reason="All")
+
+        [customer] = hana.get("customers", member_id="hana")["customers"]
+        listed = hana.get("credits", start_date="2026-11-01", end_date="2026-11-30")["credits"]
+        assert [said(given), said(taken)] == ["The credits were changed."] * 2
+        assert said(nothing) == "No changes to save."
+        assert too_many.status_code == 422
+        assert problem(too_many, "credits-amount")
+        assert customer["available_credits"] == "1000.00"
+        assert [
+            (each["case"], each["increase_amount"], each["decrease_amount"], each["admin_id"])
+            for each in listed
+        ] == [("D", "", "500.00", "owner"), ("D", "1500.00", "", "owner")]
+        assert {each["reason"] for each in listed} == {"Sorry", "Paid back"}
+        assert "available_credits" in owner.open("/admin/activity").text
+
     @pytest.mark.parametrize(
         ("typed", "message"),
         [("many", "This is not a number."), ("-5", "Enter a value from 0 to 2147483647.")],

@@ -72,6 +72,20 @@ STAFF_ROLE: Final = shop_table(
 )
 """A role of sub-admins. `rights`: as in `staff_rights.Rights.text`."""
 
+SAVED_VIEW: Final = shop_table(
+    "saved_view",
+    text("user_id"),
+    number("view_no"),
+    text("list"),
+    text("name"),
+    text("query"),
+    number("created_at"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("filters of lists, without words that search for people"),
+    key=("user_id", "view_no"),
+)
+"""A manager's name for a set of filters of a list. `query`: the filters, URL-encoded."""
+
 STAFF_POLICY: Final = shop_table(
     "staff_policy",
     flag("second_factor"),

@@ -1,6 +1,7 @@
 """One action applied to several rows of a list, one by one, with an outcome for each row."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -9,6 +10,10 @@ from openmall.contract.errors import ApiError, NotModified
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
+
+MOST_ROWS: Final = 300
+"""Rows that one action changes at most."""
+_AT_ONCE: Final = 100
 
 
 class Outcome(Struct, frozen=True):
@@ -22,6 +27,53 @@ class Outcome(Struct, frozen=True):
 def selected_rows(form: Fields) -> list[str]:
     """Return the selected rows of a list's form."""
     return [name for at in range(ROWS) if (name := form.text(f"row-{at}"))]
+
+
+class Every(Struct, frozen=True):
+    """How many rows a search has on all its pages, and how many an action takes at once."""
+
+    count: int
+    most: int = MOST_ROWS
+
+    @property
+    def cut(self) -> bool:
+        """Return whether the action takes only the first ones."""
+        return self.count > self.most
+
+
+async def count_all(
+    context: PageContext,
+    path: str,
+    parameters: Mapping[str, Any],
+    page_links: Mapping[str, str],
+) -> Every | None:
+    """Return how many rows a search has; None for one page, or a search that is refused."""
+    if not any(page_links.values()):
+        return None
+    try:
+        return Every((await context.call(f"{path}/count", parameters)).content)
+    except ApiError:
+        return None
+
+
+async def rows_to_change(
+    context: PageContext, form: Fields, path: str, parameters: Mapping[str, Any], name: str
+) -> list[str]:
+    """Return the selected rows of a list; with `every`, those of its search on all pages.
+
+    `parameters`: the search, `name`: the field that identifies a row. At most `MOST_ROWS`, read
+    before any is changed: the change may take rows out of the search.
+    """
+    if not form.text("every"):
+        return selected_rows(form)
+    rows: list[str] = []
+    while len(rows) < MOST_ROWS:
+        page = {**parameters, "limit": _AT_ONCE, "offset": len(rows)}
+        response = await context.call(path, page)
+        rows += [str(each[name]) for each in response.content]
+        if len(response.content) < _AT_ONCE:
+            break
+    return rows[:MOST_ROWS]
 
 
 async def run_each(
@@ -38,4 +90,6 @@ async def run_each(
         except ApiError as error:
             message = form_errors.error_message(context, error)
         outcomes.append(Outcome(name, message))
-    return outcomes if any(each.message for each in outcomes) else []
+    failed = [each for each in outcomes if each.message]
+    # what succeeded is listed too, as long as the list can be read
+    return outcomes if failed and len(outcomes) <= ROWS else failed

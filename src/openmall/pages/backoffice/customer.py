@@ -27,6 +27,7 @@ ROWS: Final = 10
 
 _MESSAGES: Final = {
     "points": marked("The points were changed."),
+    "credits": marked("The credits were changed."),
     "coupon": marked("The coupon was issued."),
     "unissue": marked("The coupon was revoked."),
     "group": marked("The group was changed."),
@@ -159,14 +160,19 @@ async def change(context: PageContext) -> Response:
     return redirect(_address(context, member_id, done=action))
 
 
-async def _points(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
+async def _balance(
+    context: PageContext, form: Fields, member_id: str, shop: dict[str, str]
+) -> None:
+    """Give or deduct points or credits, with a reason."""
+    kind = form.text("deed")
     parameters = {
         "member_id": member_id,
         "amount": form.text("amount").replace(",", "").strip(),
         "type": form.text("type"),
         "reason": form.text("reason").strip(),
     }
-    await context.call("points", {**parameters, **shop}, method="POST")
+    api = office_pages.NAME if kind == "credits" else "admin"
+    await context.call(kind, {**parameters, **shop}, method="POST", api=api)
 
 
 async def _coupon(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
@@ -256,7 +262,8 @@ async def _set_blacklist(
 
 
 _HANDLERS: Final[dict[str, FormHandler]] = {
-    "points": _points,
+    "points": _balance,
+    "credits": _balance,
     "coupon": _coupon,
     "unissue": _unissue,
     "group": _group,

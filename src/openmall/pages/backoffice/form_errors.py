@@ -56,6 +56,20 @@ _MESSAGES: Final = (
         re.compile(r"Nothing of the order is in a state to be sent\."),
         marked("Nothing of this order can be shipped now."),
     ),
+    (
+        re.compile(r"Only items that await their payment can be taken out of an order\."),
+        marked("Only items that await their payment can be taken out of an order."),
+    ),
+    (re.compile(r"There are not enough in stock\."), marked("There are not enough in stock.")),
+    (re.compile(r"The order is cancelled\."), marked("The order is cancelled.")),
+    (
+        re.compile(r"The default shipping origin cannot be deleted while there are others\."),
+        marked("The default origin cannot be deleted while there are others."),
+    ),
+    (
+        re.compile(r"A mall has a default shipping origin\."),
+        marked("Make another origin the default first."),
+    ),
     (re.compile(r"The parcel has been sent\."), marked("The parcel was already sent.")),
     (re.compile(r"The order does not exist\."), marked("There is no such order.")),
     (

@@ -12,7 +12,14 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import addresses, claim_decisions, claims, form_errors, order_actions
+from openmall.pages.backoffice import (
+    addresses,
+    claim_decisions,
+    claims,
+    form_errors,
+    order_actions,
+    order_edit,
+)
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
     DISPUTE_REASONS,
@@ -68,6 +75,8 @@ async def show_one(context: PageContext) -> Response:
     """Handle `GET /admin/orders/{order_id}`."""
     code = context.visit.query.text("claim")
     try:
+        if context.visit.query.text("edit"):
+            return await order_edit.show(context, _order_id(context))
         if not code:
             return await _page(context, NO_ERROR)
         try:
@@ -139,6 +148,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         method_labels=METHODS,
         refunds=REFUNDS,
         address=addresses.address(context, f"{context.page.path}/{order_id}"),
+        edit_address=addresses.address(context, f"{context.page.path}/{order_id}", edit="1"),
     )
 
 
@@ -197,6 +207,8 @@ async def change(context: PageContext) -> Response:
     path = f"{context.page.path}/{context.subpath}"
     try:
         order_id = _order_id(context)
+        if action.startswith(order_edit.PREFIX):
+            return await order_edit.change(context, form, order_id)
         if action in claim_decisions.PREVIEWED_ACTIONS:
             return await claims.decide(context, form, order_id)
         if action in order_actions.ACTIONS:

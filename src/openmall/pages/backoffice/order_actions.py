@@ -68,6 +68,7 @@ MESSAGES: Final = {
     "refuse": marked("The request was refused."),
     "withdraw": marked("The request was withdrawn."),
     "refund": marked("The refund is complete."),
+    "edit": marked("The order was changed."),
     "receiver": marked("The recipient was changed."),
     "memo": marked("The note was saved."),
     "forget": marked("The note was deleted."),

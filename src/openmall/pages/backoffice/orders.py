@@ -12,7 +12,13 @@ from openmall.contract.errors import ApiError
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, order_totals
+from openmall.pages.backoffice import (
+    bulk_actions,
+    form_errors,
+    list_queries,
+    list_views,
+    order_totals,
+)
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
@@ -111,7 +117,8 @@ async def show_list(context: PageContext) -> Response:
 
 
 async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> Response:
-    query = _with_default_period(context, list_queries.read_list_query(context, NAMES))
+    typed = list_queries.read_list_query(context, NAMES)
+    query = _with_default_period(context, typed)
     form_state, orders = NO_ERROR, []
     try:
         orders = (
@@ -127,11 +134,14 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         (each, _statuses(each), _first_item(each), summarize_order(context, each).total)
         for each in orders[:ROWS]
     ]
+    page_links = query.page_links(orders)
     return render_page(
         context,
         "orders.html",
         status=422 if form_state.action or outcomes else 200,
-        messages=_MESSAGES,
+        messages={**_MESSAGES, **list_views.MESSAGES},
+        views=await list_views.views_of(context, "orders", typed),
+        every=await bulk_actions.count_all(context, "orders", _parameters(query), page_links),
         query=query,
         outcomes=outcomes or [],
         tabs=await _tabs(context, query),
@@ -141,7 +151,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
         methods=[(code, context.translate(METHODS[code])) for code in _METHODS],
         form_state=form_state,
         orders=rows,
-        page_links=query.page_links(orders),
+        page_links=page_links,
         badge_kind=badge_kind,
         paid=PAID,
         method_labels=METHODS,
@@ -155,8 +165,10 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
 async def advance(context: PageContext) -> Response:
     """Handle `POST /admin/orders`: apply an action to the selected orders, one by one."""
     form = await context.form()
-    action, numbers = form.text("deed"), bulk_actions.selected_rows(form)
+    action = form.text("deed")
     query = list_queries.read_list_query(context, NAMES)
+    searched = _parameters(_with_default_period(context, query))
+    numbers = await bulk_actions.rows_to_change(context, form, "orders", searched, "order_id")
     if action not in _ACTIONS or not numbers:
         return redirect(query.address(done="none"))
     path, parameters = _ACTIONS[action]

@@ -123,13 +123,19 @@ class PageContext(Struct, frozen=True, kw_only=True):
         )
 
     async def dry_run(
-        self, method: str, path: str, parameters: Mapping[str, Any], inspect: Inspect
+        self,
+        method: str,
+        path: str,
+        parameters: Mapping[str, Any],
+        inspect: Inspect,
+        *,
+        api: str = "admin",
     ) -> None:
-        """Execute a write of the admin API, inspect its outcome, and roll it back.
+        """Execute a write, inspect its outcome, and roll it back.
 
         Raises the ApiError of the operation.
         """
-        await self.client.dry_run(self._caller(), "admin", method, path, parameters, inspect)
+        await self.client.dry_run(self._caller(), api, method, path, parameters, inspect)
 
     def _caller(self) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)

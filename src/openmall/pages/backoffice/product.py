@@ -18,6 +18,7 @@ from openmall.pages.backoffice import (
     product_description,
     product_options,
     product_pictures,
+    product_shipping,
     products,
     uploads,
 )
@@ -48,6 +49,7 @@ _MESSAGES: Final = {
     "picture": marked("The picture was changed."),
     "add-picture": marked("The picture was added."),
     "pictures": marked("The pictures were saved."),
+    product_shipping.SAVED: marked("The shipping fee was saved."),
 }
 
 FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
@@ -64,6 +66,9 @@ async def show_one(context: PageContext) -> Response:
             return render_page(
                 context, "product_delete.html", product=product, address=_address(context)
             )
+        if context.visit.query.text("shipping"):
+            product = await _fetch_product(context, shop_parameters(context))
+            return await product_shipping.show(context, product)
         return await _page(context, NO_ERROR)
     except ApiError as error:
         return not_found_page(context, error)
@@ -129,6 +134,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         address=_address(context),
         in_store=additional_shops.store_address(context, shop_no, product["product_no"]),
         question=_address(context, delete=1),
+        shipping_address=_address(context, shipping=1),
         stock_address=_address(context, variants_from=first) if first else _address(context),
         most=uploads.MAX_MEGABYTES,
     )
@@ -158,6 +164,9 @@ async def change(context: PageContext) -> Response:
         if action == "duplicate":
             copy = await product_copies.duplicate(context, product_no)
             return redirect(f"{context.page.path}/{copy}?done=copied")
+        if action.startswith(product_shipping.PREFIX):
+            product = await _fetch_product(context, shop_parameters(context))
+            return await product_shipping.change(context, form, product)
         if action == "picture":
             await product_pictures.replace_main(
                 context, picture, product_no, shop_parameters(context)

@@ -15,6 +15,7 @@ from openmall.pages.backoffice import (
     categories,
     form_errors,
     list_queries,
+    list_views,
     product_bulk,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
@@ -38,7 +39,7 @@ SEARCH_FIELDS: Final = {
     "product_tag": marked("Tag"),
 }
 _STOCK_FILTERS: Final = {"sold-out": "sold_out", "partly": "sold_out_variant"}
-_SORTS: Final = {
+_SORTS: Final[dict[str, dict[str, str]]] = {
     "": {},
     "updated": {"sort": "updated_date"},
     "name": {"sort": "product_name", "order": "asc"},
@@ -83,24 +84,33 @@ async def _list(
     query = list_queries.read_list_query(context, NAMES)
     products = []
     try:
-        products = (await context.call("products", _parameters(query), embed=["variants"])).content
+        products = (
+            await context.call(
+                "products",
+                {**_filters(query), **_sort(query), **query.paging},
+                embed=["variants"],
+            )
+        ).content
     except ApiError as error:
         form_state = form_errors.rejected_form(
             context, "search", context.visit.query, error, _PARAMETER_FIELDS
         )
     status = 422 if form_state.action or outcomes else 200
+    page_links = query.page_links(products)
     return render_page(
         context,
         "products.html",
         status=status,
-        messages=_MESSAGES,
+        messages={**_MESSAGES, **list_views.MESSAGES},
+        views=await list_views.views_of(context, "products", query),
+        every=await bulk_actions.count_all(context, "products", _filters(query), page_links),
         query=query,
         search_fields=[(code, context.translate(name)) for code, name in SEARCH_FIELDS.items()],
         form_state=form_state,
         outcomes=outcomes or [],
         selected=selected or [],
         products=[(each, *_stock_of(each["variants"])) for each in products[:ROWS]],
-        page_links=query.page_links(products),
+        page_links=page_links,
         unpriced=await additional_shops.unpriced_products(
             context, query.fields["shop_no"], products[:ROWS]
         ),
@@ -109,9 +119,13 @@ async def _list(
     )
 
 
-def _parameters(query: ListQuery) -> dict[str, Any]:
+def _sort(query: ListQuery) -> dict[str, str]:
+    return _SORTS.get(query.fields["sort"], {})
+
+
+def _filters(query: ListQuery) -> dict[str, Any]:
     fields = query.fields
-    parameters = {**query.parameters(("shop_no", "display", "selling")), **query.paging}
+    parameters = query.parameters(("shop_no", "display", "selling"))
     if fields["keyword"]:
         field = fields["field"] if fields["field"] in SEARCH_FIELDS else "product_name"
         parameters[field] = [fields["keyword"]]
@@ -125,7 +139,7 @@ def _parameters(query: ListQuery) -> dict[str, Any]:
     for end, name in (("start", "from"), ("end", "to")):
         if fields[name]:
             parameters[f"{dates}_{end}_date"] = fields[name]
-    return {**parameters, **_SORTS.get(fields["sort"], {})}
+    return parameters
 
 
 def _stock_of(variants: list[dict[str, Any]]) -> tuple[int | None, bool]:
@@ -149,8 +163,11 @@ async def switch(context: PageContext) -> Response:
     """Handle `POST /admin/products`: switch display or sale of the selected products."""
     form = await context.form()
     action = form.text("deed")
-    selected = [number for number in bulk_actions.selected_rows(form) if number.isdigit()]
     query = list_queries.read_list_query(context, NAMES)
+    rows = await bulk_actions.rows_to_change(
+        context, form, "products", {**_filters(query), **_sort(query)}, "product_no"
+    )
+    selected = [number for number in rows if number.isdigit()]
     if action not in (*_SWITCHES, "bulk") or not selected:
         return redirect(query.address(done="none"))
     if action == "bulk":

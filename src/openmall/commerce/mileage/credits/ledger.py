@@ -24,6 +24,7 @@ WORDS: Final[dict[str, str]] = {
 }
 CANCELLED: Final = "A"
 PURCHASE: Final = "C"
+BY_HAND: Final = "D"
 
 
 async def spend(call: Call, member_id: str, amount: Decimal, order_id: str) -> Decimal:

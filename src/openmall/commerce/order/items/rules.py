@@ -14,7 +14,7 @@ from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.rules import save_order
-from openmall.commerce.order.orders.store import OrderAggregate, Parcel
+from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
 from openmall.commerce.order.placement.placing.rules import (
     build_line,
@@ -23,7 +23,7 @@ from openmall.commerce.order.placement.placing.rules import (
 )
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from openmall.contract.money import hundredths
+from openmall.contract.money import MOST_MONEY, hundredths
 
 
 async def add(call: Call, draft: ItemDraft) -> Item:
@@ -33,11 +33,37 @@ async def add(call: Call, draft: ItemDraft) -> Item:
     shipping fee of the order stay as they were. Raises stock.OutOfStock (422).
     """
     aggregate = await order_store.lock(call, draft.order_id)
-    before, now = aggregate.order, int(call.clock.now())
-    if before.canceled == "T":
+    if aggregate.order.canceled == "T":
         raise Invalid("The order is cancelled.", parameter="order_id")
-    bundle = _bundle(aggregate, draft)
-    [priced] = await price(call, [RequestedItem(variant_code=draft.variant_code, quantity=1)])
+    line = await add_units(
+        call,
+        aggregate,
+        variant_code=draft.variant_code,
+        quantity=1,
+        bundle=_bundle(aggregate, draft),
+    )
+    names = await status_names.read(call)
+    on_delivery = "cod" in aggregate.order.payment_method
+    [item] = names.named([line.item], on_delivery=on_delivery)
+    return item
+
+
+async def add_units(
+    call: Call,
+    aggregate: OrderAggregate,
+    *,
+    variant_code: str,
+    quantity: int,
+    bundle: str | None = None,
+) -> OrderLine:
+    """Add units of a variant to a locked order as a new item, save the order, and return the item.
+
+    `bundle`: code of the bundle's item that the product belonged to. Raises stock.OutOfStock (422).
+    """
+    before, now = aggregate.order, int(call.clock.now())
+    [priced] = await price(call, [RequestedItem(variant_code=variant_code, quantity=quantity)])
+    if before.actual_order_amount.order_price_amount + priced.costs.price > MOST_MONEY:
+        raise Invalid(f"An order costs at most {MOST_MONEY:,}.", parameter="quantity")
     last = max(line.item.item_no for line in aggregate.lines)
     code = order_store.item_code(before.order_id, last + 1)
     parcel = await _open_parcel(call, aggregate)
@@ -54,14 +80,12 @@ async def add(call: Call, draft: ItemDraft) -> Item:
         before,
         paid="M" if before.paid == "T" else before.paid,
         actual_order_amount=_sum(before.actual_order_amount, more),
-        total_supply_price=before.total_supply_price + priced.item.supply_price,
+        total_supply_price=before.total_supply_price + priced.item.supply_price * quantity,
     )
     await order_store.add_lines(call, aggregate.order, [line])
     await _await(call, aggregate, more.total_amount_due)
     await save_order(call, before, aggregate, [], ItemAdded.of(aggregate, "product_added_to_order"))
-    names = await status_names.read(call)
-    [item] = names.named([line.item], on_delivery="cod" in before.payment_method)
-    return item
+    return line
 
 
 def _bundle(aggregate: OrderAggregate, draft: ItemDraft) -> str | None:

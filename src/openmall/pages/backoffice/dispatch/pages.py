@@ -175,12 +175,12 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
     asked = {"order_id": list(numbers), "limit": len(numbers), **shop_parameters(context)}
     found = (await context.call("orders", asked, embed=("items", "receivers"))).content
     by_number = {each["order_id"]: each for each in found}
-    store = (await context.call("store", shop_parameters(context))).content
+    sender = await _sender(context)
     parcels = [
         parcel
         for number in numbers
         if number in by_number
-        for parcel in _parcels(by_number[number], store)
+        for parcel in _parcels(by_number[number], sender)
     ]
     if not parcels:
         raise NotFound("There is nothing to send.")
@@ -198,7 +198,24 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
     )
 
 
-def _parcels(order: Mapping[str, Any], store: Mapping[str, Any]) -> list[Parcel]:
+async def _sender(context: PageContext) -> list[str]:
+    """Return the lines that name the sender: the default shipping origin, else the company."""
+    store = (await context.call("store", shop_parameters(context))).content
+    origins = (await context.call("shippingorigins", {"limit": 100})).content
+    default = next((each for each in origins if each["default"] == "T"), None)
+    if default is None:
+        address = f"{store['zipcode']} {store['address1']} {store['address2']}"
+        return _lines(store["shop_name"], address, store["phone"])
+    address = f"{default['zipcode']} {default['address1']} {default['address2']}"
+    # the name of the shop, which the receiver knows, stays in the first line
+    return _lines(
+        f"{store['shop_name']} ({default['origin_name']})",
+        address,
+        default["contact"] or store["phone"],
+    )
+
+
+def _parcels(order: Mapping[str, Any], sender: Sequence[str]) -> list[Parcel]:
     """Return the parcels of an order: what is still bought, by its receiver."""
     items = [each for each in order["items"] if each["order_status"] not in OVER]
     receivers = order["receivers"] or []
@@ -212,13 +229,13 @@ def _parcels(order: Mapping[str, Any], store: Mapping[str, Any]) -> list[Parcel]
             if each["shipping_code"] == code or (at == 0 and each["shipping_code"] not in codes)
         ]
         if own:
-            found.append(_parcel(order, store, receiver, own))
+            found.append(_parcel(order, sender, receiver, own))
     return found
 
 
 def _parcel(
     order: Mapping[str, Any],
-    store: Mapping[str, Any],
+    sender: Sequence[str],
     receiver: Mapping[str, Any],
     items: Sequence[Mapping[str, Any]],
 ) -> Parcel:
@@ -226,11 +243,7 @@ def _parcel(
     return Parcel(
         order_id=order["order_id"],
         order_date=when(order["order_date"]),
-        sender=_lines(
-            store["shop_name"],
-            f"{store['zipcode']} {store['address1']} {store['address2']}",
-            store["phone"],
-        ),
+        sender=sender,
         receiver=_lines(
             receiver["name"],
             f"{receiver['address1']} {receiver['address2']}",

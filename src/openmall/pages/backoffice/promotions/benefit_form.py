@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 from openmall.commerce.promotion.benefits.shape import OBJECTS, BenefitType
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.promotions.form_fields import (
+    FieldMaker,
     FormField,
-    Kind,
     Section,
     Values,
     flag,
@@ -103,13 +103,8 @@ def sections(
     `groups`: number and name; `stored`: its kind is fixed.
     """
 
-    def field(name: str, label: str, kind: Kind = "text", **more: Any) -> FormField:
-        return FormField(name=name, label=translate(label), kind=kind, **more)
-
-    def choice(name: str, label: str, texts: Mapping[Any, str], **more: Any) -> FormField:
-        pairs = [(code, translate(text)) for code, text in texts.items()]
-        return field(name, label, "choice", choices=pairs, **more)
-
+    make = FieldMaker(translate)
+    field, choice = make.field, make.choice
     kind = values["benefit_type"]
     kinds = {kind: KINDS[kind]} if stored else KINDS
     fields = [
@@ -125,13 +120,12 @@ def sections(
         ]
     buyers = [choice("use_group_binding", marked("Buyers"), _BUYERS, decides=True)]
     if values["use_group_binding"] == "M":
-        hint = translate(marked("None: members of every group."))
+        hint = marked("None: members of every group.")
         buyers.append(
             field("customer_group_list", marked("Groups"), "ticks", choices=groups, hint=hint)
         )
-    platforms = [(code, translate(text)) for code, text in _PLATFORMS.items()]
     buyers.append(
-        field("platform_types", marked("Where"), "ticks", choices=platforms, required=True)
+        choice("platform_types", marked("Where"), _PLATFORMS, kind="ticks", required=True)
     )
     if kind not in _GIVES:
         buyers.append(field("available_coupon", marked("Coupons can be used too"), "tick"))
@@ -150,16 +144,15 @@ def sections(
         Section(title=translate(marked("Who and what for")), fields=buyers),
     ]
     if not (stored and kind in UNCHANGED_OBJECT):
-        own = _own_fields(kind, values, field, choice)
+        own = _own_fields(kind, values, make)
         title = translate(KINDS[kind])
         found.insert(1, Section(title=title, fields=own))
     return found
 
 
-def _own_fields(
-    kind: str, values: Values, field: Callable[..., FormField], choice: Callable[..., FormField]
-) -> list[FormField]:
+def _own_fields(kind: str, values: Values, make: FieldMaker) -> list[FormField]:
     """Return the fields of a kind's object."""
+    field, choice = make.field, make.choice
     fields: list[FormField] = []
     if kind in _SALES:
         fields += [

@@ -4,7 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.promotions.form_fields import FormField, Section, Values
+from openmall.pages.backoffice.promotions.form_fields import (
+    FieldMaker,
+    FormField,
+    Section,
+    Values,
+)
 
 Translate = Callable[[str], str]
 WAY: Final = "way"
@@ -55,6 +60,14 @@ _MINIMUMS: Final = {
     "O": marked("Amount of the order"),
     "P": marked("Amount of the product"),
 }
+_BASES: Final = {
+    "E": marked("Price before other discounts"),
+    "I": marked("Price after other discounts"),
+}
+_METHODS: Final = {
+    "A": marked("Generated"),
+    "M": marked("You enter them after saving"),
+}
 BOXES: Final = {f"available_site.{code}": "T" for code in SITES}
 """The boxes that are ticked in a new form."""
 DEFAULTS: Final = {
@@ -79,7 +92,7 @@ CODES: Final = {
     "available_price_type": _MINIMUMS,
     "available_product": _CHOICES,
     "available_category": _CHOICES,
-    "serial_generate_method": ("A", "M"),
+    "serial_generate_method": _METHODS,
 }
 """The codes of the fields that decide which others there are."""
 
@@ -88,295 +101,158 @@ def sections(
     values: Values, translate: Translate, groups: Sequence[tuple[str, str]]
 ) -> list[Section]:
     """Return the fields that a coupon of these values has. `groups`: number and name."""
-
-    def choices(texts: dict[str, str], only: str = "") -> list[tuple[str, str]]:
-        return [(code, translate(text)) for code, text in texts.items() if not only or code in only]
-
-    way, serial = values[WAY], values[WAY].startswith("S")
-    benefit = values["benefit_type"]
+    make = FieldMaker(translate)
+    benefits = {
+        code: text
+        for code, text in BENEFITS.items()
+        if not values[WAY].startswith("S") or code in _SERIAL_BENEFITS
+    }
     gives = [
-        FormField(name="coupon_name", label=translate(marked("Name")), required=True),
-        FormField(
-            name=WAY,
-            label=translate(marked("How customers get it")),
-            kind="choice",
-            choices=choices(WAYS),
-            decides=True,
+        make.field("coupon_name", marked("Name"), required=True),
+        make.choice(WAY, marked("How customers get it"), WAYS, decides=True),
+        *_way_fields(values[WAY], values["serial_generate_method"], make, groups),
+        make.choice("benefit_type", marked("Benefit"), benefits, decides=True),
+        *_benefit_fields(values["benefit_type"], make),
+    ]
+    uses = [
+        *_period_fields(values["available_period_type"], make),
+        *_reduction_fields(values["benefit_type"], make),
+        *_condition_fields(values, make),
+        make.choice("available_site", marked("Used on"), SITES, kind="ticks", required=True),
+        make.field(
+            "available_coupon_count_by_order", marked("Number per order"), "number", required=True
         ),
-        *_way_fields(values, translate, groups),
-        FormField(
-            name="benefit_type",
-            label=translate(marked("Benefit")),
-            kind="choice",
-            choices=choices(BENEFITS, _SERIAL_BENEFITS if serial else ""),
-            decides=True,
-        ),
-        *_benefit_fields(benefit, translate),
     ]
     return [
         Section(title=translate(marked("Coupon")), fields=gives),
-        Section(
-            title=translate(marked("Conditions of use")),
-            fields=_use_fields(values, translate, choices, benefit=benefit, way=way),
-        ),
+        Section(title=translate(marked("Conditions of use")), fields=uses),
     ]
 
 
 def _way_fields(
-    values: Values, translate: Translate, groups: Sequence[tuple[str, str]]
+    way: str, serial_method: str, make: FieldMaker, groups: Sequence[tuple[str, str]]
 ) -> list[FormField]:
-    way = values[WAY]
+    """Return the fields of how customers get a coupon."""
     fields: list[FormField] = []
     if way[0] in "DA":
+        choices = [("", make.translate(marked("All"))), *groups]
         fields.append(
-            FormField(
-                name="issue_member_group_no",
-                label=translate(marked("Customer group")),
-                kind="choice",
-                choices=[("", translate(marked("All"))), *groups],
-            )
+            make.field("issue_member_group_no", marked("Customer group"), "choice", choices=choices)
         )
     if way == "D":
-        limit = translate(marked("Empty: no limit."))
+        limit = marked("Empty: no limit.")
         fields += [
-            FormField(
-                name="issue_max_count",
-                label=translate(marked("Number of coupons")),
-                kind="number",
-                hint=limit,
-            ),
-            FormField(
-                name="issue_max_count_by_user",
-                label=translate(marked("Number for each customer")),
-                kind="number",
+            make.field("issue_max_count", marked("Number of coupons"), "number", hint=limit),
+            make.field(
+                "issue_max_count_by_user",
+                marked("Number for each customer"),
+                "number",
                 hint=limit,
             ),
         ]
-    if way in OF_ORDERS:
+    elif way in OF_ORDERS:
+        every = marked("Empty: for every order.")
         fields.append(
-            FormField(
-                name="issue_order_amount_min",
-                label=translate(marked("For orders from")),
-                kind="amount",
-                hint=translate(marked("Empty: for every order.")),
-            )
+            make.field("issue_order_amount_min", marked("For orders from"), "amount", hint=every)
         )
-    if way == "AQ":
+    elif way == "AQ":
         fields.append(
-            FormField(
-                name="issue_quantity_min",
-                label=translate(marked("From this quantity")),
-                kind="number",
-                required=True,
-            )
+            make.field("issue_quantity_min", marked("From this quantity"), "number", required=True)
         )
-    if way == "AP":
+    elif way == "AP":
         fields.append(
-            FormField(
-                name="issue_review_has_image",
-                label=translate(marked("Only for reviews with a picture")),
-                kind="tick",
-            )
+            make.field("issue_review_has_image", marked("Only for reviews with a picture"), "tick")
         )
-    if way[0] == "S":
-        methods = [
-            ("A", translate(marked("Generated"))),
-            ("M", translate(marked("You enter them after saving"))),
-        ]
+    elif way[0] == "S":
         fields.append(
-            FormField(
-                name="serial_generate_method",
-                label=translate(marked("Codes")),
-                kind="choice",
-                choices=methods,
-                decides=True,
-            )
+            make.choice("serial_generate_method", marked("Codes"), _METHODS, decides=True)
         )
-        if values["serial_generate_method"] != "M":
+        if serial_method != "M":
             count = marked("Number of codes") if way == "SR" else marked("Number of customers")
+            of_codes = "serial_generate_auto"
             fields += [
-                FormField(
-                    name="serial_generate_auto.issue_max_count",
-                    label=translate(count),
-                    kind="number",
+                make.field(f"{of_codes}.issue_max_count", count, "number", required=True),
+                make.field(
+                    f"{of_codes}.serial_code_length",
+                    marked("Length of the code"),
+                    "number",
+                    hint=marked("From 8 to 20 characters."),
                     required=True,
-                ),
-                FormField(
-                    name="serial_generate_auto.serial_code_length",
-                    label=translate(marked("Length of the code")),
-                    kind="number",
-                    required=True,
-                    hint=translate(marked("From 8 to 20 characters.")),
                 ),
             ]
     return fields
 
 
-def _benefit_fields(benefit: str, translate: Translate) -> list[FormField]:
+def _benefit_fields(benefit: str, make: FieldMaker) -> list[FormField]:
+    """Return the fields of what a coupon gives."""
     fields: list[FormField] = []
     if benefit in BY_AMOUNT:
         fields.append(
-            FormField(
-                name="discount_amount.benefit_price",
-                label=translate(marked("Amount")),
-                kind="amount",
-                required=True,
-            )
+            make.field("discount_amount.benefit_price", marked("Amount"), "amount", required=True)
         )
     elif benefit in BY_RATE:
+        rate = "discount_rate.benefit_percentage"
         fields += [
-            FormField(
-                name="discount_rate.benefit_percentage",
-                label=translate(marked("Percentage")),
-                kind="amount",
-                required=True,
-            ),
-            FormField(
-                name="discount_rate.benefit_percentage_round_unit",
-                label=translate(marked("Round down to")),
-                kind="choice",
+            make.field(rate, marked("Percentage"), "amount", required=True),
+            make.field(
+                f"{rate}_round_unit",
+                marked("Round down to"),
+                "choice",
                 choices=[(each, each) for each in ("0.01", "0.1", "1", "10", "100", "1000")],
             ),
-            FormField(
-                name="discount_rate.benefit_percentage_max_price",
-                label=translate(marked("Maximum discount")),
-                kind="amount",
-                hint=translate(marked("0: any amount.")),
+            make.field(
+                f"{rate}_max_price",
+                marked("Maximum discount"),
+                "amount",
+                hint=marked("0: any amount."),
             ),
         ]
     if benefit in ON_SHIPPING:
         fields += [
-            FormField(
-                name="include_regional_shipping_rate",
-                label=translate(marked("Regional surcharges too")),
-                kind="tick",
-            ),
-            FormField(
-                name="include_foreign_delivery",
-                label=translate(marked("Shipping abroad too")),
-                kind="tick",
-            ),
+            make.field("include_regional_shipping_rate", marked("Regional surcharges too"), "tick"),
+            make.field("include_foreign_delivery", marked("Shipping abroad too"), "tick"),
         ]
     return fields
 
 
-def _use_fields(
-    values: Values,
-    translate: Translate,
-    choices: Callable[[dict[str, str]], list[tuple[str, str]]],
-    *,
-    benefit: str,
-    way: str,
-) -> list[FormField]:
-    period = values["available_period_type"]
-    fields = [
-        FormField(
-            name="available_period_type",
-            label=translate(marked("Valid")),
-            kind="choice",
-            choices=choices(_PERIODS),
-            decides=True,
-        )
-    ]
+def _period_fields(period: str, make: FieldMaker) -> list[FormField]:
+    """Return the fields of when a coupon can be used."""
+    fields = [make.choice("available_period_type", marked("Valid"), _PERIODS, decides=True)]
     if period == "F":
         fields += [
-            FormField(
-                name="available_begin_datetime",
-                label=translate(marked("From")),
-                kind="date",
-                required=True,
-            ),
-            FormField(
-                name="available_end_datetime",
-                label=translate(marked("To")),
-                kind="date",
-                required=True,
-            ),
+            make.field("available_begin_datetime", marked("From"), "date", required=True),
+            make.field("available_end_datetime", marked("To"), "date", required=True),
         ]
     elif period == "R":
         fields.append(
-            FormField(
-                name="available_day_from_issued",
-                label=translate(marked("Days")),
-                kind="number",
-                required=True,
-            )
+            make.field("available_day_from_issued", marked("Days"), "number", required=True)
         )
-    if benefit not in ON_SHIPPING:
-        fields.append(
-            FormField(
-                name="available_scope",
-                label=translate(marked("Reduces")),
-                kind="choice",
-                choices=choices(_SCOPES),
-            )
-        )
-        if benefit in BY_RATE:
-            fields.append(
-                FormField(
-                    name="available_amount_type",
-                    label=translate(marked("Percentage of")),
-                    kind="choice",
-                    choices=[
-                        ("E", translate(marked("Price before other discounts"))),
-                        ("I", translate(marked("Price after other discounts"))),
-                    ],
-                )
-            )
-    fields.append(
-        FormField(
-            name="available_price_type",
-            label=translate(marked("Minimum")),
-            kind="choice",
-            choices=choices(_MINIMUMS),
-            decides=True,
-        )
-    )
+    return fields
+
+
+def _reduction_fields(benefit: str, make: FieldMaker) -> list[FormField]:
+    """Return the fields of what a coupon reduces; none where it is about shipping."""
+    if benefit in ON_SHIPPING:
+        return []
+    fields = [make.choice("available_scope", marked("Reduces"), _SCOPES)]
+    if benefit in BY_RATE:
+        fields.append(make.choice("available_amount_type", marked("Percentage of"), _BASES))
+    return fields
+
+
+def _condition_fields(values: Values, make: FieldMaker) -> list[FormField]:
+    """Return the fields of the least amount, and of products and categories."""
+    fields = [make.choice("available_price_type", marked("Minimum"), _MINIMUMS, decides=True)]
     if values["available_price_type"] != "U":
         fields.append(
-            FormField(
-                name="available_min_price",
-                label=translate(marked("Minimum amount")),
-                kind="amount",
-                required=True,
-            )
+            make.field("available_min_price", marked("Minimum amount"), "amount", required=True)
         )
-    for of, label, kind in (
-        ("product", marked("Products"), "products"),
-        ("category", marked("Categories"), "categories"),
-    ):
-        name = f"available_{of}"
+    fields.append(make.choice("available_product", marked("Products"), _CHOICES, decides=True))
+    if values["available_product"] != "U":
+        fields.append(make.field("available_product_list", marked("Chosen products"), "products"))
+    fields.append(make.choice("available_category", marked("Categories"), _CHOICES, decides=True))
+    if values["available_category"] != "U":
         fields.append(
-            FormField(
-                name=name,
-                label=translate(label),
-                kind="choice",
-                choices=choices(_CHOICES),
-                decides=True,
-            )
+            make.field("available_category_list", marked("Chosen categories"), "categories")
         )
-        if values[name] != "U":
-            chosen = marked("Chosen products") if of == "product" else marked("Chosen categories")
-            fields.append(
-                FormField(
-                    name=f"{name}_list",
-                    label=translate(chosen),
-                    kind="products" if kind == "products" else "categories",
-                )
-            )
-    fields += [
-        FormField(
-            name="available_site",
-            label=translate(marked("Used on")),
-            kind="ticks",
-            choices=choices(SITES),
-            required=True,
-        ),
-        FormField(
-            name="available_coupon_count_by_order",
-            label=translate(marked("Number per order")),
-            kind="number",
-            required=True,
-        ),
-    ]
     return fields

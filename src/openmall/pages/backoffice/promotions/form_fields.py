@@ -5,7 +5,7 @@ for the sections that the typed values need, so that a change of a deciding fiel
 after a reload, with or without scripts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -31,6 +31,37 @@ class FormField(Struct, frozen=True, kw_only=True):
     required: bool = False
     decides: bool = False
     """Other fields depend on its value."""
+
+
+class FieldMaker(Struct, frozen=True):
+    """Makes fields of English texts that are marked for translation."""
+
+    translate: Callable[[str], str]
+
+    def field(
+        self, name: str, label: str, kind: Kind = "text", *, hint: str = "", **more: Any
+    ) -> FormField:
+        """Return a field with its label and hint translated."""
+        return FormField(
+            name=name,
+            label=self.translate(label),
+            kind=kind,
+            hint=self.translate(hint) if hint else "",
+            **more,
+        )
+
+    def choice(
+        self,
+        name: str,
+        label: str,
+        texts: Mapping[Any, str],
+        *,
+        kind: Literal["choice", "ticks"] = "choice",
+        **more: Any,
+    ) -> FormField:
+        """Return a field of choices; `texts`: code -> its English text."""
+        pairs = [(code, self.translate(text)) for code, text in texts.items()]
+        return self.field(name, label, kind, choices=pairs, **more)
 
 
 class Section(Struct, frozen=True, kw_only=True):

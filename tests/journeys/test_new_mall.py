@@ -1,0 +1,76 @@
+"""A new mall: its head admin follows the next steps, from the first product to the shop."""
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from tests.journeys import chromium
+from tests.journeys.demo_server import DemoServer
+from tests.journeys.test_daily_work import follow, look, one, type_into
+
+pytestmark = pytest.mark.one_store
+PASSWORD = "a new mall of mine"
+
+
+def steps(browser: webdriver.Chrome) -> list[str]:
+    """Return the names of the steps that are done."""
+    rows = browser.find_elements(By.CSS_SELECTOR, 'section[aria-labelledby="steps"] .rows li')
+    return [row.find_element(By.TAG_NAME, "a").text for row in rows if row.text.endswith("Done")]
+
+
+def test_a_new_mall_is_filled_step_by_step(
+    mall: DemoServer, browser: webdriver.Chrome, width: int
+) -> None:
+    mall_id = f"fresh{width}"
+    mall.openmall("mall", "create", mall_id, "--name", "Fresh linen")
+    mall.openmall(
+        "manager", "create", "founder", "--mall", mall_id, "--password-stdin",
+        given=f"{PASSWORD}\n",
+    )  # fmt: skip
+    home = mall.demo.base_url.replace(mall.demo.mall_id, mall_id)
+
+    browser.get(f"{home}/admin")
+    one(browser, "#user_id").send_keys("founder")
+    one(browser, "#password").send_keys(PASSWORD)
+    follow(browser, one(browser, "button.primary"))
+    look(browser)
+    at_first = steps(browser)
+
+    follow(browser, one(browser, 'form:has(input[value="samples"]) button'))
+    look(browser)
+    added = one(browser, "main [role=status]").text
+    follow(browser, one(browser, 'form:has(input[value="remove-samples"]) button'))
+    look(browser)
+    removed = one(browser, "main [role=status]").text
+
+    follow(browser, browser.find_element(By.LINK_TEXT, "Add a product"))
+    look(browser)
+    type_into(browser, "product_name", "Linen apron")
+    type_into(browser, "price", "39,000")
+    type_into(browser, "supply_price", "0")
+    Select(one(browser, 'main [name="display"]')).select_by_value("T")
+    Select(one(browser, 'main [name="selling"]')).select_by_value("T")
+    follow(browser, one(browser, "main form button.primary"))
+    look(browser)
+
+    browser.get(f"{home}/admin")
+    follow(browser, browser.find_element(By.LINK_TEXT, "Set the shipping fee"))
+    with chromium.another_page(browser):  # the type that is chosen shows its fields
+        Select(one(browser, 'main [name="shipping_fee_type"]')).select_by_value("R")
+    type_into(browser, "shipping_fee", "2,700")
+    follow(browser, one(browser, 'main button.primary[type="submit"]'))
+    look(browser)
+    browser.get(f"{home}/admin")
+    look(browser)
+    done = steps(browser)
+    browser.get(f"{home}/")
+    shop = one(browser, "body").text
+    look(browser)
+
+    assert at_first == []
+    assert added == "The sample products were added."
+    assert removed == "The sample products were removed."
+    assert done == ["Add a product", "Show a product in the shop", "Set the shipping fee"]
+    assert "Linen apron" in shop
+    assert "39,000" in shop
