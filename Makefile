@@ -14,7 +14,7 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help
 help: ## Print this help
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 .PHONY: python
 python:
@@ -220,6 +220,25 @@ dist: setup ## Build wheel and sdist into dist, with the versions they were test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1767225600) $(BIN)/python -m hatchling build -d dist
 	sed -nE 's/^([a-z0-9][^][ ]*)(\[[^]]*\])?(==[^ ]+( ; [^\\]*[^\\ ])?) *\\?$$/\1\3/p' requirements.lock > dist/constraints.txt
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt > SHA256SUMS
+
+.PHONY: builder
+builder:
+	@if command -v buildah >/dev/null || command -v podman >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends buildah debootstrap; \
+	else \
+		echo "an image is built with buildah or podman: sudo apt-get install buildah debootstrap" >&2; exit 1; \
+	fi
+
+IMAGE ?= openmall
+.PHONY: image
+image: dist builder ## Build the container image (IMAGE=name; docs/containers.md says what for which machine)
+	deploy/build-image.sh $(IMAGE)
+
+.PHONY: image-test
+image-test: image ## Build the container image, start it, and stop it (needs root, buildah and runc)
+	@if command -v runc >/dev/null || test -x /usr/sbin/runc; then :; else apt-get install -qq -y --no-install-recommends runc; fi
+	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py $(ARGS)
 
 .PHONY: clean
 clean: ## Remove the environment and caches; keeps .data
