@@ -211,6 +211,7 @@ lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
 	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
 	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+	uv pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
 
 # The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
 # and without extras, which a file of constraints must not have.
@@ -220,6 +221,16 @@ dist: setup ## Build wheel and sdist into dist, with the versions they were test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1767225600) $(BIN)/python -m hatchling build -d dist
 	sed -nE 's/^([a-z0-9][^][ ]*)(\[[^]]*\])?(==[^ ]+( ; [^\\]*[^\\ ])?) *\\?$$/\1\3/p' requirements.lock > dist/constraints.txt
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt > SHA256SUMS
+
+# In an environment of its own: schemas of every version of Kubernetes take 110 MB.
+$(VENV)/deployment/.installed: checks/deployment.lock | python
+	$(PYTHON) -m venv $(VENV)/deployment
+	$(VENV)/deployment/bin/python $(PIP_INSTALL) --require-hashes -r checks/deployment.lock
+	@touch $@
+
+.PHONY: manifests
+manifests: $(VENV)/deployment/.installed ## Validate compose files, Kubernetes manifests and the systemd unit in deploy/
+	$(VENV)/deployment/bin/python -m checks.deployment
 
 .PHONY: builder
 builder:

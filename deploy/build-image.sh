@@ -39,6 +39,15 @@ if ! "$builder" inspect --type image "$base" >/dev/null 2>&1 && ! "$builder" pul
     [ "$(id -u)" = 0 ] || { cat "$work/pull" >&2; exit 1; }
     debootstrapped
 fi
+# Where no container can be started (within another container, say), commands run in a chroot.
+if [ "$builder" = buildah ] && [ -z "${BUILDAH_ISOLATION:-}" ]; then
+    probe=$(buildah from --pull-never "$base")
+    if ! buildah run "$probe" true >/dev/null 2>&1; then
+        echo "no container can be started here: the image is built in a chroot" >&2
+        export BUILDAH_ISOLATION=chroot
+    fi
+    buildah rm "$probe" >/dev/null
+fi
 set -- --format docker --build-arg "BASE=$base" --build-arg "VERSION=$version" \
     --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)" \
     --timestamp "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1767225600)}"

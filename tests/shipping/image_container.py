@@ -1,7 +1,7 @@
 """A container of the built image, started by runc with what its configuration says.
 
-No engine is needed for it: buildah lays the image's files out, runc starts them as an engine would,
-without capabilities, with a root that is read-only. The container shares the network of the machine.
+No engine is needed for it: buildah lays the image's files out, runc starts them as an engine
+would, without capabilities, with a root that is read-only. The container has the machine's network.
 """
 
 import json
