@@ -144,8 +144,7 @@ def test_what_is_no_request_ends_its_connection_and_no_other(tmp_path: Path, sen
 def test_an_owner_that_does_not_answer_is_away_and_piles_nothing_up(tmp_path: Path) -> None:
     async def run() -> None:
         path = socket_of(tmp_path)
-        engine = Remote(path, seconds=SOON, change_seconds=SOON)
-        engine._ask_seconds = SOON
+        engine = Remote(path, seconds=SOON, margin=0, change_seconds=SOON)
         many = [Batch(source="mall", number=1, rows={"visit": [["x" * 1_000]] * 2_000})]
         async with _mute(path) as connections:
             # more than a socket takes, so that it cannot even be sent

@@ -31,11 +31,19 @@ class Remote:
     """
 
     def __init__(
-        self, path: Path, *, seconds: float = 10.0, change_seconds: float = CHANGE_SECONDS
+        self,
+        path: Path,
+        *,
+        seconds: float = 10.0,
+        margin: float = MARGIN_SECONDS,
+        change_seconds: float = CHANGE_SECONDS,
     ) -> None:
-        """`path`: of the owner's socket; `seconds`: longest that the owner lets a question take."""
+        """`path`: of the owner's socket. `seconds`: longest that the owner lets a question take.
+
+        `margin`: seconds beyond that after which it is away; `change_seconds`: those of a change.
+        """
         self._path = path
-        self._ask_seconds = seconds + MARGIN_SECONDS
+        self._ask_seconds = seconds + margin
         self._change_seconds = change_seconds
         self._numbers = itertools.count(1)
         self._connecting = asyncio.Lock()
