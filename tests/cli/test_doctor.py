@@ -421,14 +421,20 @@ def test_a_mail_server(shop: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(shop, "mail")[0] == "problem"
 
 
-def test_versions_of_what_an_installation_consists_of(shop: Shell) -> None:
+def test_versions_of_what_an_installation_consists_of(
+    shop: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     python = ".".join(map(str, sys.version_info[:3]))
     said = f"openmall {__version__}, Python {python}, SQLite {apsw.sqlite_lib_version()}"
     assert found(shop, "versions") == ("well", said)
     away = ["--database", "postgresql://nobody@127.0.0.1:1/none"]
     assert found(shop, "versions", *away)[0] == "warning"
-    state, said = found(shop, "versions", "--database", postgres.server().new_database())
+    there = ["--database", postgres.server().new_database()]
+    state, said = found(shop, "versions", *there)
     assert (state, "PostgreSQL 18" in said) == ("well", True)
+    monkeypatch.setattr(doctor, "OLDEST_POSTGRESQL", 19)
+    state, said = found(shop, "versions", *there)
+    assert (state, "is too old: 19 or newer is needed" in said) == ("problem", True)
 
 
 def test_its_help_says_what_is_checked_and_how_it_ends(shop: Shell) -> None:

@@ -23,6 +23,7 @@ SPACE_GONE: Final = 256 * MEGABYTE
 DAYS_LOW: Final = 14
 CLOCK_APART: Final = 5.0
 """Seconds between this machine's clock and the database's from which on they disagree."""
+OLDEST_POSTGRESQL: Final = 14
 _THEIR_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())"
 _BEHIND: Final = """
     SELECT CASE
@@ -312,6 +313,8 @@ def _versions(patient: Patient) -> tuple[State, str]:
         server = _ask_postgres(patient, "SELECT current_setting('server_version')")
     except Exception as error:
         return "warning", f"{summary}; PostgreSQL was not asked: {str(error) or 'no answer'}"
+    if int(server.partition(".")[0]) < OLDEST_POSTGRESQL:
+        return "problem", f"PostgreSQL {server} is too old: {OLDEST_POSTGRESQL} or newer is needed"
     return "well", f"{summary}, PostgreSQL {server}"
 
 
