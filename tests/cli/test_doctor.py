@@ -1,15 +1,9 @@
 """An operator is told what is wrong with an installation, one look at a time."""
 
-import asyncio
-import json
 import os
 import resource
 import shutil
-import socket
 import sys
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -19,17 +13,11 @@ import msgspec
 import pytest
 
 from openmall import __version__
-from openmall.analytics.engine import layout
-from openmall.analytics.engine.duckdb import FILE, DuckFile
-from openmall.analytics.engine.owner import Owner
-from openmall.analytics.engine.owner_protocol import socket_of
-from openmall.cli import doctor, doctor_servers
+from openmall.cli import doctor
 from openmall.database import migrate
 from openmall.running.server import certificates
 from tests import postgres, redis
-from tests.analytics.engine.clickhouse_server import ClickHouseServer
 from tests.cli.command_line import Shell
-from tests.events.messages.mail_server import mail_server
 
 CLOSED = ["--port", "1", "--http-port", "1"]
 
@@ -265,160 +253,6 @@ def test_clickhouse_that_is_away(shop: Shell, monkeypatch: pytest.MonkeyPatch) -
     state, said = found(shop, "reports")
     assert state == "problem"
     assert said.startswith("ClickHouse does not answer: ")
-
-
-@contextmanager
-def owning(folder: Path) -> Iterator[None]:
-    """Own the facts of a folder, in a thread of this process."""
-    file = DuckFile(folder / FILE)
-    listening, loop = threading.Event(), asyncio.new_event_loop()
-
-    async def serve() -> None:
-        await asyncio.start_unix_server(Owner(file, seconds=5).serve, socket_of(folder))
-        listening.set()
-
-    def run() -> None:
-        loop.run_until_complete(serve())
-        loop.run_forever()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    assert listening.wait(30)
-    try:
-        yield
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(30)
-        file.close()
-        socket_of(folder).unlink()
-
-
-def test_the_process_that_owns_the_facts(shop: Shell) -> None:
-    assert found(shop, "reports") == ("well", "in DuckDB; no process owns its file now")
-    with owning(shop.data_dir):
-        assert found(shop, "reports") == ("well", "in DuckDB, its process answers")
-    with socket.socket(socket.AF_UNIX) as stopped:
-        # as of a process that was stopped: connections are taken, and nothing is answered
-        stopped.bind(str(socket_of(shop.data_dir)))
-        stopped.listen()
-        state, said = found(shop, "reports", "--seconds", "0.3")
-    assert state == "problem"
-    assert said.startswith("in DuckDB, facts wait: its owner did not answer within 0.3 seconds; ")
-    # and of one that was killed
-    state, said = found(shop, "reports")
-    assert (state, "its owner does not listen" in said) == ("problem", True)
-
-
-class Tables:
-    """A ClickHouse server with tables, all as they should be unless a test says otherwise."""
-
-    def __init__(self) -> None:
-        self.columns = {
-            name: {each.name: layout.column_type(each, "clickhouse") for each in table.c}
-            for name, table in layout.TABLES.items()
-        }
-        self.engines = dict.fromkeys(self.columns, "MergeTree")
-        self.settings = dict.fromkeys(self.columns, "non_replicated_deduplication_window = 10000")
-
-    async def carry_out(
-        self, statement: str, values: Mapping[str, str], content: bytes = b""
-    ) -> bytes:
-        rows: list[list[str]]
-        if "system.columns" in statement:
-            rows = [
-                [table, *each] for table, names in self.columns.items() for each in names.items()
-            ]
-        elif "system.tables" in statement:
-            rows = [
-                [
-                    name,
-                    self.engines[name],
-                    f"{self.engines[name]} SETTINGS {self.settings[name]}",
-                ]
-                for name in self.columns
-            ]
-        else:
-            assert "version()" in statement
-            rows = [["25.8.1"]]
-        return json.dumps({"data": rows}).encode()
-
-    async def close(self) -> None: ...
-
-
-def engine_of(tables: Tables) -> tuple[str, str]:
-    return asyncio.run(doctor_servers._clickhouse(tables))
-
-
-def test_tables_of_clickhouse() -> None:
-    count = len(layout.TABLES)
-    assert engine_of(Tables()) == ("well", f"in ClickHouse 25.8.1, {count} tables")
-
-    empty = Tables()
-    empty.columns = {}
-    assert engine_of(empty)[0] == "warning"
-
-    missing = Tables()
-    del missing.columns["sale"]
-    state, said = engine_of(missing)
-    assert (state, said) == (
-        "problem",
-        "ClickHouse 25.8.1 has no table sale: restart a worker, it makes it",
-    )
-
-    other = Tables()
-    other.columns["visit"]["day"] = "String"
-    state, said = engine_of(other)
-    assert (state, said) == ("problem", "ClickHouse 25.8.1: visit.day is String, not Int32")
-    del other.columns["visit"]["day"]
-    assert engine_of(other)[1] == "ClickHouse 25.8.1: visit.day is none, not Int32"
-
-    forgetful = Tables()
-    forgetful.settings["visit"] = "index_granularity = 8192"
-    state, said = engine_of(forgetful)
-    assert state == "problem"
-    assert "visit would count facts twice" in said
-    forgetful.engines["visit"] = "ReplicatedMergeTree"
-    assert engine_of(forgetful)[0] == "well"
-
-
-def test_an_address_that_is_none_of_clickhouse(
-    shop: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENMALL_ANALYTICS_ENGINE", "clickhouse:///shop")
-    done = shop.run("doctor", *CLOSED, "--json")
-    assert done.exit_code in (1, 2)
-    assert "analytics_engine" in done.stdout + done.stderr
-
-
-@pytest.mark.journey
-def test_a_clickhouse_with_and_without_the_tables_of_facts(
-    shop: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    with ClickHouseServer(tmp_path / "clickhouse") as server:
-        monkeypatch.setenv("OPENMALL_ANALYTICS_ENGINE", server.url)
-        state, said = found(shop, "reports")
-        assert (state, "has no tables yet" in said) == ("warning", True)
-        shop.text("analytics", "tidy")
-        state, said = found(shop, "reports")
-        assert (state, said.endswith(f", {len(layout.TABLES)} tables")) == ("well", True)
-
-
-@pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
-def test_a_mail_server(shop: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert found(shop, "mail")[0] == "well"
-    with mail_server(user="shop", password="s3cret") as running:
-        address = f"smtp+plain://127.0.0.1:{running.port}"
-        monkeypatch.setenv("OPENMALL_MAIL_SERVER", address)
-        monkeypatch.setenv("OPENMALL_MAIL_USER", "shop")
-        monkeypatch.setenv("OPENMALL_MAIL_PASSWORD", "wrong")
-        state, said = found(shop, "mail")
-        assert (state, said.partition(":")[0]) == ("problem", "smtp+plain")
-        assert "takes none, it waits" in said
-        assert "wrong" not in said
-        monkeypatch.setenv("OPENMALL_MAIL_PASSWORD", "s3cret")
-        assert found(shop, "mail") == ("well", f"{address} takes it")
-        assert running.keeper.mails == []
-    assert found(shop, "mail")[0] == "problem"
 
 
 def test_versions_of_what_an_installation_consists_of(

@@ -68,7 +68,7 @@ async def check_engine(configuration: Configuration, *, seconds: float) -> tuple
 
 async def _owner(configuration: Configuration, seconds: float) -> tuple[State, str]:
     """Ask the process that owns DuckDB's file, where there is one."""
-    from sqlalchemy import literal_column, select
+    from sqlalchemy import literal, select
 
     from openmall.analytics.engine.engine import EngineAway, TooLong
     from openmall.analytics.engine.owner_protocol import socket_of
@@ -79,7 +79,7 @@ async def _owner(configuration: Configuration, seconds: float) -> tuple[State, s
         return "well", "in DuckDB; no process owns its file now"
     engine = Remote(path, seconds=seconds, margin=0)
     try:
-        await engine.ask(select(literal_column("1")), {})
+        await engine.ask(select(literal(1)), {})
     except (EngineAway, TooLong) as error:
         return "problem", (
             f"in DuckDB, facts wait: {error}; end `openmall analytics own` by SIGKILL,"
