@@ -27,24 +27,24 @@ from tests.events.messages.mail_server import mail_server
 def owning(folder: Path) -> Iterator[None]:
     """Own the facts of a folder, in a thread of this process."""
     file = DuckFile(folder / FILE)
-    listening, loop = threading.Event(), asyncio.new_event_loop()
+    owner, listening = Owner(file, seconds=5), threading.Event()
+    loops: list[asyncio.AbstractEventLoop] = []
 
     async def serve() -> None:
-        await asyncio.start_unix_server(Owner(file, seconds=5).serve, socket_of(folder))
-        listening.set()
+        loops.append(asyncio.get_running_loop())
+        async with await asyncio.start_unix_server(owner.serve, socket_of(folder)):
+            listening.set()
+            await owner.ending.wait()
+        await asyncio.sleep(0)
 
-    def run() -> None:
-        loop.run_until_complete(serve())
-        loop.run_forever()
-
-    thread = threading.Thread(target=run, daemon=True)
+    thread = threading.Thread(target=asyncio.run, args=(serve(),), daemon=True)
     thread.start()
-    assert listening.wait(30)
+    assert listening.wait(60)
     try:
         yield
     finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(30)
+        loops[0].call_soon_threadsafe(owner.ending.set)
+        thread.join(60)
         file.close()
         socket_of(folder).unlink()
 
@@ -160,11 +160,12 @@ def test_a_clickhouse_with_and_without_the_tables_of_facts(
 ) -> None:
     with ClickHouseServer(tmp_path / "clickhouse") as server:
         monkeypatch.setenv("OPENMALL_ANALYTICS_ENGINE", server.url)
-        state, said = found(shop, "reports")
-        assert (state, "has no tables yet" in said) == ("warning", True)
+        patient = ("--seconds", "60")
+        state, said = found(shop, "reports", *patient)
+        assert (state, "has no tables yet" in said) == ("warning", True), said
         shop.text("analytics", "tidy")
-        state, said = found(shop, "reports")
-        assert (state, said.endswith(f", {len(layout.TABLES)} tables")) == ("well", True)
+        state, said = found(shop, "reports", *patient)
+        assert (state, said.endswith(f", {len(layout.TABLES)} tables")) == ("well", True), said
 
 
 @pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
