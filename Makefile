@@ -14,7 +14,7 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help
 help: ## Print this help
-	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 .PHONY: python
 python:
@@ -211,6 +211,7 @@ lock: ## Resolve pyproject.toml again into both lock files (needs uv)
 	@command -v uv >/dev/null || { echo "locking needs uv: pip install uv" >&2; exit 1; }
 	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-strip-extras --python-version 3.11 -o requirements.lock
 	uv pip compile pyproject.toml --all-extras --group dev --universal --generate-hashes --no-strip-extras --python-version 3.11 -c requirements.lock -o requirements-dev.lock
+	uv pip compile checks/deployment.in --universal --generate-hashes --no-strip-extras --python-version 3.11 -o checks/deployment.lock
 
 # The same commit makes the same bytes. Versions without hashes, as pipx cannot check a file's own,
 # and without extras, which a file of constraints must not have.
@@ -220,6 +221,35 @@ dist: setup ## Build wheel and sdist into dist, with the versions they were test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1767225600) $(BIN)/python -m hatchling build -d dist
 	sed -nE 's/^([a-z0-9][^][ ]*)(\[[^]]*\])?(==[^ ]+( ; [^\\]*[^\\ ])?) *\\?$$/\1\3/p' requirements.lock > dist/constraints.txt
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt > SHA256SUMS
+
+# In an environment of its own: schemas of every version of Kubernetes take 110 MB.
+$(VENV)/deployment/.installed: checks/deployment.lock | python
+	$(PYTHON) -m venv $(VENV)/deployment
+	$(VENV)/deployment/bin/python $(PIP_INSTALL) --require-hashes -r checks/deployment.lock
+	@touch $@
+
+.PHONY: manifests
+manifests: $(VENV)/deployment/.installed ## Validate compose files, Kubernetes manifests and the systemd unit in deploy/
+	$(VENV)/deployment/bin/python -m checks.deployment
+
+.PHONY: builder
+builder:
+	@if command -v buildah >/dev/null || command -v podman >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends buildah debootstrap; \
+	else \
+		echo "an image is built with buildah or podman: sudo apt-get install buildah debootstrap" >&2; exit 1; \
+	fi
+
+IMAGE ?= openmall
+.PHONY: image
+image: dist builder ## Build the container image (IMAGE=name; docs/containers.md says what for which machine)
+	deploy/build-image.sh $(IMAGE)
+
+.PHONY: image-test
+image-test: image ## Build the container image, start it, and stop it (needs root, buildah and runc)
+	@if command -v runc >/dev/null || test -x /usr/sbin/runc; then :; else apt-get install -qq -y --no-install-recommends runc; fi
+	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py $(ARGS)
 
 .PHONY: clean
 clean: ## Remove the environment and caches; keeps .data

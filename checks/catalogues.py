@@ -29,6 +29,8 @@ _OF_PAGES: Final[Any] = {
     "Hint": None,
 }
 _OF_SHOPS: Final[Any] = {"Message": {1: (1,), 2: (1, (2, "c"))}}
+KEYWORDS: Final = frozenset({*_OF_PAGES, *_OF_SHOPS})
+"""What texts are declared by."""
 _WIDTH: Final = 100
 
 

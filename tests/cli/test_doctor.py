@@ -3,6 +3,7 @@
 import os
 import resource
 import shutil
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ import apsw
 import msgspec
 import pytest
 
+from openmall import __version__
 from openmall.cli import doctor
 from openmall.database import migrate
 from openmall.running.server import certificates
@@ -251,3 +253,25 @@ def test_clickhouse_that_is_away(shop: Shell, monkeypatch: pytest.MonkeyPatch) -
     state, said = found(shop, "reports")
     assert state == "problem"
     assert said.startswith("ClickHouse does not answer: ")
+
+
+def test_versions_of_what_an_installation_consists_of(
+    shop: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = ".".join(map(str, sys.version_info[:3]))
+    said = f"openmall {__version__}, Python {python}, SQLite {apsw.sqlite_lib_version()}"
+    assert found(shop, "versions") == ("well", said)
+    away = ["--database", "postgresql://nobody@127.0.0.1:1/none"]
+    assert found(shop, "versions", *away)[0] == "warning"
+    there = ["--database", postgres.server().new_database()]
+    state, said = found(shop, "versions", *there)
+    assert (state, "PostgreSQL 18" in said) == ("well", True)
+    monkeypatch.setattr(doctor, "OLDEST_POSTGRESQL", 19)
+    state, said = found(shop, "versions", *there)
+    assert (state, "is too old: 19 or newer is needed" in said) == ("problem", True)
+
+
+def test_its_help_says_what_is_checked_and_how_it_ends(shop: Shell) -> None:
+    said = " ".join(shop.text("doctor", "--help").split())
+    for words in ("Exits with 0", "with 1 when something is", "mail server", "ClickHouse"):
+        assert words in said

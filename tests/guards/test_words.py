@@ -1,5 +1,6 @@
 """Every language has every text that it declares: `make words` gathers, people translate."""
 
+import ast
 import functools
 import re
 import string
@@ -10,6 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from checks import catalogues
 from checks.catalogues import catalogue
 from openmall.translations.catalogues import DOMAINS, LANGUAGES, LOCALE, SHOP
+from tests.guards.sources import sources
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\[[A-Z_]+\]")
 DECLARED = [
@@ -82,3 +84,24 @@ def test_no_catalogue_is_of_an_unknown_language_or_domain() -> None:
 def test_the_source_of_every_domain_has_texts() -> None:
     assert {domain for domain in DOMAINS if not list(texts(domain))[1:]} == set()
     assert SHOP in DOMAINS
+
+
+def test_no_text_is_declared_within_another_text() -> None:
+    # Babel finds texts within f-strings only where it runs on Python 3.12 or newer
+    hidden = [
+        source.at(call)
+        for source in sources()
+        for text in source.nodes
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call)
+        and _called(call.func) in catalogues.KEYWORDS
+        and any(
+            isinstance(each, ast.Constant) and isinstance(each.value, str) for each in call.args
+        )
+    ]
+    assert hidden == []
+
+
+def _called(function: ast.expr) -> str:
+    return getattr(function, "id", "") or getattr(function, "attr", "")

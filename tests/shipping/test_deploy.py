@@ -8,15 +8,19 @@ import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
+from checks.deployment import interpolated
+from openmall.analytics.engine.clickhouse import SCHEMES
 from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
 from openmall.configuration import PREFIX, Configuration
 from openmall.running.server.options import ServeOptions
 from tests.shipping.built_packages import ROOT
+from tests.shipping.test_pages import command_of
 
 DEPLOY = ROOT / "deploy"
 SETTINGS = {settings_command.variable(name) for name in Configuration.__struct_fields__}
@@ -54,10 +58,30 @@ def environment() -> dict[str, str]:
     return dict(each.split("=", 1) for each in shlex.split(only("ENV")))
 
 
-def compose() -> dict[str, Any]:
-    """Return the compose file."""
-    loaded: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+def compose(name: str = "compose.yaml") -> dict[str, Any]:
+    """Return a compose file."""
+    loaded: dict[str, Any] = yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))
     return loaded
+
+
+def manifests(kind: str) -> list[dict[str, Any]]:
+    """Return the Kubernetes manifests of a kind."""
+    text = (DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")
+    return [each for each in yaml.safe_load_all(text) if each["kind"] == kind]
+
+
+def pods() -> dict[str, dict[str, Any]]:
+    """Return what the manifests say of pods: name of the Deployment or Job -> specification."""
+    return {
+        each["metadata"]["name"]: each["spec"]["template"]["spec"]
+        for each in (*manifests("Deployment"), *manifests("Job"))
+    }
+
+
+def exists(words: list[str]) -> bool:
+    """Return whether a command line names a command and options that there are."""
+    known = {name for each in command_of(" ".join(words)).params for name in each.opts}
+    return {word for word in words if word.startswith("--")} <= known
 
 
 def test_the_unit_starts_a_command_that_says_when_it_is_ready() -> None:
@@ -102,8 +126,13 @@ def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
 def test_the_container_runs_the_python_that_is_locked_and_tested() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lowest = project["requires-python"].removeprefix(">=")
-    bases = {rest.split()[0] for word, rest in steps() if word == "FROM"}
-    assert bases == {f"python:{lowest}-slim-bookworm"}
+    # Debian 12 has Python 3.11
+    [(word, base), *_] = steps()
+    assert (word, base) == ("ARG", "BASE=docker.io/library/debian:bookworm-slim")
+    assert {rest.split()[0] for word, rest in steps() if word == "FROM"} == {"${BASE}"}
+    assert all(
+        f"/usr/lib/python{lowest}" in rest for _, rest in steps() if "/usr/lib/python" in rest
+    )
     assert f"Programming Language :: Python :: {lowest}" in project["classifiers"]
     locking = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert set(re.findall(r"--python-version (\S+)", locking)) == {lowest}
@@ -111,7 +140,7 @@ def test_the_container_runs_the_python_that_is_locked_and_tested() -> None:
 
 def test_the_container_starts_what_there_is_where_there_is_room() -> None:
     defaults = Configuration()
-    assert only("ENTRYPOINT") == '["openmall"]'
+    assert only("ENTRYPOINT") == '["tini", "--", "openmall"]'
     assert only("CMD").strip('[]"') in COMMANDS
     assert only("EXPOSE").split() == [str(defaults.port), str(defaults.http_port)]
     assert min(defaults.port, defaults.http_port) > 1024
@@ -149,3 +178,83 @@ def test_the_services_of_compose_are_set_by_settings() -> None:
     assert url.endswith(f"@postgres:5432/{named['POSTGRES_DB']}")
     assert set(compose()["volumes"]) == {"data", "postgres"}
     assert (ROOT / "deploy" / openmall["build"]["context"]).resolve() == ROOT
+
+
+def test_a_machine_of_several_is_set_by_settings_and_keeps_nothing() -> None:
+    services = compose("compose.machines.yaml")["services"]
+    for service in services.values():
+        assert set(service["environment"]) <= SETTINGS
+        assert service["environment"]["OPENMALL_MACHINES"] == "several"
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert int(service["stop_grace_period"].removesuffix("s")) > 2 * served().stop_seconds
+        assert exists(service["command"])
+    # secrets have no defaults
+    secret = {"OPENMALL_DATABASE", "OPENMALL_FILES_SECRET_KEY", "OPENMALL_SECRET_KEYS"}
+    said = services["openmall"]["environment"]
+    assert all(said[name].startswith(f"${{{name}:?") for name in secret)
+
+
+def test_the_clickhouse_of_compose_is_the_one_that_openmall_asks() -> None:
+    services = compose("compose.clickhouse.yaml")["services"]
+    said = services["clickhouse"]["environment"]
+    text = services["openmall"]["environment"]["OPENMALL_ANALYTICS_ENGINE"]
+    url = urlsplit(interpolated(text))
+    assert url.scheme in SCHEMES
+    assert (url.hostname, url.port) == ("clickhouse", SCHEMES[url.scheme][1])
+    assert (url.username, url.path) == (said["CLICKHOUSE_USER"], f"/{said['CLICKHOUSE_DB']}")
+    assert said["CLICKHOUSE_PASSWORD"] == re.findall(r":(\$\{[^}]+\})@", text)[0]
+
+
+def test_variables_of_compose_files_get_their_default_or_an_example() -> None:
+    assert interpolated("${A:-x} ${B:?say which} ${C:-} ${D}") == "x example  example"
+
+
+def test_pods_are_set_by_settings_that_there_are() -> None:
+    [settings], [secrets] = manifests("ConfigMap"), manifests("Secret")
+    named = {*settings["data"], *secrets["stringData"]}
+    assert named <= SETTINGS
+    assert not {name for name in settings["data"] if re.search("SECRET|DATABASE|TOKEN|STORE", name)}
+    # what several machines have in common
+    shared = {"DATABASE", "LIMITS_STORE", "FILES", "ANALYTICS_ENGINE", "SECRET_KEYS", "MACHINES"}
+    assert {f"{PREFIX}{name}" for name in shared} <= named
+    sources = [{"configMapRef": {"name": "openmall"}}, {"secretRef": {"name": "openmall"}}]
+    for pod in pods().values():
+        [container] = pod["containers"]
+        assert container["envFrom"] == sources
+        assert exists(container["args"])
+
+
+def test_pods_have_no_more_rights_than_they_need() -> None:
+    user, group = map(int, only("USER").split(":"))
+    for pod in pods().values():
+        assert pod["automountServiceAccountToken"] is False
+        said = pod["securityContext"]
+        assert (said["runAsNonRoot"], said["seccompProfile"]) == (True, {"type": "RuntimeDefault"})
+        assert (said["runAsUser"], said["runAsGroup"], said["fsGroup"]) == (user, group, group)
+        [container] = pod["containers"]
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert {each["mountPath"] for each in container["volumeMounts"]} == {DATA, "/tmp"}
+
+
+def test_a_pod_that_serves_is_asked_where_it_answers_and_has_time_to_stop() -> None:
+    pod = pods()["openmall"]
+    [container] = pod["containers"]
+    ports = {each["name"]: each["containerPort"] for each in container["ports"]}
+    assert ports == {"https": Configuration().port, "http": Configuration().http_port}
+    probes = {name: container[f"{name}Probe"]["httpGet"] for name in ("startup", "readiness")}
+    assert {(each["path"], each["port"]) for each in probes.values()} == {("/readyz", "http")}
+    assert container["livenessProbe"]["httpGet"] == {"path": "/healthz", "port": "http"}
+    startup = container["startupProbe"]
+    assert startup["periodSeconds"] * startup["failureThreshold"] > served().start_seconds
+    pause = int(container["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert pod["terminationGracePeriodSeconds"] > pause + 2 * served().stop_seconds
+    [service], [ingress] = manifests("Service"), manifests("Ingress")
+    assert service["spec"]["ports"][0]["targetPort"] == "http"
+    hosts = [rule["host"] for rule in ingress["spec"]["rules"]]
+    [tls] = ingress["spec"]["tls"]
+    assert hosts == tls["hosts"] == ["malls.example.com", "*.malls.example.com"]

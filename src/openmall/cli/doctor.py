@@ -4,19 +4,18 @@ import asyncio
 import os
 import resource
 import shutil
+import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import click
 from msgspec import Struct
 
-from openmall.cli import output, setting_options
+from openmall import __version__
+from openmall.cli import doctor_servers, output, setting_options
 from openmall.configuration import Configuration
-
-if TYPE_CHECKING:
-    from openmall.access.limits.redis_connection import RedisConnection
 
 MEGABYTE: Final = 1024 * 1024
 SPACE_LOW: Final = 2_048 * MEGABYTE
@@ -24,6 +23,7 @@ SPACE_GONE: Final = 256 * MEGABYTE
 DAYS_LOW: Final = 14
 CLOCK_APART: Final = 5.0
 """Seconds between this machine's clock and the database's from which on they disagree."""
+OLDEST_POSTGRESQL: Final = 14
 _THEIR_TIME: Final = "SELECT extract(epoch FROM clock_timestamp())"
 _BEHIND: Final = """
     SELECT CASE
@@ -64,15 +64,23 @@ class Patient(Struct, frozen=True):
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @setting_options.options(*setting_options.DESCRIPTIONS)
 def doctor(*, seconds: float, as_json: bool, **options: Any) -> int:
-    """Look for what is wrong with an installation: settings, store, disk, certificate, clock.
+    """Look for what is wrong with an installation, and say what to do about it.
 
-    Changes nothing and may be called beside a running server, with the settings it has. Exits
-    with 1 when there is a problem; warnings alone are 0. `openmall db check` looks at every page
-    of a SQLite file, and `openmall verify` at what malls keep: both take longer.
+    Changes nothing and may be called beside a running server, with the settings it has. One line
+    for each check, in this order: settings, data folder and its permissions, room on the disk,
+    versions, store and its migrations, replica, connections, clock, key of secrets, certificate,
+    pictures (folder or bucket), reports (DuckDB's process, or ClickHouse and its tables), mail
+    server, limits (Redis), open files, and whether the server answers.
+
+    Exits with 0 when nothing is a problem, warnings or none; with 1 when something is; with 2 when
+    an option or a setting is wrong. With --json, a list of objects with check, state (well,
+    warning, problem) and found. `openmall db check` looks at every page of a SQLite file, and
+    `openmall verify` at what malls keep: both take longer.
 
     \b
     Examples:
       openmall doctor
+      openmall doctor --seconds 1
       openmall doctor --data-dir /var/lib/openmall --json
     """
     configuration = setting_options.configuration_from(**options)
@@ -199,19 +207,8 @@ def _replica(patient: Patient) -> tuple[State, str]:
 
 def _ask_postgres(patient: Patient, question: str, url: str = "") -> Any:
     """Return the value PostgreSQL answers a query with."""
-    return asyncio.run(
-        _fetch_value(url or patient.configuration.database, question, patient.seconds)
-    )
-
-
-async def _fetch_value(url: str, question: str, seconds: float) -> Any:
-    import asyncpg
-
-    connection = await asyncpg.connect(url, timeout=seconds)
-    try:
-        return await connection.fetchval(question, timeout=seconds)
-    finally:
-        await connection.close(timeout=seconds)
+    address = url or patient.configuration.database
+    return asyncio.run(doctor_servers.ask_postgres(address, question, seconds=patient.seconds))
 
 
 def _key(patient: Patient) -> tuple[State, str]:
@@ -290,25 +287,35 @@ def _pictures(patient: Patient) -> tuple[State, str]:
 
 
 def _reports(patient: Patient) -> tuple[State, str]:
-    if not patient.configuration.analytics_engine:
-        return "well", "in DuckDB"
-    from openmall.analytics.engine.engine import EngineAway, TooLong
+    return asyncio.run(doctor_servers.check_engine(patient.configuration, seconds=patient.seconds))
+
+
+def _mail(patient: Patient) -> tuple[State, str]:
+    if not patient.configuration.mail_server:
+        return "well", "none is sent: it is kept, openmall messages list shows it"
+    from openmall.events.messages.service import mail_channel
 
     try:
-        asyncio.run(_ask_engine(patient))
-    except (EngineAway, TooLong, ImportError, ValueError, OSError) as error:
-        return "problem", f"ClickHouse does not answer: {error}"
-    return "well", "in ClickHouse"
+        asyncio.run(mail_channel(patient.configuration, seconds=patient.seconds).check())
+    except (ConnectionError, ValueError) as error:
+        return "problem", f"{patient.configuration.mail_server} takes none, it waits: {error}"
+    return "well", f"{patient.configuration.mail_server} takes it"
 
 
-async def _ask_engine(patient: Patient) -> None:
-    from openmall.analytics.engine.clickhouse import OverHttp
+def _versions(patient: Patient) -> tuple[State, str]:
+    python = ".".join(map(str, sys.version_info[:3]))
+    summary = f"openmall {__version__}, Python {python}"
+    if not patient.configuration.database:
+        import apsw
 
-    server = OverHttp(patient.configuration.analytics_engine, seconds=patient.seconds)
+        return "well", f"{summary}, SQLite {apsw.sqlite_lib_version()}"
     try:
-        await server.carry_out("SELECT 1", {})
-    finally:
-        await server.close()
+        server = _ask_postgres(patient, "SELECT current_setting('server_version')")
+    except Exception as error:
+        return "warning", f"{summary}; PostgreSQL was not asked: {str(error) or 'no answer'}"
+    if int(server.partition(".")[0]) < OLDEST_POSTGRESQL:
+        return "problem", f"PostgreSQL {server} is too old: {OLDEST_POSTGRESQL} or newer is needed"
+    return "well", f"{summary}, PostgreSQL {server}"
 
 
 def _limits(patient: Patient) -> tuple[State, str]:
@@ -320,21 +327,14 @@ def _limits(patient: Patient) -> tuple[State, str]:
     except ImportError:
         return "problem", "counted in Redis, which needs openmall[redis]"
     try:
-        asyncio.run(_ask_limits(RedisConnection(url, seconds=patient.seconds, wall=time.time)))
+        asyncio.run(
+            doctor_servers.ask_redis(RedisConnection(url, seconds=patient.seconds, wall=time.time))
+        )
     except (ServerUnavailable, ValueError) as error:
         refused = patient.configuration.limits_away == "refuse"
         summary = "calls are refused" if refused else "each machine counts for itself"
         return ("problem" if refused else "warning"), f"Redis does not answer, {summary}: {error}"
     return "well", "counted in Redis"
-
-
-async def _ask_limits(connection: "RedisConnection") -> None:
-    from openmall.access.limits import redis_steps
-
-    try:
-        await connection.run([redis_steps.read("doctor")])
-    finally:
-        await connection.close()
 
 
 def _files(patient: Patient) -> tuple[State, str]:
@@ -367,6 +367,7 @@ CHECKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "settings": _settings,
     "folder": _folder,
     "space": _space,
+    "versions": _versions,
     "store": _store,
     "replica": _replica,
     "connections": _connections,
@@ -375,6 +376,7 @@ CHECKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "certificate": _certificate,
     "pictures": _pictures,
     "reports": _reports,
+    "mail": _mail,
     "limits": _limits,
     "open files": _files,
     "server": _server,

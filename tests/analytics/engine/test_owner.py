@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}"}
 
 
-def _begun(folder: Path, *more: str) -> subprocess.Popen[str]:
+def begun(folder: Path, *more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "openmall", "analytics", "own", "--data-dir", str(folder), *more],
         cwd=ROOT,
@@ -39,7 +39,7 @@ def _begun(folder: Path, *more: str) -> subprocess.Popen[str]:
     )
 
 
-def _listens(folder: Path) -> bool:
+def listens(folder: Path) -> bool:
     """Return whether the owner accepts connections; the socket's file is there a moment before."""
     with socket.socket(socket.AF_UNIX) as client:
         return client.connect_ex(str(socket_of(folder))) == 0
@@ -47,9 +47,9 @@ def _listens(folder: Path) -> bool:
 
 @contextmanager
 def _owning(folder: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
-    process = _begun(folder, *more)
+    process = begun(folder, *more)
     deadline = time.monotonic() + 60
-    while not _listens(folder):
+    while not listens(folder):
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -144,7 +144,7 @@ def test_a_slow_question_is_stopped_and_keeps_nobody_waiting(tmp_path: Path) -> 
 def test_there_is_one_owner_and_a_command_asks_it(tmp_path: Path) -> None:
     with _owning(tmp_path):
         # when a second one comes
-        second = _begun(tmp_path)
+        second = begun(tmp_path)
         _, told = second.communicate(timeout=60)
         # then it says why it leaves, and the first goes on
         assert second.returncode == 1

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,6 +11,8 @@ from sqlalchemy import BigInteger, String, Table, bindparam, delete, insert, sel
 from openmall.access.malls import rules as mall_rules
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import COLLECTED
+from openmall.analytics.engine.duckdb import FILE, DuckFile
+from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.facts.tables import facts as declared
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.analytics.sessionising.tables import FACT_BATCH
@@ -73,6 +76,20 @@ def _row(table: Table, **known: Any) -> dict[str, Any]:
         return "F" if isinstance(column.type, String) and column.type.length == 1 else ""
 
     return {c.name: known.get(c.name, blank(c)) for c in table.c if c.name != "mall_id"}
+
+
+def kept(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return all facts that DuckDB's file in a folder keeps, as `EventReporter.facts` does."""
+    file = DuckFile(folder / FILE)
+    facts = {
+        name: [
+            dict(zip(table.c.keys(), row, strict=True))
+            for row in file.ask(f'SELECT * FROM "{name}"', {}, seconds=10)
+        ]
+        for name, table in TABLES.items()
+    }
+    file.close()
+    return facts
 
 
 class EventReporter:

@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from openmall.analytics.engine.duckdb import FILE, DuckFile
-from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.engine.owner_protocol import socket_of
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter
+from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter, kept
 from tests.analytics.sessionising.histories import History
 from tests.analytics.sessionising.reference import expected, told
 from tests.fork_server import Forked, ForkServer
@@ -103,14 +101,6 @@ def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration)
         left = asyncio.run(kill(server, owner))
     assert set(left) != {(0, 0)}, "everything was done before anybody was killed"
     # then the engine's facts are those of the history, each once
-    file = DuckFile(store.data_dir / FILE)
-    facts = {
-        name: [
-            dict(zip(table.c.keys(), row, strict=True))
-            for row in file.ask(f'SELECT * FROM "{name}"', {}, seconds=10)
-        ]
-        for name, table in TABLES.items()
-    }
-    file.close()
+    facts = kept(store.data_dir)
     wanted = expected(history.pages, history.carts, history.orders, history.paid)
     assert told(facts) == wanted

@@ -1,6 +1,7 @@
-"""A worker as a program of its own, to be killed: makes facts and gives them to the owner.
+"""A worker as a program of its own, to be killed: makes facts and gives them to the engine.
 
-Arguments: data directory, database, the time it is. Goes on until it is killed.
+Arguments: data directory, database, the time it is, and the address of ClickHouse unless the engine
+is the owner of that directory. Goes on until it is killed.
 """
 
 import asyncio
@@ -13,8 +14,10 @@ from openmall.configuration import Configuration
 from tests.analytics.sessionising.event_reporting import EventReporter
 
 
-async def _work(folder: str, database: str, now: float) -> None:
-    configuration = Configuration(data_dir=Path(folder), database=database)
+async def _work(folder: str, database: str, now: float, engine_url: str) -> None:
+    configuration = Configuration(
+        data_dir=Path(folder), database=database, analytics_engine=engine_url
+    )
     telling = EventReporter(configuration)
     telling.clock.at = now
     sessions = telling.sessioniser()
@@ -27,9 +30,9 @@ async def _work(folder: str, database: str, now: float) -> None:
 
 def main(arguments: list[str]) -> None:
     """Work until the process is killed."""
-    folder, database, now = arguments
+    folder, database, now, *engine_url = arguments
     # a few events and batches at once: there are many moments to die at
     sessioniser.AT_ONCE = 5  # type: ignore[misc] # so that there is more to be killed
     sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc] # so that there is more to be killed
     fact_shipment.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
-    asyncio.run(_work(folder, database, float(now)))
+    asyncio.run(_work(folder, database, float(now), *(engine_url or [""])))

@@ -19,7 +19,7 @@ def open_engine(configuration: Configuration) -> Engine:
         # the server stops a query by its own limit, a little earlier
         server = OverHttp(configuration.analytics_engine, seconds=seconds + 5)
         return ClickHouse(server, seconds=seconds)
-    return Remote(socket_of(configuration.data_dir))
+    return Remote(socket_of(configuration.data_dir), seconds=configuration.analytics_seconds)
 
 
 def engine_for_command(configuration: Configuration) -> Engine:

@@ -44,20 +44,25 @@ class Messages:
         return deleted
 
 
+def mail_channel(configuration: Configuration, *, seconds: float) -> SmtpChannel:
+    """Return the channel to the configured mail server; `seconds`: longest that a step may take."""
+    return SmtpChannel(
+        Server(
+            address=configuration.mail_server,
+            sender=configuration.mail_sender or f"no-reply@{configuration.domain}",
+            user=configuration.mail_user,
+            password=configuration.mail_password,
+            authority=configuration.mail_ca,
+            seconds=seconds,
+        )
+    )
+
+
 def channels_of(configuration: Configuration, clock: Clock) -> dict[str, Channel]:
     """Return the channels that deliver: configured ones, replaced by installed plug-ins."""
     channels: dict[str, Channel] = {}
     if configuration.mail_server:
-        channels["email"] = SmtpChannel(
-            Server(
-                address=configuration.mail_server,
-                sender=configuration.mail_sender or f"no-reply@{configuration.domain}",
-                user=configuration.mail_user,
-                password=configuration.mail_password,
-                authority=configuration.mail_ca,
-                seconds=configuration.mail_seconds,
-            )
-        )
+        channels["email"] = mail_channel(configuration, seconds=configuration.mail_seconds)
     if configuration.message_provider:
         provider = HttpProvider(
             configuration.message_provider, configuration.message_provider_secret, clock

@@ -107,6 +107,16 @@ class SmtpChannel:
                 return Outcome("retry", _text(error))
             return await self._send_over(opened, message, hand_over)
 
+    async def check(self) -> None:
+        """Connect, sign in and leave, without a mail. Raises ConnectionError with the reason."""
+        import aiosmtplib
+
+        try:
+            client = await self._connected()
+        except (aiosmtplib.SMTPException, OSError) as error:
+            raise ConnectionError(_text(error)) from error
+        await _hang_up(client)
+
     async def close(self) -> None:
         """Close all connections; a later message opens new ones."""
         while (kept := self._take_idle()) is not None:

@@ -61,11 +61,12 @@ async def _audiences(context: PageContext) -> dict[str, str]:
     """Return the audiences to choose from: value of the form and name; empty: all customers."""
     parameters = {**shop_parameters(context), "limit": 100}
     response = await context.call("recipientgroups", parameters)
+    group = context.translate(marked("Group"))
     return {
         "": context.translate(marked("All customers")),
         **{f"segment-{each['group_no']}": each["group_name"] for each in response.content},
         **{
-            f"group-{number}": f"{context.translate(marked('Group'))}: {name}"
+            f"group-{number}": f"{group}: {name}"
             for number, name in (await customers.groups(context)).items()
         },
     }

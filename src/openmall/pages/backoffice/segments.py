@@ -83,16 +83,14 @@ def _conditions(context: PageContext, segment: dict[str, Any], groups: dict[int,
             texts.append(f"{context.translate(name)}: {context.translate(value)}")
     if segment["member_group_no"] is not None:
         group = groups.get(segment["member_group_no"], segment["member_group_no"])
-        texts.append(f"{context.translate(marked('Group'))}: {group}")
+        name = context.translate(marked("Group"))
+        texts.append(f"{name}: {group}")
     if segment["birthday_month"] is not None:
-        texts.append(
-            f"{context.translate(marked('Birthday in the month'))} {segment['birthday_month']}"
-        )
+        name = context.translate(marked("Birthday in the month"))
+        texts.append(f"{name} {segment['birthday_month']}")
     if segment["date_type"] == "join":
-        texts.append(
-            f"{context.translate(marked('Joined'))} {segment['start_date'] or ''}"
-            f" – {segment['end_date'] or ''}"
-        )
+        name = context.translate(marked("Joined"))
+        texts.append(f"{name} {segment['start_date'] or ''} – {segment['end_date'] or ''}")
     return texts
 
 

@@ -101,7 +101,8 @@ async def change(context: PageContext) -> Response:
 async def _draft(context: PageContext, skin_no: int) -> int:
     """Copy a theme to a draft; return its number."""
     mall, now = context.visit.mall, int(context.clock.now())
-    name = f"{context.translate(marked('Draft'))} {moment(now):%Y-%m-%d %H:%M}"
+    draft = context.translate(marked("Draft"))
+    name = f"{draft} {moment(now):%Y-%m-%d %H:%M}"
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         new = await administration.copy(db, mall, skin_no, name=name, screen="pc", now=now)
         await design.log(context, db, "design copy", new.skin_no, {"name": (None, name)})

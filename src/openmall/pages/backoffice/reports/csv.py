@@ -40,12 +40,13 @@ async def lines(
     """
     columns = visible_columns(definition, query)
     head: list[str] = []
+    earlier = context.translate(marked("earlier"))
     for column in columns:
         name = context.translate(report_labels.COLUMNS[column.name])
         head.append(name)
         if query.compare and column.counted:
             head += [
-                f"{name}, {context.translate(marked('earlier'))}",
+                f"{name}, {earlier}",
                 context.translate(marked("Difference")),
             ]
     text = BYTE_ORDER_MARK + line(head)

@@ -210,11 +210,12 @@ def _over_time(
         for column in columns[:MAX_LINES]
     ]
     if before is not None:
+        earlier = context.translate(marked("earlier"))
         earlier_rows = [before.rows.get(point) for point in points]
         series.insert(
             1,
             Series(
-                f"{series[0].name}, {context.translate(marked('earlier'))}",
+                f"{series[0].name}, {earlier}",
                 [_value(row, main) if row is not None else 0 for row in earlier_rows],
                 dashed=True,
             ),
