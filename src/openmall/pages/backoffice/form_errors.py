@@ -67,6 +67,18 @@ _MESSAGES: Final = (
         marked("Another manager changed the options. Nothing was changed."),
     ),
     (
+        re.compile(r"Categories are at most (\d+) levels deep\."),
+        marked("Categories are at most {0} levels deep."),
+    ),
+    (
+        re.compile(r"A category cannot be below itself\."),
+        marked("A category cannot be below itself."),
+    ),
+    (
+        re.compile(r"It is not below the same category\."),
+        marked("Another manager changed the categories. Nothing was changed."),
+    ),
+    (
         re.compile(r"A product has at most (\d+) additional images\."),
         marked("A product has a main picture and at most {0} others."),
     ),

@@ -80,6 +80,11 @@ _OF_PRODUCTS: Final = Statement(
         _P.mall_id == bindparam("mall_id"), InList(_P.product_no, "product_nos")
     )
 )
+_FILED_IN: Final = Statement(
+    select(_P.product_no)
+    .where(_P.mall_id == bindparam("mall_id"), InList(_P.category_no, "category_nos"))
+    .distinct()
+)
 _REMOVE_PLACES: Final = Statement(
     delete(PLACE).where(
         _P.mall_id == bindparam("mall_id"),
@@ -222,6 +227,11 @@ async def of_products(db: Session, product_nos: list[int]) -> list[tuple[int, in
     """Return (product_no, category_no) of products and the categories they are in, by number."""
     rows = await db.all(_OF_PRODUCTS, product_nos=product_nos)
     return sorted((row[0], row[1]) for row in rows)
+
+
+async def filed_in(db: Session, category_nos: list[int]) -> list[int]:
+    """Return the products of these categories by number, without those of categories below."""
+    return sorted(row[0] for row in await db.all(_FILED_IN, category_nos=category_nos))
 
 
 async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:

@@ -41,6 +41,12 @@ async def listing(call: Call, query: CategoryQuery) -> Sequence[Category]:
     return await category_store.page(call, _filters(query), query.limit, query.offset)
 
 
+async def listing_in_order(call: Call, query: CategoryQuery) -> Sequence[Category]:
+    """Return a list of categories in the order in which the shop shows them."""
+    filters = _filters(query)
+    return await category_store.page(call, filters, query.limit, query.offset, in_order=True)
+
+
 async def count(call: Call, filters: CategoryFilters) -> int:
     """Retrieve a count of categories."""
     return await category_store.count(call, _filters(filters))
@@ -71,6 +77,7 @@ async def _stored(
 
 async def create(call: Call, draft: CategoryDraft) -> Category:
     """Create a category."""
+    number = ROOT + await sequences.allocate(call.db, "category")
     above: list[int] = []
     if draft.parent_category_no != ROOT:
         parent = await category_store.find(call, draft.parent_category_no)
@@ -81,7 +88,6 @@ async def create(call: Call, draft: CategoryDraft) -> Category:
         raise Invalid(
             f"Categories are at most {MOST_LEVELS} levels deep.", parameter="parent_category_no"
         )
-    number = ROOT + await sequences.allocate(call.db, "category")
     path = [*above, number]
     category = merged(
         Category(
@@ -114,6 +120,7 @@ async def change(call: Call, params: CategoryUpdate) -> Category:
 
 async def delete(call: Call, params: CategoryNumber) -> Category:
     """Delete a category with all below it; products stay, filed there no more."""
+    await tree.lock(call)
     category = (await _stored(call, params.category_no, to_change=True)).category
     gone = await tree.with_descendants(call, params.category_no)
     # emptied last: a call that adds products to one of them has locked it, and is waited for

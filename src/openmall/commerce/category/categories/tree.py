@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.commerce.category.categories.store import CATEGORY
 from openmall.contract.call import Call
+from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -26,6 +27,15 @@ _PATHS: Final = Statement(
     .where(_C.mall_id == bindparam("mall_id"), InList(_C.category_no, "category_nos"))
     .distinct()
 )
+
+
+async def lock(call: Call) -> None:
+    """Lock the tree of the mall until the transaction ends.
+
+    Whoever adds, moves or removes categories takes turns by the counter of their numbers, so that
+    nobody reads a path that another one is changing.
+    """
+    await sequences.allocate(call.db, "category", count=0)
 
 
 async def with_descendants(call: Call, category_no: int) -> list[int]:
