@@ -4,6 +4,7 @@ from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.category.categories import moves as category_moves
+from openmall.commerce.collection import office as collection_office
 from openmall.commerce.customer import office as customer_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
@@ -24,6 +25,7 @@ def api() -> ApiDefinition:
         operation_lists=[
             sample_products.OPERATIONS,
             category_moves.OPERATIONS,
+            collection_office.OPERATIONS,
             customer_office.OPERATIONS,
             newsletter_office.OPERATIONS,
             price_preview_rules.OPERATIONS,

@@ -13,6 +13,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     additional_shops,
     categories,
+    collections,
     form_errors,
     product_copies,
     product_description,
@@ -45,6 +46,7 @@ _MESSAGES: Final = {
     "options": marked("The options were saved."),
     "stock": marked("The variants were saved."),
     "categories": marked("The categories were changed."),
+    "collections": marked("Brand and supplier were saved."),
     "picture": marked("The picture was changed."),
     "add-picture": marked("The picture was added."),
     "pictures": marked("The pictures were saved."),
@@ -121,6 +123,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         },
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
+        collections=await collections.choices(context, product),
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
         editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
@@ -282,4 +285,5 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "pictures": product_pictures.arrange,
     "stock": _stock,
     "categories": _categories,
+    "collections": collections.save,
 }

@@ -32,6 +32,7 @@ from openmall.pages.backoffice import (
     boards,
     campaigns,
     category_tree,
+    collections,
     company,
     customer,
     customer_groups,
@@ -85,6 +86,11 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.CATEGORIES.path, False): {
         "GET": category_tree.show,
         "POST": category_tree.change,
+    },
+    (menu_pages.COLLECTIONS.path, False): {"GET": collections.show_list},
+    (menu_pages.COLLECTIONS.path, True): {
+        "GET": collections.show_one,
+        "POST": collections.change,
     },
     (menu_pages.ORDERS.path, False): {"GET": orders.show_list, "POST": orders.advance},
     (menu_pages.ORDERS.path, True): {"GET": order.show_one, "POST": order.change},
