@@ -103,7 +103,8 @@ async def _find(context: PageContext, kind: Kind) -> dict[str, Any]:
     if kind.retrieved:
         found: dict[str, Any] = (await context.call(f"{kind.path}/{code}", shop)).content
         return found
-    rows = (await context.call(kind.path, {kind.code: [code], **shop})).content
+    parameters = {kind.code: [code], **shop}
+    rows: list[dict[str, Any]] = (await context.call(kind.path, parameters)).content
     if not rows:
         raise NotFound("There is no such page.")
     return rows[0]
