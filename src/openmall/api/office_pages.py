@@ -9,6 +9,7 @@ from openmall.commerce.customer import office as customer_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
 from openmall.commerce.product import sample_products
+from openmall.commerce.product.stock import office as stock_office
 
 NAME: Final = "office pages"
 
@@ -26,6 +27,7 @@ def api() -> ApiDefinition:
             sample_products.OPERATIONS,
             category_moves.OPERATIONS,
             collection_office.OPERATIONS,
+            stock_office.OPERATIONS,
             customer_office.OPERATIONS,
             newsletter_office.OPERATIONS,
             price_preview_rules.OPERATIONS,

@@ -71,6 +71,14 @@ _MESSAGES: Final = (
         marked("Categories are at most {0} levels deep."),
     ),
     (
+        re.compile(r"The quantity is (-?\d+)\."),
+        marked("It changed meanwhile and is {0} now. Nothing was changed."),
+    ),
+    (
+        re.compile(r"The quantity would be (-?\d+)\."),
+        marked("The quantity would be {0}, which is too much."),
+    ),
+    (
         re.compile(r"A category cannot be below itself\."),
         marked("A category cannot be below itself."),
     ),
