@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.pages.backoffice import stock as stock_page
+from openmall.pages.backoffice import stock
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import as_call, ledger, stocked
 from tests.pages.backoffice.page_forms import form_of, problem, said, send
@@ -154,7 +154,7 @@ def test_the_list_is_searched(owner: Browser) -> None:
 def test_a_product_of_many_variants_leads_to_its_page(
     owner: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stock_page, "MOST_VARIANTS", 2)
+    monkeypatch.setattr(stock, "MOST_VARIANTS", 2)
     options: list[dict[str, Any]] = [{"name": "Size", "value": ["S", "M", "L"]}]
     owner.world.product(options=options, has_option="T", option_type="T")
 

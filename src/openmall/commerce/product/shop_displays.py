@@ -4,16 +4,15 @@ No API has these operations: apps read the displays themselves.
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, func, select
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.category.categories import store as category_store
-from openmall.commerce.category.categories.category_placements import NORMAL, PLACE
+from openmall.commerce.category.categories.category_placements import NORMAL
 from openmall.commerce.category.categories.shape import Category
-from openmall.commerce.category.mains.main_placements import MAIN_PLACE
+from openmall.commerce.category.mains import main_placements
 from openmall.commerce.category.mains.shape import MainGroups
 from openmall.commerce.product.categories_products import rules as categories_product_rules
 from openmall.commerce.product.categories_products.shape import SectionPath
@@ -22,22 +21,9 @@ from openmall.contract.crud.settings import current
 from openmall.contract.errors import NotFound
 from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
 from openmall.contract.resource import Resource
-from openmall.database.schema import TRUE
-from openmall.database.statements import Statement
 
-_M: Final = MAIN_PLACE.c
-_P: Final = PLACE.c
-_FILLED: Final = Statement(
-    select(_M.display_group)
-    .where(_M.mall_id == bindparam("mall_id"), _M.shop_no == bindparam("shop_no"))
-    .distinct()
-)
-_MARKED: Final = Statement(
-    select(
-        func.count().filter(_P.recommend == TRUE),
-        func.count().filter(_P.new == TRUE),
-    ).where(_P.mall_id == bindparam("mall_id"), _P.category_no == bindparam("category_no"))
-)
+MOST_ON_HOME: Final = 6
+"""Groups that the home page shows."""
 _DEFAULT_NAMES: Final = {each.group_name for each in MainGroups().groups}
 
 
@@ -61,7 +47,7 @@ class CategoryDisplay(Struct, frozen=True, kw_only=True):
     category_no: int
     arranged: Flag
     """T: its products are placed by hand, or sorted by a key that was chosen for it."""
-    sections: list[Literal[2, 3]]
+    sections: list[int]
     """The sections that have products: 2 recommended, 3 new ones."""
 
 
@@ -78,19 +64,15 @@ class DisplayedProduct(Struct, frozen=True, kw_only=True):
 
 
 async def list_home(call: Call, params: ShopParams) -> Sequence[HomeDisplay]:
-    """Retrieve the groups of the home page that have products, in their order."""
-    filled = {row[0] for row in await call.db.all(_FILLED, shop_no=call.shop_no)}
-    if not filled:
-        return []
-    return [
-        HomeDisplay(
-            shop_no=call.shop_no,
-            display_group=each.display_group,
-            group_name="" if each.group_name in _DEFAULT_NAMES else each.group_name,
-        )
-        for each in (await current(call, MainGroups)).groups
-        if each.display_group in filled
-    ]
+    """Retrieve the first groups of the home page that have products, in their order."""
+    found: list[HomeDisplay] = []
+    for each in (await current(call, MainGroups)).groups:
+        if len(found) < MOST_ON_HOME and await main_placements.has_any(call, each.display_group):
+            name = "" if each.group_name in _DEFAULT_NAMES else each.group_name
+            found.append(
+                HomeDisplay(shop_no=call.shop_no, display_group=each.display_group, group_name=name)
+            )
+    return found
 
 
 async def retrieve_display(call: Call, params: CategoryDisplayPath) -> CategoryDisplay:
@@ -99,15 +81,13 @@ async def retrieve_display(call: Call, params: CategoryDisplayPath) -> CategoryD
     if stored is None or stored.category.use_display != "T":
         raise NotFound("The category does not exist.", parameter="category_no")
     placed = await category_placements.arranged(call, params.category_no, NORMAL)
-    marked = await call.db.one(_MARKED, category_no=params.category_no)
-    assert marked is not None
+    marked = await category_placements.marked_sections(call, params.category_no)
     arranged = _sorted_by_choice(stored.category) or any(each.holds for each in placed.values())
-    sections: tuple[Literal[2, 3], ...] = (2, 3)
     return CategoryDisplay(
         shop_no=call.shop_no,
         category_no=params.category_no,
         arranged="T" if arranged else "F",
-        sections=[section for section, count in zip(sections, marked, strict=True) if count],
+        sections=marked,
     )
 
 

@@ -71,6 +71,10 @@ _MESSAGES: Final = (
         marked("Categories are at most {0} levels deep."),
     ),
     (
+        re.compile(r"The sale price is not below the price\."),
+        marked("Enter a sale price below the usual price."),
+    ),
+    (
         re.compile(r"The quantity is (-?\d+)\."),
         marked("It changed meanwhile and is {0} now. Nothing was changed."),
     ),

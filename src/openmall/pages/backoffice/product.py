@@ -19,6 +19,7 @@ from openmall.pages.backoffice import (
     product_description,
     product_options,
     product_pictures,
+    product_sale_price,
     products,
     uploads,
 )
@@ -47,6 +48,7 @@ _MESSAGES: Final = {
     "stock": marked("The variants were saved."),
     "categories": marked("The categories were changed."),
     "collections": marked("Brand and supplier were saved."),
+    "sale-price": marked("The sale price was saved."),
     "picture": marked("The picture was changed."),
     "add-picture": marked("The picture was added."),
     "pictures": marked("The pictures were saved."),
@@ -123,6 +125,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         },
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
+        sale=await product_sale_price.displayed(context, product),
         collections=await collections.choices(context, product),
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
         editor_words=product_description.words(context),
@@ -175,7 +178,7 @@ async def change(context: PageContext) -> Response:
         return redirect(_address(context, done="same"))
     except ApiError as error:
         form_state = form_errors.rejected_form(
-            context, action, form, error, product_pictures.FIELDS
+            context, action, form, error, product_pictures.FIELDS | product_sale_price.FIELDS
         )
         try:
             return await _page(context, form_state, status=error.status)
@@ -286,4 +289,5 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "stock": _stock,
     "categories": _categories,
     "collections": collections.save,
+    "sale-price": product_sale_price.save,
 }

@@ -18,7 +18,6 @@ from openmall.pages.sampleshop import (
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 
-_MOST_DISPLAYS: Final = 6
 _MOST_OF_DISPLAY: Final = 8
 _MOST_NEWEST: Final = 12
 _RECOMMENDED_GROUP: Final = 2
@@ -40,7 +39,7 @@ async def show(context: PageContext) -> Response:
         )
     groups: dict[int, str] = {}
     order: dict[int, list[int]] = {}
-    for each in (await context.call("displays", api=shop_pages.NAME)).content[:_MOST_DISPLAYS]:
+    for each in (await context.call("displays", api=shop_pages.NAME)).content:
         number = each["display_group"]
         try:
             products = await context.content(f"mains/{number}/products", limit=_MOST_OF_DISPLAY)

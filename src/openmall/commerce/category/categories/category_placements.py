@@ -11,7 +11,7 @@ from openmall.commerce.category.categories import tree
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import flag, number, shop_table
+from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
 from openmall.database.statements import Build, InList, JsonRows, Statement
 
@@ -177,6 +177,18 @@ _IN_CATEGORY: Final = Statement(
         InList(_P.product_no, "product_nos"),
     )
 )
+_MARKED: Final = {
+    section: Statement(
+        select(_P.product_no)
+        .where(
+            _P.mall_id == bindparam("mall_id"),
+            _P.category_no == bindparam("category_no"),
+            _P[mark] == TRUE,
+        )
+        .limit(1)
+    )
+    for section, mark in SECTIONS.items()
+}
 _UNMARK: Final = {
     section: Statement(
         update(PLACE)
@@ -268,6 +280,15 @@ async def sections_of(
         )
         for number, recommend, new in rows
     }
+
+
+async def marked_sections(call: Call, category_no: int) -> list[int]:
+    """Return the sections of a category that have marked products."""
+    return [
+        section
+        for section, statement in _MARKED.items()
+        if await call.db.one(statement, category_no=category_no) is not None
+    ]
 
 
 async def file(call: Call, category_no: int, section: int, product_nos: Iterable[int]) -> None:
