@@ -214,6 +214,7 @@ ALIASES: Final = {
     "commerce.product.stock.verification": "stock_verification",
     "commerce.product.variants.admin": "variant_admin",
     "commerce.product.variants.front": "variant_front",
+    "commerce.product.variants.office": "variant_office",
     "commerce.product.variants.rules": "variant_rules",
     "commerce.product.variants.store": "variant_store",
     "commerce.promotion.benefits.admin": "benefit_admin",

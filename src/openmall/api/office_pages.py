@@ -10,6 +10,7 @@ from openmall.commerce.notification.newsletters import office as newsletter_offi
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
 from openmall.commerce.product import sample_products
 from openmall.commerce.product.stock import office as stock_office
+from openmall.commerce.product.variants import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
 
 NAME: Final = "office pages"
@@ -29,6 +30,7 @@ def api() -> ApiDefinition:
             category_office.OPERATIONS,
             collection_office.OPERATIONS,
             stock_office.OPERATIONS,
+            variant_office.OPERATIONS,
             benefit_office.OPERATIONS,
             customer_office.OPERATIONS,
             newsletter_office.OPERATIONS,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -260,6 +261,14 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
             continue
         try:
             path = f"products/{product_no}/variants/{code}"
+            image = parameters.pop("image", None)
+            if image is not None:
+                await context.call(
+                    f"{path}/image", {"image": image, **shop}, method="PUT", api=office_pages.NAME
+                )
+                changed = True
+            if not parameters:
+                continue
             if parameters.get("additional_amount", "").strip("-0."):
                 await additional_shops.require_unpublished_abroad(context, product_no)
             await context.call(path, {**parameters, **shop}, method="PUT")
@@ -281,6 +290,7 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
         "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
         "use_inventory": form.text(f"use_inventory-{row}") or "F",
         "selling": form.text(f"selling-{row}") or "F",
+        "image": form.text(f"image-{row}"),
     }
 
 

@@ -155,6 +155,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     movements = (await context.call(path, query.paging, api=office_pages.NAME)).content
     product = (await context.call(f"products/{level['product_no']}")).content
     variant = (await context.call(f"products/{level['product_no']}/variants/{code}")).content
+    whys = {code: context.translate(label) for code, label in _WHY.items()}
     return render_page(
         context,
         "stock_variant.html",
@@ -165,8 +166,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product=product,
         variant=variant,
         movements=[
-            (each, context.translate(_WHY[each["why"]]), _order(each["reference"]))
-            for each in movements[:ROWS]
+            (each, whys[each["why"]], _order(each["reference"])) for each in movements[:ROWS]
         ],
         actions=[(code, context.translate(label)) for code, label in _ACTIONS.items()],
         reasons=_reasons(context),
