@@ -156,10 +156,12 @@ def test_a_product_of_many_variants_leads_to_its_page(
 ) -> None:
     monkeypatch.setattr(stock, "MOST_VARIANTS", 2)
     options: list[dict[str, Any]] = [{"name": "Size", "value": ["S", "M", "L"]}]
-    owner.world.product(options=options, has_option="T", option_type="T")
+    number = owner.world.product(options=options, has_option="T", option_type="T")["product_no"]
+    variants = owner.world.get(f"products/{number}/variants")["variants"]
 
     page = owner.open(PAGE).text
 
+    assert "Size: M" in owner.open(f"{PAGE}/{variants[1]['variant_code']}").text
     assert "Its other variants are on the product's page." in page
     assert page.count('name="quantity-') == 2
 

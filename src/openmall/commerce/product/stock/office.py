@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.product.inventories import Adjustment
+from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock import store as stock_store
@@ -84,7 +85,8 @@ async def retrieve_stock(call: Call, params: VariantPath) -> StockLevel:
     """Retrieve the stock of a variant. Raises NotFound (404)."""
     code = params.variant_code
     number = codes.product_no(code)
-    found = await variant_store.one(call, number, code, [])
+    _, options = await product_store.with_options(call, number)
+    found = await variant_store.one(call, number, code, options)
     if found is None:
         raise NotFound("The variant does not exist.", parameter="variant_code")
     now = int(call.clock.now())
