@@ -5,7 +5,7 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.notification.restock import front as restock_front
 from openmall.commerce.order.placement.checkout import guest_lookup
-from openmall.commerce.product import shelf
+from openmall.commerce.product import shelf, shop_displays
 
 NAME: Final = "shop pages"
 
@@ -22,6 +22,7 @@ def api() -> ApiDefinition:
         operation_lists=[
             restock_front.OPERATIONS,
             shelf.OPERATIONS,
+            shop_displays.OPERATIONS,
             guest_lookup.OPERATIONS,
         ],
     )

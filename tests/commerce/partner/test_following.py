@@ -14,6 +14,7 @@ from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products import partner_updates
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.partner.programme_setup import (
     enrol,
     five,
@@ -27,6 +28,7 @@ from tests.commerce.partner.programme_setup import (
     refresh_prices,
 )
 from tests.media.images import base64_of, picture
+from tests.pages.backoffice.page_forms import form_of
 from tests.world import World
 
 LISTED = Statement(
@@ -152,6 +154,29 @@ def test_a_category_gives_a_place_until_it_is_deleted(world: World) -> None:
     assert place() == [{"depth1": "D1", "depth2": "", "depth3": ""}]
     assert names(world, collection_product_category="C1") == []
     assert names(world, collection_product_category="D1") == ["Linen apron"]
+
+
+def test_a_moved_category_gives_the_place_of_what_is_above_it_now(world: World) -> None:
+    enrol(world)
+    mapped, other, below = (
+        world.post("categories", category_name=name)["category"]["category_no"] for name in "ABC"
+    )
+    map_category(world, mapped, "C1", "C11")
+    world.product(add_category_no=[{"category_no": below}])
+    manager(world)
+    owner = Browser(world)
+    owner.sign_in(SIGN_IN)
+    form = form_of(owner.open("/admin/categories").text, "move").values
+
+    owner.submit(
+        "/admin/categories", {**form, "moved": f"{below}", "order": f"{mapped}:1,{below}:2"}
+    )
+
+    assert names(world, collection_product_category="C11") == ["Linen apron"]
+    owner.submit(
+        "/admin/categories", {**form, "moved": f"{below}", "order": f"{other}:1,{below}:2"}
+    )
+    assert names(world, collection_product_category="C11") == []
 
 
 def test_a_rebuild_changes_nothing_that_is_right(world: World) -> None:

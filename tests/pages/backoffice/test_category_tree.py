@@ -35,7 +35,7 @@ def category(owner: Browser, number: int, shop_no: int = 1) -> dict[str, Any]:
 def shown(owner: Browser) -> list[tuple[str, str]]:
     """Return level and name of the rows."""
     page = owner.open(PAGE).text
-    return re.findall(r'<li class="level-(\d)">.*?name="category_name" value="([^"]*)"', page, re.S)
+    return re.findall(r'<li class="level-(\d)".*?name="category_name" value="([^"]*)"', page, re.S)
 
 
 def test_they_are_made_below_each_other_and_shown_as_a_tree(owner: Browser) -> None:

@@ -1,4 +1,4 @@
-"""The categories of a shop as a tree: made, renamed, shown or hidden, and deleted."""
+"""The categories of a shop as a tree: made, renamed, shown or hidden, moved, and deleted."""
 
 import re
 from typing import Any, Final
@@ -6,24 +6,32 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import additional_shops, form_errors
+from openmall.pages.backoffice import additional_shops, category_places, form_errors
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.categories import MAX_CATEGORIES
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
-ROOT: Final = 1
-"""The number above every category of the first level."""
-MAX_LEVELS: Final = 4
+ROOT: Final = category_places.ROOT
+MAX_LEVELS: Final = category_places.MAX_LEVELS
 _PAGE_SIZE: Final = 100
+_MAX_FORM_BYTES: Final = 32 * 1024
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
+_WAYS: Final = (
+    (category_places.UP, "↑", marked("Move up")),
+    (category_places.DOWN, "↓", marked("Move down")),
+    (category_places.INTO, "→", marked("Move below the one before")),
+    (category_places.OUT, "←", marked("Move one level up")),
+)
 _MESSAGES: Final = {
     "created": marked("The category was created."),
     "saved": marked("The category was saved."),
+    "moved": marked("The category was moved."),
     "deleted": marked("The category was deleted. Its products stay."),
 }
 
@@ -50,13 +58,16 @@ async def show(context: PageContext) -> Response:
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     shop_no = context.shop.shop_no
     store = additional_shops.store_path(context, shop_no)
+    tree = _below(await _fetch_all(context), ROOT)
+    moves = category_places.possible(tree)
     rows = [
         {
             **each,
+            "moves": moves[each["category_no"]],
             "in_store": f"{store}/categories/{each['category_no']}",
             "question": address(context, context.page.path, delete=each["category_no"]),
         }
-        for each in _below(await _fetch_all(context), ROOT)
+        for each in tree
     ]
     return render_page(
         context,
@@ -71,6 +82,8 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
             if each["category_depth"] < MAX_LEVELS
         ],
         root=ROOT,
+        levels=MAX_LEVELS,
+        ways=[(move, sign, context.translate(label)) for move, sign, label in _WAYS],
         shop_no=shop_no,
         address=address(context, context.page.path),
     )
@@ -118,8 +131,10 @@ def _full_name(category: dict[str, Any]) -> str:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/categories`: create, change or delete a category."""
-    form = await context.form()
+    form = await context.form(longest=_MAX_FORM_BYTES)
     deed, number = form.text("deed"), form.text("category_no")
+    if deed == "move":
+        number = form.text("moved") or form.text("move").rpartition("-")[2]
     try:
         if deed != "create" and not _NUMBER.fullmatch(number):
             raise NotFound("There is no such category.")
@@ -129,6 +144,9 @@ async def change(context: PageContext) -> Response:
         elif deed == "delete":
             await context.call(f"categories/{number}", method="DELETE")
             done = "deleted"
+        elif deed == "move":
+            await _move(context, int(number), form)
+            done = "moved"
         else:
             parameters = {
                 "category_name": form.text("category_name").strip(),
@@ -143,10 +161,23 @@ async def change(context: PageContext) -> Response:
         return not_found_page(context, error)
     except ApiError as error:
         # every row has a form of its own
-        action = deed if deed == "create" else f"save-{number}"
+        action = f"save-{number}" if deed == "save" else deed
         form_state = form_errors.rejected_form(context, action, form, error)
         return await _page(context, form_state, status=error.status)
-    return redirect(address(context, context.page.path, done=done))
+    # the row that was moved stays in view
+    place = f"#category-{number}" if deed == "move" else ""
+    return redirect(address(context, context.page.path, done=done) + place)
+
+
+async def _move(context: PageContext, number: int, form: Fields) -> None:
+    tree = _below(await _fetch_all(context), ROOT)
+    if form.text("moved"):
+        place = category_places.dropped(form.text("order"), number)
+    else:
+        place = category_places.pressed(tree, number, form.text("move").partition("-")[0])
+    parameters = {**place, **shop_parameters(context)}
+    path = f"categories/{number}/place"
+    await context.call(path, parameters, method="PUT", api=office_pages.NAME)
 
 
 async def _create(context: PageContext, form: Fields) -> None:

@@ -81,6 +81,30 @@ _MESSAGES: Final = (
         marked("Another manager changed the options. Nothing was changed."),
     ),
     (
+        re.compile(r"Categories are at most (\d+) levels deep\."),
+        marked("Categories are at most {0} levels deep."),
+    ),
+    (
+        re.compile(r"The sale price is not below the price\."),
+        marked("Enter a sale price below the usual price."),
+    ),
+    (
+        re.compile(r"The quantity is (-?\d+)\."),
+        marked("It changed meanwhile and is {0} now. Nothing was changed."),
+    ),
+    (
+        re.compile(r"The quantity would be (-?\d+)\."),
+        marked("The quantity would be {0}, which is too much."),
+    ),
+    (
+        re.compile(r"A category cannot be below itself\."),
+        marked("A category cannot be below itself."),
+    ),
+    (
+        re.compile(r"It is not below the same category\."),
+        marked("Another manager changed the categories. Nothing was changed."),
+    ),
+    (
         re.compile(r"A product has at most (\d+) additional images\."),
         marked("A product has a main picture and at most {0} others."),
     ),

@@ -7,17 +7,21 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     additional_shops,
     categories,
+    collections,
     form_errors,
     product_copies,
     product_description,
+    product_languages,
     product_options,
     product_pictures,
+    product_sale_price,
     product_shipping,
     products,
     uploads,
@@ -46,6 +50,9 @@ _MESSAGES: Final = {
     "options": marked("The options were saved."),
     "stock": marked("The variants were saved."),
     "categories": marked("The categories were changed."),
+    "collections": marked("Brand and supplier were saved."),
+    "languages": marked("The translations were saved."),
+    "sale-price": marked("The sale price was saved."),
     "picture": marked("The picture was changed."),
     "add-picture": marked("The picture was added."),
     "pictures": marked("The pictures were saved."),
@@ -126,6 +133,9 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         },
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
+        sale=await product_sale_price.displayed(context, product),
+        texts=await product_languages.displayed(context, product),
+        collections=await collections.choices(context, product),
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
         editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
@@ -181,7 +191,7 @@ async def change(context: PageContext) -> Response:
         return redirect(_address(context, done="same"))
     except ApiError as error:
         form_state = form_errors.rejected_form(
-            context, action, form, error, product_pictures.FIELDS
+            context, action, form, error, product_pictures.FIELDS | product_sale_price.FIELDS
         )
         try:
             return await _page(context, form_state, status=error.status)
@@ -260,6 +270,14 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
             continue
         try:
             path = f"products/{product_no}/variants/{code}"
+            image = parameters.pop("image", None)
+            if image is not None:
+                await context.call(
+                    f"{path}/image", {"image": image, **shop}, method="PUT", api=office_pages.NAME
+                )
+                changed = True
+            if not parameters:
+                continue
             if parameters.get("additional_amount", "").strip("-0."):
                 await additional_shops.require_unpublished_abroad(context, product_no)
             await context.call(path, {**parameters, **shop}, method="PUT")
@@ -281,6 +299,7 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
         "additional_amount": products.typed_amount(form, f"additional_amount-{row}"),
         "use_inventory": form.text(f"use_inventory-{row}") or "F",
         "selling": form.text(f"selling-{row}") or "F",
+        "image": form.text(f"image-{row}"),
     }
 
 
@@ -291,4 +310,7 @@ _HANDLERS: Final[dict[str, FormHandler]] = {
     "pictures": product_pictures.arrange,
     "stock": _stock,
     "categories": _categories,
+    "collections": collections.save,
+    "sale-price": product_sale_price.save,
+    "languages": product_languages.save,
 }

@@ -19,6 +19,7 @@ from openmall.pages.backoffice import (
     product_bulk,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
+from openmall.pages.backoffice.collection_kinds import KINDS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
 from openmall.pages.backoffice.page_context import PageContext
@@ -28,7 +29,7 @@ NEW: Final = "new"
 """Path of the form for a new product, in place of a number."""
 NAMES: Final = (
     "shop_no", "field", "keyword", "display", "selling", "stock", "category", "dates", "from",
-    "to", "sort",
+    "to", "sort", *(each.code for each in KINDS),
 )  # fmt: skip
 """Fields of the search."""
 SEARCH_FIELDS: Final = {
@@ -116,11 +117,27 @@ async def _list(
         ),
         categories=await categories.category_choices(context, query.fields["shop_no"]),
         currency=currency(context, query.fields["shop_no"]),
+        collections=await _collections(context, query),
     )
 
 
 def _sort(query: ListQuery) -> dict[str, str]:
     return _SORTS.get(query.fields["sort"], {})
+
+
+async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str, str, str]]:
+    """Return parameter, label and name of the brand and the like that the list is narrowed to."""
+    found = []
+    for kind in KINDS:
+        if code := query.fields[kind.code]:
+            asked = {**query.parameters(("shop_no",)), kind.code: [code]}
+            try:
+                rows = (await context.call(kind.path, asked)).content
+            except ApiError:
+                rows = []
+            name = rows[0][kind.name] if rows else code
+            found.append((kind.code, context.translate(kind.one), name))
+    return found
 
 
 def _filters(query: ListQuery) -> dict[str, Any]:
@@ -135,6 +152,9 @@ def _filters(query: ListQuery) -> dict[str, Any]:
         parameters["category_unapplied"] = "T"
     elif fields["category"]:
         parameters |= {"category": fields["category"], "include_sub_category": "T"}
+    for kind in KINDS:
+        if fields[kind.code]:
+            parameters[kind.code] = [fields[kind.code]]
     dates = "updated" if fields["dates"] == "updated" else "created"
     for end, name in (("start", "from"), ("end", "to")):
         if fields[name]:

@@ -24,12 +24,19 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
             context, await checkout.initial_fields(context)
         )
     pictures = await thumbnails(context, [each["product_no"] for each in cart_items])
+    own = await _variant_pictures(context, cart_items)
     return await context.show(
         default_pages.CART,
         title=context.translate("Cart"),
         status=200 if problem is None else problem.status,
         problem=problem or quote_error,
-        lines=[{**each, "picture": pictures.get(each["product_no"], "")} for each in cart_items],
+        lines=[
+            {
+                **each,
+                "picture": own.get(each["variants_code"]) or pictures.get(each["product_no"], ""),
+            }
+            for each in cart_items
+        ],
         bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
         given=gifts.given_items(estimate),
         gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], {}),
@@ -43,6 +50,23 @@ async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]
         return {}
     products = await context.content("products", product_no=product_nos, limit=len(product_nos))
     return {each["product_no"]: each["tiny_image"] for each in products}
+
+
+async def _variant_pictures(
+    context: PageContext, cart_items: list[dict[str, Any]]
+) -> dict[str, str]:
+    """Return the pictures of variants that have one of their own."""
+    product_nos = sorted({each["product_no"] for each in cart_items if each["option_value"]})[:100]
+    if not product_nos:
+        return {}
+    parameters = {"product_no": product_nos, "limit": len(product_nos)}
+    found = (await context.call("products", parameters, embed=("variants",))).content
+    return {
+        variant["variant_code"]: variant["image"]
+        for each in found
+        for variant in each["variants"]
+        if variant["image"]
+    }
 
 
 async def change(context: PageContext, form: Fields) -> Response:

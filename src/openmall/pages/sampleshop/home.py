@@ -4,45 +4,71 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import blocks, product_lists, shown_prices, structured_data
+from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import (
+    blocks,
+    category_displays,
+    product_lists,
+    shown_prices,
+    structured_data,
+)
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 
-_MAX_RECOMMENDED: Final = 8
+_MOST_OF_DISPLAY: Final = 8
 _MOST_NEWEST: Final = 12
 _RECOMMENDED_GROUP: Final = 2
-"""The main display group of recommended products, which every shop has."""
+_NEW_GROUP: Final = 3
+_NAMES: Final = {_RECOMMENDED_GROUP: marked("Recommended"), _NEW_GROUP: marked("New in the shop")}
+"""Names of the main display groups that every shop begins with."""
 _MAX_QUERY_LENGTH: Final = 200
 
 
 async def show(context: PageContext) -> Response:
-    """Show the home page: the blocks of the theme, else recommended and new products."""
+    """Show the home page: the blocks of the theme, else its displays and new products."""
     if arranged := (await context.theme()).look.blocks:
         return await context.show(
             default_pages.HOME,
             blocks=await blocks.shown_blocks(context, arranged),
+            displays=[],
             recommended=[],
             newest=[],
         )
-    try:
-        recommended = await context.content(
-            f"mains/{_RECOMMENDED_GROUP}/products", limit=_MAX_RECOMMENDED
-        )
-    except NotFound:
-        recommended = []
-    numbers = [each["product_no"] for each in recommended]
-    products = []
+    groups: dict[int, str] = {}
+    order: dict[int, list[int]] = {}
+    for each in (await context.call("displays", api=shop_pages.NAME)).content:
+        number = each["display_group"]
+        try:
+            products = await context.content(f"mains/{number}/products", limit=_MOST_OF_DISPLAY)
+        except NotFound:  # deleted meanwhile
+            continue
+        groups[number] = each["group_name"] or context.translate(_NAMES.get(number, ""))
+        order[number] = [product["product_no"] for product in products]
+    numbers = sorted({number for numbers in order.values() for number in numbers})
+    found = []
     if numbers:
-        # products of the display group have no pictures
-        products = await context.content("products", product_no=numbers, limit=_MAX_RECOMMENDED)
-    newest = await context.content("products", limit=_MOST_NEWEST)
-    shown = await shown_prices.with_prices(context, [*products, *newest], "main")
+        # products of a display group have no pictures
+        found = await context.content("products", product_no=numbers, limit=len(numbers))
+    newest = []
+    if _NEW_GROUP not in order:
+        newest = await context.content("products", limit=_MOST_NEWEST)
+    shown = await shown_prices.with_prices(context, [*found, *newest], "main")
     by_number = {each["product_no"]: each for each in shown}
+    rows = {
+        group: [by_number[number] for number in numbers if number in by_number]
+        for group, numbers in order.items()
+    }
     content: dict[str, Any] = {
         "blocks": [],
-        "recommended": [by_number[each] for each in numbers if each in by_number],
+        "displays": [
+            {"title": groups[group], "products": products}
+            for group, products in rows.items()
+            if products
+        ],
+        "recommended": rows.get(_RECOMMENDED_GROUP, []),
         "newest": [by_number[each["product_no"]] for each in newest],
     }
     return await context.show(default_pages.HOME, **content)
@@ -59,14 +85,26 @@ async def show_category(context: PageContext, number: str) -> Response:
     """Show the products of a category and its subcategories."""
     category = await context.content(f"categories/{number}")
     subcategories = await context.content("categories", parent_category_no=number, limit=50)
-    products = await product_lists.page(context, category=number, include_sub_category="T")
+    display = await category_displays.of(context, number)
+    products = await product_lists.page(
+        context, category_display=display, category=number, include_sub_category="T"
+    )
+    sections = []
+    if not product_lists.narrowed(context):
+        sections = await category_displays.sections(context, display)
     names, numbers = category["full_category_name"], category["full_category_no"]
     above = [
         {"category_no": numbers[level], "category_name": name}
         for level, name in names.items()
         if name and numbers[level] != category["category_no"]
     ]
-    content = {"category": category, "above": above, "subcategories": subcategories, **products}
+    content = {
+        "category": category,
+        "above": above,
+        "subcategories": subcategories,
+        "displays": sections,
+        **products,
+    }
     return await context.show(
         default_pages.CATEGORY,
         title=category["category_name"],

@@ -171,6 +171,7 @@ def _variant(variant: dict[str, Any]) -> dict[str, Any]:
         "name": " / ".join(each["value"] for each in variant["options"]),
         "additional_amount": float(variant["additional_amount"]),
         "sold_out": is_sold_out(variant),
+        "picture": variant["image"],
     }
 
 

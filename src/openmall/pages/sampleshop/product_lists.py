@@ -7,7 +7,8 @@ from typing import Any, Final
 from openmall.api import shop_pages
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import shown_prices
+from openmall.pages.sampleshop import category_displays, shown_prices
+from openmall.pages.sampleshop.category_displays import CategoryDisplay
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
 
@@ -21,6 +22,8 @@ SORTS: Final = {
     "changed": ("updated_date", "desc", marked("Recently changed")),
 }
 """Value of `?sort=` -> sort and order of the operation, and label."""
+_ARRANGED: Final = "arranged"
+_ARRANGED_LABEL: Final = marked("Recommended order")
 _OF_SETTING: Final = {"low_price": "low", "high_price": "high", "product_name": "name"}
 """Default order of the shop's settings -> its value of `?sort=`; others: newest first."""
 _MOST_CHOSEN: Final = 20
@@ -32,33 +35,54 @@ EMPTY: Final[dict[str, Any]] = {
 """The template variables of a page without a list."""
 
 
-async def page(context: PageContext, query: str = "", **filters: Any) -> dict[str, Any]:
+def narrowed(context: PageContext) -> bool:
+    """Return whether the address sorts or narrows a list, or shows a later page of it."""
+    asked = context.visit.query
+    return any((asked.text("sort"), asked.text("page"), _chosen(context)["any"]))
+
+
+async def page(
+    context: PageContext,
+    query: str = "",
+    *,
+    category_display: CategoryDisplay | None = None,
+    **filters: Any,
+) -> dict[str, Any]:
     """Return the template variables of a page of a list, with links to other pages.
 
     `filters`: what the list is about. The address says how it is sorted and narrowed.
+    `category_display`: where it is arranged, it is the order unless the address says another one.
     """
     asked = context.visit.query
     default = (await context.settings()).of(ProductsDisplaySetting).sorting_options
     sort = asked.text("sort")
-    if sort not in SORTS:
-        sort = _OF_SETTING.get(default, "new")
-    field, order, _ = SORTS[sort]
     chosen = _chosen(context)
     paging = Paging(context, PAGE_SIZE)
-    products = await _call(
-        context,
-        "shelf",
-        {**filters, **_narrowed(chosen), "sort": field, "order": order},
-        **paging.parameters,
-    )
+    arranged = category_display is not None and category_display.arranged
+    if category_display is not None and arranged and sort not in SORTS and not chosen["any"]:
+        sort = _ARRANGED
+        products, named = await category_displays.ordered(
+            context, category_display, **paging.parameters
+        )
+    else:
+        if sort not in SORTS:
+            sort = _OF_SETTING.get(default, "new")
+        field, order, _ = SORTS[sort]
+        products = await _call(
+            context,
+            "shelf",
+            {**filters, **_narrowed(chosen), "sort": field, "order": order},
+            **paging.parameters,
+        )
+        named = len(products)
+    labels = {_ARRANGED: _ARRANGED_LABEL} if arranged else {}
+    labels |= {code: label for code, (_, _, label) in SORTS.items()}
     facets = await _call(context, "shelf/facets", filters)
     links = {"q": query, "sort": sort if asked.text("sort") else "", **_in_link(chosen)}
     return {
         "products": await shown_prices.with_prices(context, products, "category"),
         "sort": sort,
-        "sorts": [
-            {"code": each, "name": context.translate(name)} for each, (_, _, name) in SORTS.items()
-        ],
+        "sorts": [{"code": each, "name": context.translate(name)} for each, name in labels.items()],
         "facets": {
             **facets,
             "price_min": _plain(facets["price_min"]),
@@ -66,7 +90,7 @@ async def page(context: PageContext, query: str = "", **filters: Any) -> dict[st
         },
         "chosen": chosen,
         "newer": paging.newer(links),
-        "older": paging.older(len(products), links),
+        "older": paging.older(named, links),
     }
 
 

@@ -11,7 +11,7 @@ from openmall.commerce.category.categories import tree
 from openmall.contract.call import Call
 from openmall.contract.params import Flag
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import flag, number, shop_table
+from openmall.database.schema import TRUE, flag, number, shop_table
 from openmall.database.session import Session
 from openmall.database.statements import Build, InList, JsonRows, Statement
 
@@ -79,6 +79,11 @@ _OF_PRODUCTS: Final = Statement(
     select(_P.product_no, _P.category_no).where(
         _P.mall_id == bindparam("mall_id"), InList(_P.product_no, "product_nos")
     )
+)
+_FILED_IN: Final = Statement(
+    select(_P.product_no)
+    .where(_P.mall_id == bindparam("mall_id"), InList(_P.category_no, "category_nos"))
+    .distinct()
 )
 _REMOVE_PLACES: Final = Statement(
     delete(PLACE).where(
@@ -172,6 +177,18 @@ _IN_CATEGORY: Final = Statement(
         InList(_P.product_no, "product_nos"),
     )
 )
+_MARKED: Final = {
+    section: Statement(
+        select(_P.product_no)
+        .where(
+            _P.mall_id == bindparam("mall_id"),
+            _P.category_no == bindparam("category_no"),
+            _P[mark] == TRUE,
+        )
+        .limit(1)
+    )
+    for section, mark in SECTIONS.items()
+}
 _UNMARK: Final = {
     section: Statement(
         update(PLACE)
@@ -224,6 +241,11 @@ async def of_products(db: Session, product_nos: list[int]) -> list[tuple[int, in
     return sorted((row[0], row[1]) for row in rows)
 
 
+async def filed_in(db: Session, category_nos: list[int]) -> list[int]:
+    """Return the products of these categories by number, without those of categories below."""
+    return sorted(row[0] for row in await db.all(_FILED_IN, category_nos=category_nos))
+
+
 async def put(call: Call, product_no: int, places: Iterable[dict[str, Any]]) -> None:
     """Add a product to categories; one it is in already gets the new marks."""
     await call.db.many(_ADD_PLACE, [{"product_no": product_no, **place} for place in places])
@@ -258,6 +280,15 @@ async def sections_of(
         )
         for number, recommend, new in rows
     }
+
+
+async def marked_sections(call: Call, category_no: int) -> list[int]:
+    """Return the sections of a category that have marked products."""
+    return [
+        section
+        for section, statement in _MARKED.items()
+        if await call.db.one(statement, category_no=category_no) is not None
+    ]
 
 
 async def file(call: Call, category_no: int, section: int, product_nos: Iterable[int]) -> None:

@@ -32,10 +32,11 @@ SHOWN: Final = (
 
 
 async def list_categories(call: Call, query: CategoryQuery) -> Sequence[Category]:
-    """Retrieve a list of the categories on display."""
+    """Retrieve a list of the categories on display, in the order of display."""
     if query.use_display == "F":
         return []
-    return await category_rules.listing(call, msgspec.structs.replace(query, use_display="T"))
+    shown = msgspec.structs.replace(query, use_display="T")
+    return await category_rules.listing_in_order(call, shown)
 
 
 async def count_categories(call: Call, filters: CategoryFilters) -> int:

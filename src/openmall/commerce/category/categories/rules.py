@@ -20,6 +20,7 @@ from openmall.commerce.category.categories.shape import (
     Category,
     CategoryDraft,
     CategoryFilters,
+    CategoryMove,
     CategoryNumber,
     CategoryPath,
     CategoryQuery,
@@ -28,17 +29,22 @@ from openmall.commerce.category.categories.shape import (
 from openmall.commerce.category.page_properties import store as page_property_store
 from openmall.commerce.product.products import partner_updates
 from openmall.contract.call import Call
-from openmall.contract.change import differences, merged, patched, sent_fields
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.change import IDENTICAL, differences, merged, patched, sent_fields
+from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.database import sequences
 
-ROOT = 1
-"""Number of the root above every first level; real categories start after it."""
+ROOT = tree.ROOT
 
 
 async def listing(call: Call, query: CategoryQuery) -> Sequence[Category]:
     """Retrieve a list of categories."""
     return await category_store.page(call, _filters(query), query.limit, query.offset)
+
+
+async def listing_in_order(call: Call, query: CategoryQuery) -> Sequence[Category]:
+    """Return a list of categories in the order in which the shop shows them."""
+    filters = _filters(query)
+    return await category_store.page(call, filters, query.limit, query.offset, in_order=True)
 
 
 async def count(call: Call, filters: CategoryFilters) -> int:
@@ -71,6 +77,7 @@ async def _stored(
 
 async def create(call: Call, draft: CategoryDraft) -> Category:
     """Create a category."""
+    number = ROOT + await sequences.allocate(call.db, "category")
     above: list[int] = []
     if draft.parent_category_no != ROOT:
         parent = await category_store.find(call, draft.parent_category_no)
@@ -81,7 +88,6 @@ async def create(call: Call, draft: CategoryDraft) -> Category:
         raise Invalid(
             f"Categories are at most {MOST_LEVELS} levels deep.", parameter="parent_category_no"
         )
-    number = ROOT + await sequences.allocate(call.db, "category")
     path = [*above, number]
     category = merged(
         Category(
@@ -114,6 +120,7 @@ async def change(call: Call, params: CategoryUpdate) -> Category:
 
 async def delete(call: Call, params: CategoryNumber) -> Category:
     """Delete a category with all below it; products stay, filed there no more."""
+    await tree.lock(call)
     category = (await _stored(call, params.category_no, to_change=True)).category
     gone = await tree.with_descendants(call, params.category_no)
     # emptied last: a call that adds products to one of them has locked it, and is waited for
@@ -129,3 +136,62 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     )
     call.publish(CategoryDeleted(event_shop_no=str(call.shop_no), category_no=category.category_no))
     return category
+
+
+async def move(call: Call, params: CategoryMove) -> Category:
+    """Move a category with all below it below another one, in every language of the mall.
+
+    Raises NotFound (404), NotModified (409) for the place it has, and Invalid (422) where the
+    parent is the category itself or below it, where the tree would get too deep, or where
+    `after_category_no` is not one of the parent's.
+    """
+    number, parent = params.category_no, params.parent_category_no
+    await tree.lock(call)
+    before = await retrieve(call, CategoryPath(category_no=number))
+    branch = await tree.with_descendants(call, number)
+    known = await tree.paths(call.db, [*branch, parent])
+    if parent in branch:
+        raise Invalid("A category cannot be below itself.", parameter="parent_category_no")
+    if parent != ROOT and parent not in known:
+        raise Invalid("There is no such category.", parameter="parent_category_no")
+    paths = _moved(known, branch, known.get(parent, []))
+    if max(len(path) for path in paths.values()) > MOST_LEVELS:
+        raise Invalid(
+            f"Categories are at most {MOST_LEVELS} levels deep.", parameter="parent_category_no"
+        )
+    orders = await tree.children(call, parent)
+    ordered = _inserted(list(orders), number, params.after_category_no)
+    if parent == before.parent_category_no:
+        if ordered == list(orders):
+            raise NotModified(IDENTICAL)
+    else:
+        await tree.place(call.db, paths)
+        await partner_updates.replace_in_categories(call, branch)
+    changed = {each: at for at, each in enumerate(ordered, 1) if orders.get(each) != at}
+    await tree.order(call.db, changed)
+    after = await retrieve(call, CategoryPath(category_no=number))
+    call.journal(
+        f"category {number}",
+        {
+            "parent_category_no": (before.parent_category_no, after.parent_category_no),
+            "display_order": (before.display_order, after.display_order),
+        },
+    )
+    call.publish(CategoryUpdated.of(after))
+    return after
+
+
+def _moved(
+    known: dict[int, list[int]], branch: Sequence[int], above: list[int]
+) -> dict[int, list[int]]:
+    """Return the paths of a branch whose first category comes below the path `above`."""
+    kept = len(known[branch[0]]) - 1
+    return {each: [*above, *known[each][kept:]] for each in branch}
+
+
+def _inserted(siblings: Sequence[int], number: int, after: int) -> list[int]:
+    ordered = [each for each in siblings if each != number]
+    if after and after not in ordered:
+        raise Invalid("It is not below the same category.", parameter="after_category_no")
+    ordered.insert(ordered.index(after) + 1 if after else 0, number)
+    return ordered

@@ -128,6 +128,15 @@ class CategoryPath(ShopParams, frozen=True, kw_only=True):
     category_no: EntityNo
 
 
+class CategoryMove(CategoryPath, frozen=True, kw_only=True):
+    """The new place of the category named in the path."""
+
+    parent_category_no: EntityNo
+    """1 is the root, above every first level."""
+    after_category_no: Annotated[int, Meta(ge=0)] = 0
+    """The category of the same parent behind which it stands; 0: it is the first one."""
+
+
 class CategoryNumber(Params, frozen=True, kw_only=True):
     """Selects a category, in every language."""
 

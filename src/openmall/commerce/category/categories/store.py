@@ -70,11 +70,16 @@ def _where(filters: tuple[str, ...]) -> Any:
     )
 
 
+_IN_ORDER: Final = "in order"
+"""Beside the filters of a list: as its shop shows them."""
+
+
 def _list(filters: tuple[str, ...]) -> Select[Any]:
+    in_order = _IN_ORDER in filters
     return (
         select(CATEGORY)
-        .where(_where(filters))
-        .order_by(_C.category_no)
+        .where(_where(tuple(each for each in filters if each != _IN_ORDER)))
+        .order_by(*([_C.display_order] if in_order else []), _C.category_no)
         .limit(bindparam("limit"))
         .offset(bindparam("offset"))
     )
@@ -140,9 +145,11 @@ async def names_in_shops(
     return {(category_no, shop_no): name for category_no, shop_no, name in rows}
 
 
-async def page(call: Call, filters: dict[str, Any], limit: int, offset: int) -> list[Category]:
-    """Return a page of categories."""
-    statement = LISTS.of(tuple(filters))
+async def page(
+    call: Call, filters: dict[str, Any], limit: int, offset: int, *, in_order: bool = False
+) -> list[Category]:
+    """Return a page of categories, by number or in the order in which the shop shows them."""
+    statement = LISTS.of((*filters, _IN_ORDER) if in_order else tuple(filters))
     rows = await call.db.all(statement, shop_no=call.shop_no, limit=limit, offset=offset, **filters)
     return [stored.category for stored in await _named(call, rows)]
 

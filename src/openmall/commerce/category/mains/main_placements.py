@@ -39,6 +39,7 @@ _GROUP: Final = (*_SHOP, _M.display_group == bindparam("display_group"))
 _ORDER: Final = Statement(
     select(_M.product_no, _M.sequence, _M.fixed_sort).where(*_GROUP).order_by(_M.sequence)
 )
+_ANY: Final = Statement(select(_M.product_no).where(*_GROUP).limit(1))
 _LAST: Final = Statement(select(func.max(_M.sequence)).where(*_GROUP))
 _ADD: Final = Statement(insert(MAIN_PLACE).values({c.name: bindparam(c.name) for c in _M}))
 _SET: Final = Statement(
@@ -121,6 +122,12 @@ async def order(call: Call, display_group: int) -> list[Place]:
     """Return the placements in a group of the call's shop, in order."""
     rows = await call.db.all(_ORDER, shop_no=call.shop_no, display_group=display_group)
     return [Place(*row) for row in rows]
+
+
+async def has_any(call: Call, display_group: int) -> bool:
+    """Return whether a group of the call's shop has products."""
+    row = await call.db.one(_ANY, shop_no=call.shop_no, display_group=display_group)
+    return row is not None
 
 
 async def append(call: Call, display_group: int, product_nos: Iterable[int]) -> None:

@@ -75,12 +75,16 @@ async def count(call: Call, params: SectionPath) -> int:
     return await _number(call, await _category(call, params.category_no), params)
 
 
-async def on_display(call: Call, params: SectionPath) -> list[int]:
+async def on_display(call: Call, params: SectionPath, *, with_below: bool = False) -> list[int]:
     """Return the products of a section that shoppers see, in its order.
 
+    `with_below`: those of the categories below as well, whatever the category says.
     Raises NotFound (404) for a category that is not on display either.
     """
-    display = await _display(call, await _displayed(call, params.category_no), params.display_group)
+    category = await _displayed(call, params.category_no)
+    if with_below:
+        category = replace(category, sub_category_product_display="T")
+    display = await _display(call, category, params.display_group)
     unseen = display.hidden | display.not_for_sale
     return [number for number in display.shown if number not in unseen]
 

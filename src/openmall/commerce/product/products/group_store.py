@@ -1,7 +1,7 @@
-"""Statements that move the products of a brand or supplier to another, some at a time."""
+"""Statements that move the products of a brand, supplier or the like to another, some at a time."""
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 from sqlalchemy import bindparam, select, update
@@ -14,9 +14,11 @@ from openmall.contract.moments import seconds
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
-Group = Literal["brand_code", "supplier_code"]
+Group = Literal[
+    "brand_code", "manufacturer_code", "supplier_code", "trend_code", "classification_code"
+]
 """A grouping that can be deleted; its products then move to another."""
-_GROUPS: Final[tuple[Group, ...]] = ("brand_code", "supplier_code")
+_GROUPS: Final[tuple[Group, ...]] = get_args(Group)
 _ANNOUNCED: Final = msgspec.json.Decoder(Announced)
 _TOLD: Final = Filling(
     [name for name in COLUMNS if name in Announced.__struct_fields__], CONVERTING

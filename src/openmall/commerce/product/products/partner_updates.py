@@ -146,6 +146,12 @@ async def reassign(call: Call, category_nos: list[int]) -> None:
         await update_projection(call, await product_entries.placed_by(call.db, category_nos))
 
 
+async def replace_in_categories(call: Call, category_nos: list[int]) -> None:
+    """Update the partner projection of the products of categories that lie elsewhere now."""
+    if takes_part(call):
+        await update_projection(call, await category_placements.filed_in(call.db, category_nos))
+
+
 async def _placed(db: Session, product_nos: list[int]) -> dict[int, tuple[int | None, Place]]:
     """Return product -> its mapped category, and the programme's category.
 

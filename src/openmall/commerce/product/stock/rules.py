@@ -7,6 +7,7 @@ that change variants one after the other do so in that order too, to avoid deadl
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.commerce.product.stock import propagation, reservation_store
 from openmall.commerce.product.stock import store as stock_store
@@ -220,7 +221,11 @@ async def counted(call: Call, entries: Sequence[LedgerEntry]) -> None:
     The caller updates the affected products afterwards (`propagation.py`), with these and other
     changes of their stock.
     """
-    changed = [each for each in entries if each.quantity_before != each.quantity_after]
+    changed = [
+        replace(each, actor=_actor(call, each.why))
+        for each in entries
+        if each.quantity_before != each.quantity_after
+    ]
     await stock_store.set_quantities(call.db, changed, now=int(call.clock.now()))
 
 
@@ -233,6 +238,7 @@ async def removed(call: Call, product_no: int, stock: Iterable[tuple[str, int]])
             quantity_before=quantity,
             quantity_after=0,
             why="removed",
+            actor=_actor(call, "removed"),
         )
         for variant_code, quantity in stock
     ]
@@ -255,7 +261,9 @@ class StockChange:
         """Return the quantity of a variant after the changes so far; None: it does not exist."""
         return self._quantities.get(variant_code)
 
-    def add(self, variant_code: str, units: int, why: ChangeReason, reference: str) -> None:
+    def add(
+        self, variant_code: str, units: int, why: ChangeReason, reference: str, *, note: str = ""
+    ) -> None:
         """Add units to a variant's quantity; a negative number takes them."""
         before = self._quantities[variant_code]
         self._quantities[variant_code] = before + units
@@ -266,6 +274,7 @@ class StockChange:
             quantity_after=before + units,
             why=why,
             reference=reference,
+            note=note,
         )
         self._entries.append(entry)
 
@@ -293,6 +302,13 @@ class StockChange:
         ]
         product_nos = sorted({each.product_no for each in self._entries})
         await propagation.update(self._call, product_nos, restocked)
+
+
+def _actor(call: Call, why: ChangeReason) -> str:
+    """Return the manager who changes a quantity in the back office; empty for anything else."""
+    if why in ("sale", "return") or call.identity.app.client_id:
+        return ""
+    return call.identity.user_id
 
 
 async def _locked(call: Call, wanted: Sequence[Units] | Sequence[Held]) -> StockChange:

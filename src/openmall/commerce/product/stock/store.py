@@ -28,7 +28,13 @@ from openmall.database.schema import NOTHING
 from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement
 
-ChangeReason = Literal["opening", "set", "import", "demo", "sale", "return", "removed"]
+ManualReason = Literal["received", "counted", "damaged", "lost", "taken back", "corrected"]
+"""Reasons that a manager chooses. received: a delivery; counted: the result of a count; taken back:
+from a buyer, without an order here.
+"""
+ChangeReason = (
+    Literal["opening", "set", "import", "demo", "sale", "return", "removed"] | ManualReason
+)
 """opening: present when the ledger began; set: by hand or by an app; import and demo: initial
 stock; sale and return: by an order; removed: with the variant itself.
 """
@@ -43,6 +49,24 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     quantity_after: int
     why: ChangeReason
     reference: str = ""
+    actor: str = ""
+    note: str = ""
+
+
+class Movement(Struct, frozen=True, kw_only=True):
+    """One change of a variant's quantity, as it stands in the ledger."""
+
+    entry_no: int
+    quantity_before: int
+    quantity_after: int
+    why: ChangeReason
+    reference: str
+    """The order or order item of a sale and a return, the client id of an app."""
+    changed_at: int
+    """UTC epoch seconds."""
+    actor: str
+    """User id of the manager who changed it in the back office; else empty."""
+    note: str
 
 
 class VariantStock(Struct, frozen=True):
@@ -116,6 +140,17 @@ _ADD_CHANGE: Final = Statement(
         ).where(MALL.c.mall_id == bindparam("mall_id")),
         include_defaults=False,
     )
+)
+_MOVEMENTS: Final = Statement(
+    select(*(CHANGE.c[name] for name in Movement.__struct_fields__))
+    .where(
+        CHANGE.c.mall_id == bindparam("mall_id"),
+        CHANGE.c.product_no == bindparam("product_no"),
+        CHANGE.c.variant_code == bindparam("variant_code"),
+    )
+    .order_by(CHANGE.c.entry_no.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
 )
 _DELETED_VARIANTS: Final = Statement(
     select(CHANGE.c.variant_code).where(
@@ -202,6 +237,8 @@ async def add_variants(
             "last": "F",
             "reference": reference,
             "changed_at": now,
+            "actor": "",
+            "note": "",
         }
         for row in rows
         if row["quantity"]
@@ -240,12 +277,26 @@ async def add_to_ledger(db: Session, entries: Iterable[LedgerEntry], *, now: int
             "last": "T" if each.why == "removed" else "F",
             "reference": each.reference,
             "changed_at": now,
+            "actor": each.actor,
+            "note": each.note,
         }
         for each in entries
     ]
     # the number of an entry follows from the one before it
     together = len({row["variant_code"] for row in rows}) == len(rows)
     await (db.defer if together else db.many)(_ADD_CHANGE, rows)
+
+
+async def movements(db: Session, variant_code: str, *, limit: int, offset: int) -> list[Movement]:
+    """Return a page of a variant's ledger, the last change first."""
+    rows = await db.all(
+        _MOVEMENTS,
+        product_no=codes.product_no(variant_code),
+        variant_code=variant_code,
+        limit=limit,
+        offset=offset,
+    )
+    return [Movement(**dict(zip(Movement.__struct_fields__, row, strict=True))) for row in rows]
 
 
 async def removed_codes(db: Session, product_nos: list[int]) -> set[str]:

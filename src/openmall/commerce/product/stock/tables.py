@@ -23,15 +23,18 @@ CHANGE: Final = shop_table(
     flag("last"),
     text("reference"),
     number("changed_at"),
+    text("actor", later=True),
+    text("note", later=True),
     backup=WITH_MALL,
     personal_data=no_personal_data(
-        "how many units came and went; its reference is the number of an order or of an app"
+        "how many units came and went; its reference is the number of an order or of an app, its"
+        " actor the user id of a manager"
     ),
     key=("product_no", "variant_code", "entry_no"),
 )
 """The ledger: a row for every change of a quantity, numbered from 1 for each variant.
 
-`last`: T when the variant was removed with it.
+`last`: T when the variant was removed with it. `actor`: who changed it by hand in the back office.
 """
 
 REMOVED: Final = CHANGE.c.last == TRUE

@@ -79,9 +79,7 @@ def read(call: Call, rows: Iterable[Row]) -> list[ProductVariant]:
             products[number] = (*product_store.whole(row[:_PRODUCT_COLUMNS], []), look)
         product, names, look = products[number]
         columns = row[_PRODUCT_COLUMNS + 1 : len(COLUMNS)]
-        variant = (
-            None if columns[0] is None else variant_store.from_row(call.shop_no, columns, names)
-        )
+        variant = None if columns[0] is None else variant_store.from_row(call, columns, names)
         found.append(ProductVariant(product, names, look, variant))
     return found
 

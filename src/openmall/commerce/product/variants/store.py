@@ -11,6 +11,7 @@ from sqlalchemy import and_, bindparam, delete, select, update
 from openmall.commerce.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, hundredths, money
+from openmall.contract.pictures import FILES
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import (
     EMPTY,
@@ -152,7 +153,7 @@ async def of_products(
     found: dict[int, list[Variant]] = {number: [] for number in options}
     for row in await call.db.all(_OF_PRODUCTS, product_nos=list(options)):
         number = row[_AT_NUMBER]
-        found[number].append(from_row(call.shop_no, row, options[number]))
+        found[number].append(from_row(call, row, options[number]))
     for variants in found.values():
         # those of one place in the order stay in that of their codes
         variants.sort(key=_PLACE)
@@ -164,7 +165,7 @@ async def one(
 ) -> Variant | None:
     """Return a variant, or None."""
     row = await call.db.one(_ONE, product_no=product_no, variant_code=variant_code)
-    return None if row is None else from_row(call.shop_no, row, options)
+    return None if row is None else from_row(call, row, options)
 
 
 async def one_to_change(
@@ -174,7 +175,7 @@ async def one_to_change(
     row = await call.db.one(_ONE_TO_CHANGE, product_no=product_no, variant_code=variant_code)
     if row is None:
         return None
-    return from_row(call.shop_no, row, options), _named(row)
+    return from_row(call, row, options), _named(row)
 
 
 async def shares_custom_code(call: Call, variant: Variant) -> bool:
@@ -205,12 +206,12 @@ def _named(row: Row) -> Values:
     return values
 
 
-def from_row(shop_no: int, row: Row, options: list[OptionNames]) -> Variant:
+def from_row(call: Call, row: Row, options: list[OptionNames]) -> Variant:
     """Return the variant of a row that holds every column, in the order of the table."""
     code, choice, custom, display, selling, more, counts, important, control, soldout = row[2:12]
     quantity, safety, image, place, supply = row[12:17]
     return Variant(
-        shop_no=shop_no,
+        shop_no=call.shop_no,
         variant_code=code,
         options=[
             OptionChoice(name=option.name, value=option.values[at])
@@ -226,7 +227,7 @@ def from_row(shop_no: int, row: Row, options: list[OptionNames]) -> Variant:
         display_soldout=soldout,
         quantity=quantity,
         safety_inventory=safety,
-        image=image,
+        image=call.origin + image if image.startswith(FILES) else image,
         display_order=place,
         supply_price=money(supply),
     )
@@ -261,6 +262,8 @@ async def remove(db: Session, keys: Iterable[tuple[int, str]]) -> None:
 def row_of(variant: Variant, values: Values) -> Values:
     """Return a variant's row: as `values` has it, with the fields of `variant`."""
     row = {**values, **{name: getattr(variant, name) for name in _SHOWN}}
+    # pictures are stored as paths, and answered as addresses
+    row["image"] = values["image"]
     row["additional_amount"] = hundredths(variant.additional_amount)
     row["supply_price"] = hundredths(variant.supply_price or ZERO)
     return row

@@ -1,7 +1,6 @@
 // Products in the back office. Everything works without it by buttons and file fields.
 //   data-drop   a form with a file field: several files may be chosen or dropped on it, each is
 //               sent by itself; its text comes before the names of files that were refused
-//   data-sorts  a form whose list items can be dragged; `order` has their places in the new order
 //   data-ticks  a box that ticks every box of its table; nobody sees it without scripts
 (() => {
   "use strict";
@@ -45,36 +44,5 @@
     const boxes = [...every.closest("table").querySelectorAll("tbody input[type=checkbox]")];
     every.hidden = false;
     every.addEventListener("change", () => boxes.forEach((box) => { box.checked = every.checked; }));
-  });
-
-  document.querySelectorAll("form[data-sorts]").forEach((form) => {
-    const list = form.querySelector("ol");
-    let dragged = null;
-    list.querySelectorAll("li").forEach((item) => {
-      item.draggable = true;
-      item.addEventListener("dragstart", (event) => {
-        dragged = item;
-        event.dataTransfer.effectAllowed = "move";
-        event.dataTransfer.setData("text/plain", item.dataset.at);
-        item.classList.add("dragged");
-      });
-      item.addEventListener("dragover", (event) => {
-        if (!dragged) return;
-        event.preventDefault();
-        if (dragged === item) return;
-        const box = item.getBoundingClientRect();
-        const behind = event.clientX > box.left + box.width / 2;
-        list.insertBefore(dragged, behind ? item.nextSibling : item);
-      });
-      item.addEventListener("drop", (event) => { if (dragged) event.preventDefault(); });
-      item.addEventListener("dragend", () => {
-        item.classList.remove("dragged");
-        dragged = null;
-        const order = [...list.querySelectorAll("li")].map((each) => each.dataset.at);
-        if (order.every((at, place) => Number(at) === place)) return;
-        form.elements.order.value = order.join(",");
-        form.requestSubmit();
-      });
-    });
   });
 })();

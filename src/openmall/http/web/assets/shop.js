@@ -1,5 +1,6 @@
 // What the sample shop's pages do in the browser beyond links and forms. Attributes say it:
 //   data-sends    a select that sends its form when it changes
+//   data-pictures a select whose options have a data-picture: the gallery shows that of the one chosen
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
 //                 data-bits bits 0: that costs a machine that writes to everybody a moment each
 (() => {
@@ -7,6 +8,14 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
+    if (event.target.matches("[data-pictures]")) {
+      const picture = event.target.selectedOptions[0]?.dataset.picture;
+      const shown = document.querySelector(".gallery .picture");
+      if (picture && shown instanceof HTMLImageElement) {
+        shown.removeAttribute("srcset");
+        shown.src = picture;
+      }
+    }
   });
 
   function zeros(digest) {

@@ -1,0 +1,166 @@
+"""The texts of a product in the languages of the mall, side by side on its page."""
+
+from typing import Any, Final
+
+from babel import Locale, UnknownLocaleError
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import Invalid, NotModified
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.page_context import PageContext
+
+TEXTS: Final = (
+    ("product_name", marked("Name"), "line"),
+    ("summary_description", marked("Summary"), "line"),
+    ("product_tag", marked("Tags"), "line"),
+    ("product_material", marked("Material"), "line"),
+    ("description", marked("Description"), "area"),
+    ("seo.meta_title", marked("Title for search engines"), "line"),
+    ("seo.meta_description", marked("Description for search engines"), "line"),
+    ("seo.meta_alt", marked("Alternative text of the pictures"), "line"),
+)
+"""Field of a translation, its label, and the kind of its input."""
+
+
+async def displayed(context: PageContext, product: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the texts of the page: `languages`, `rows`; None where there is one language only.
+
+    A row has a label, the kind of input, the text of the shop, and field, language and text of each
+    translation.
+    """
+    parameters = {"product_no": [product["product_no"]], "shop_no": product["shop_no"]}
+    [found] = (await context.call("translations/products", parameters)).content
+    translations = found["translations"]
+    if not translations:
+        return None
+    head = (await context.call(f"products/{product['product_no']}/seo", _shop(product))).content
+    options = await _options(context, product)
+    own: dict[str, str] = {
+        **{name: product[name] for name, _, _ in TEXTS if "." not in name},
+        **{name: head[name.partition(".")[2]] for name, _, _ in TEXTS if "." in name},
+        "product_tag": ", ".join(product["product_tag"]),
+    }
+    texts = [(each["language_code"], _flat(each)) for each in translations]
+    rows = [
+        (
+            context.translate(label),
+            kind,
+            own[name],
+            [(f"t-{code}-{name}", code, flat.get(name, "")) for code, flat in texts],
+        )
+        for name, label, kind in TEXTS
+    ]
+    for at, (option, values) in enumerate(options):
+        for name, text in [(f"option-{at}", option)] + [
+            (f"value-{at}-{place}", value) for place, value in enumerate(values)
+        ]:
+            label = context.translate(
+                marked("Option") if name.startswith("option") else marked("Value of the option")
+            )
+            fields = [(f"t-{code}-{name}", code, flat.get(name, "")) for code, flat in texts]
+            rows.append((label, "line", text, fields))
+    return {
+        "languages": [
+            (each["language_code"], _language(context, each["language_code"]), each["translated"])
+            for each in translations
+        ],
+        "own": _language(context, context.visit.mall.shops[product["shop_no"]].language),
+        "rows": rows,
+    }
+
+
+def _shop(product: dict[str, Any]) -> dict[str, Any]:
+    return {"shop_no": product["shop_no"]}
+
+
+async def _options(context: PageContext, product: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    path = f"products/{product['product_no']}/options"
+    found = (await context.call(path, _shop(product))).content
+    return [
+        (each["option_name"], [value["option_text"] for value in each["option_value"]])
+        for each in found.get("options") or []
+    ]
+
+
+def _flat(translation: dict[str, Any]) -> dict[str, str]:
+    """Return the texts of a language by the names of their fields."""
+    flat = {name: translation[name] for name, _, _ in TEXTS if "." not in name}
+    flat["product_tag"] = ", ".join(each for each in translation["product_tag"].split(",") if each)
+    flat |= {f"seo.{name}": text for name, text in translation["seo"].items()}
+    for at, option in enumerate(translation["options"]):
+        flat[f"option-{at}"] = option["name"]
+        flat |= {f"value-{at}-{place}": value for place, value in enumerate(option["value"])}
+    return flat
+
+
+def _language(context: PageContext, code: str) -> str:
+    """Return the name of a language in the manager's; its code where it has none."""
+    try:
+        name = Locale.parse(code.replace("-", "_")).get_language_name(context.language)
+    except (ValueError, UnknownLocaleError):
+        name = None
+    return name or code
+
+
+async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
+    """Save the texts that were changed, of each language.
+
+    Raises NotModified (409) without a change, and Invalid (422) naming the field.
+    """
+    parameters = {"product_no": [product_no], **shop}
+    [found] = (await context.call("translations/products", parameters)).content
+    sent = []
+    for each in found["translations"]:
+        code = each["language_code"]
+        changed = _changed(form, code, _flat(each))
+        if changed:
+            sent.append((code, _translation(code, changed, _flat(each), each["options"])))
+    if not sent:
+        raise NotModified()
+    for code, translation in sent:
+        path = f"translations/products/{product_no}"
+        try:
+            await context.call(path, {"translations": [translation], **shop}, method="PUT")
+        except NotModified:
+            continue
+        except Invalid as error:
+            name = (error.parameter or "").rpartition("translations.")[2]
+            error.parameter = f"t-{code}-{name}"
+            raise
+
+
+def _changed(form: Fields, code: str, stored: dict[str, str]) -> dict[str, str]:
+    """Return the texts whose fields were changed from what the page showed."""
+    found = {}
+    for name in stored:
+        field = f"t-{code}-{name}"
+        if field not in form.names():
+            continue
+        typed = form.text(field).replace("\r\n", "\n").strip()
+        if typed != form.text(f"was-{field}").replace("\r\n", "\n").strip():
+            found[name] = typed
+    return found
+
+
+def _translation(
+    code: str, changed: dict[str, str], stored: dict[str, str], options: list[dict[str, Any]]
+) -> dict[str, Any]:
+    translation: dict[str, Any] = {"language_code": code}
+    seo = {}
+    for name, text in changed.items():
+        if name.startswith("seo."):
+            seo[name.partition(".")[2]] = text
+        elif not name.startswith(("option-", "value-")):
+            translation[name] = text
+    if seo:
+        translation["seo"] = seo
+    if any(name.startswith(("option-", "value-")) for name in changed):
+        texts = {**stored, **changed}
+        translation["options"] = [
+            {
+                "name": texts[f"option-{at}"],
+                "value": [texts[f"value-{at}-{place}"] for place in range(len(each["value"]))],
+            }
+            for at, each in enumerate(options)
+        ]
+    return translation

@@ -1,0 +1,81 @@
+"""The sale price of a product for a period, and what the shop shows of it."""
+
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+
+from tests.access.oauth.authorization_requests import Browser
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
+
+
+def day(owner: Browser, days: int) -> str:
+    now = datetime.fromtimestamp(owner.world.stage.clock.now(), UTC)
+    return (now + timedelta(days=days)).date().isoformat()
+
+
+def on_sale(owner: Browser, number: int, price: str, **typed: str) -> httpx.Response:
+    dates = {"sale_from": day(owner, -1), "sale_to": day(owner, 7)}
+    sent = {**dates, "sale_price": price, **typed}
+    return send(owner, f"/admin/products/{number}", "sale-price", **sent)
+
+
+def test_it_is_changed_and_ended(owner: Browser) -> None:
+    number = owner.world.product(price="20000")["product_no"]
+    on_sale(owner, number, "15000")
+
+    on_sale(owner, number, "12000")
+    [listed] = owner.world.get("benefits")["benefits"]
+    benefit = owner.world.get(f"benefits/{listed['benefit_no']}")["benefit"]
+    same = on_sale(owner, number, "12000")
+    ended = on_sale(owner, number, "")
+    nothing = on_sale(owner, number, "")
+
+    assert benefit["period_sale"]["discount_value"] == "8000.00"
+    assert said(same) == "No changes to save."
+    assert said(ended) == "The sale price was saved."
+    assert owner.world.get("benefits")["benefits"] == []
+    assert said(nothing) == "No changes to save."
+
+
+def test_sales_of_other_products_are_left_alone(owner: Browser) -> None:
+    first, second = (owner.world.product(price="20000")["product_no"] for _ in range(2))
+    on_sale(owner, first, "15000")
+
+    on_sale(owner, second, "10000")
+
+    found = [
+        owner.world.get(f"benefits/{each['benefit_no']}")["benefit"]
+        for each in owner.world.get("benefits")["benefits"]
+    ]
+    assert {
+        each["period_sale"]["product_list"][0]: each["period_sale"]["discount_value"]
+        for each in found
+    } == {first: "5000.00", second: "10000.00"}
+    form = form_of(owner.open(f"/admin/products/{first}").text, "sale-price")
+    assert form.values["sale_price"] == "15000"
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "message"),
+    [
+        ({"price": "20000"}, "sale_price", "Enter a sale price below the usual price."),
+        ({"price": "25000"}, "sale_price", "Enter a sale price below the usual price."),
+        ({"price": "-1"}, "sale_price", "Enter a sale price below the usual price."),
+        ({"price": "NaN"}, "sale_price", "Enter a sale price below the usual price."),
+        ({"price": "cheap"}, "sale_price", "This is not a number."),
+        ({"price": "15000", "sale_from": ""}, "sale_from", "This field is required."),
+        ({"price": "15000", "sale_to": ""}, "sale_to", "This field is required."),
+        ({"price": "15000", "sale_to": "soon"}, "sale_to", "This is not a date."),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(
+    owner: Browser, typed: dict[str, str], field: str, message: str
+) -> None:
+    number = owner.world.product(price="20000")["product_no"]
+
+    page = on_sale(owner, number, **typed)
+
+    assert page.status_code == 422
+    assert problem(page, field) == message
+    assert owner.world.get("benefits")["benefits"] == []
