@@ -162,3 +162,36 @@ def test_digests_find_the_range_that_differs(world: World) -> None:
             for each in part
         ]
         assert found["digest"] == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_a_snapshot_is_json_lines_for_who_accepts_them(world: World) -> None:
+    for _ in range(3):
+        world.product()
+    query = {"resource": "products", "limit": 2}
+    page = world.get("changes/snapshot", **query)["snapshot"]
+
+    answer = world.call(
+        "GET", "changes/snapshot", params=query, headers={"accept": "application/jsonl"}
+    )
+
+    assert answer.headers["content-type"] == "application/jsonl; charset=utf-8"
+    first, *rows = [json.loads(line) for line in answer.text.splitlines()]
+    assert first == {"sequence": page["sequence"], "next": page["next"]}
+    expected = [{"id": id_, "row": row} for id_, row in zip(page["ids"], page["rows"], strict=True)]
+    assert rows == expected
+    # a row is written as digests read it
+    digest = world.get("changes/digests", resource="products", rows=2, ranges=1)["digests"]
+    texts = [line.partition(',"row":')[2][:-1] for line in answer.text.splitlines()[1:]]
+    lines = [f"{each['id']}\t{text}\n" for each, text in zip(rows, texts, strict=True)]
+    assert digest["ranges"][0]["digest"] == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_other_operations_and_errors_stay_json(world: World) -> None:
+    lines = {"accept": "application/jsonl"}
+
+    changes_ = world.call("GET", "changes", headers=lines)
+    refused = world.call("GET", "changes/snapshot", params={"resource": "x"}, headers=lines)
+
+    assert changes_.headers["content-type"] == "application/json; charset=utf-8"
+    assert refused.headers["content-type"] == "application/json; charset=utf-8"
+    assert refused.status_code == 422
