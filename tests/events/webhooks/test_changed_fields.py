@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from openmall.commerce.changes.resources import RESOURCES, ResourceName
-from openmall.contract import events as announced_events
+from openmall.contract import events
 from openmall.events.webhooks import catalogue, field_choices
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.rules import Subscription
@@ -171,7 +171,7 @@ def test_named_fields_are_fields_of_the_feed() -> None:
     }
 
     for number in catalogue.KINDS:
-        kind = announced_events.kinds()[number]
+        kind = events.kinds()[number]
         assert set(kind.changed_fields) <= known, kind
         # an id of the object that exists, and an example for documents
         assert not kind.audited_by or kind.audited_by in kind.__struct_fields__, kind

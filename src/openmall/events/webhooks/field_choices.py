@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from openmall.contract import events as announced_events
+from openmall.contract import events
 
 MOST_FIELDS: Final = 50
 """Fields of an event that an app chooses."""
@@ -58,7 +58,7 @@ def listed(event_no: int) -> tuple[str, ...] | None:
 
     None: any of its object. Empty: none, as it is about the whole object.
     """
-    kind = announced_events.kinds().get(event_no)
+    kind = events.kinds().get(event_no)
     if kind is None:
         return ()
     return None if kind.audited_by else kind.changed_fields

@@ -103,6 +103,9 @@ class QueueSnapshot(Struct, frozen=True, kw_only=True):
 
 
 _STATE_FIELDS: Final = QueueState.__struct_fields__
+_SUBSCRIPTION_FIELDS: Final = (
+    "address", "events", "changed_fields", "api_key", "secret", "old_secret", "old_until"
+)  # fmt: skip
 _HEAD: Final = func.coalesce(SEQUENCE.c.value, 0)
 _EVENTS_OF_MALL: Final = and_(SEQUENCE.c.mall_id == _I.mall_id, SEQUENCE.c.name == "event")
 _START: Final = case(
@@ -141,13 +144,7 @@ _DUE: Final = Statement(
 )
 _SNAPSHOT: Final = Statement(
     select(
-        _S.address,
-        _S.events,
-        _S.changed_fields,
-        _S.api_key,
-        _S.secret,
-        _S.old_secret,
-        _S.old_until,
+        *(_S[name] for name in _SUBSCRIPTION_FIELDS),
         _I.scopes,
         _I.since_event,
         _I.deleted_at,
@@ -188,15 +185,9 @@ _UPDATE_STATE: Final = Statement(
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.turn == bindparam("was_turn"))
     .values({name: bindparam(f"new_{name}") for name in _STATE_FIELDS})
 )
+_CONTENT: Final = (_E.resource, _E.created_at, _E.traceparent, _E.changed_fields)
 _EVENTS: Final = Statement(
-    select(
-        _E.sequence,
-        _E.event_no,
-        _E.resource,
-        _E.created_at,
-        _E.traceparent,
-        _E.changed_fields,
-    )
+    select(_E.sequence, _E.event_no, *_CONTENT)
     .where(
         _E.mall_id == _MALL,
         _E.sequence > bindparam("after"),
@@ -207,9 +198,7 @@ _EVENTS: Final = Statement(
     .limit(bindparam("most"))
 )
 _EVENT_CONTENTS: Final = Statement(
-    select(_E.sequence, _E.resource, _E.created_at, _E.traceparent, _E.changed_fields).where(
-        _E.mall_id == _MALL, InList(_E.sequence, "sequences")
-    )
+    select(_E.sequence, *_CONTENT).where(_E.mall_id == _MALL, InList(_E.sequence, "sequences"))
 )
 _WAITING_NAMES: Final = ("sequence", "event_no", "previous", "attempts", "next_at", "subjects")
 _WAITING: Final = Statement(
@@ -336,10 +325,7 @@ async def events(
 async def event_contents(
     db: Session, sequences: Sequence[int]
 ) -> dict[int, tuple[str, int, str | None, str | None]]:
-    """Return resource, time, traceparent and changed fields of events by their numbers.
-
-    Swept ones are missing.
-    """
+    """Return resource, time, traceparent and changed fields of events that were not swept."""
     rows = await db.all(_EVENT_CONTENTS, sequences=list(sequences)) if sequences else []
     return {row[0]: (row[1], row[2], row[3], row[4]) for row in rows}
 
