@@ -3,7 +3,8 @@
 It starts a demo mall, reads the OpenAPI documents from it, and generates clients with
 openapi-python-client, datamodel-code-generator, openapi-typescript and @hey-api/openapi-ts. A
 warning of a generator, an operation that is left out, code that a type checker refuses, or a call
-that ends otherwise than `calls.json` says is a failure. Needs PyPI, the npm registry, and Node.
+that ends otherwise than `calls.json` says is a failure; so is a difference of documents that
+api-schema-diff does not see. Needs PyPI, the npm registry, and Node.
 """
 
 import argparse
@@ -32,6 +33,7 @@ PYTHON_PACKAGES: Final = (
     "openapi-python-client==0.29.1",
     "datamodel-code-generator==0.89.0",
     "openapi-spec-validator==0.9.0",
+    "api-schema-diff==1.0.4",
     "mypy==2.4.1",
     "ruff>=0.14",
 )
@@ -116,6 +118,7 @@ class Check:
             self._read(api)
         for api in APIS:
             self._generate(api)
+            self._compare_documents(api)
         self._run("AsyncAPI parser", ["node", "asyncapi.mjs"], quiet=True)
         self._run("mypy", [self._tool("mypy"), *self._python_packages()], last_line=True)
         self._run("tsc", ["npx", "tsc", "-p", "."], quiet=True)
@@ -184,6 +187,20 @@ class Check:
         self._compare(
             "@hey-api/openapi-ts", api, len(re.findall(r"^export const \w+ = ", text, re.M))
         )
+
+    def _compare_documents(self, api: str) -> None:
+        """Let an OpenAPI diff tool see that nothing changed, and that an operation is gone."""
+        document = self._documents[api]
+        path = next(iter(document["paths"]))
+        paths = {name: each for name, each in document["paths"].items() if name != path}
+        less = self._folder / f"{api}-less.json"
+        less.write_text(json.dumps({**document, "paths": paths}))
+        tool = [self._tool("api-schema-diff"), "--format", "json", "--no-fail-on-breaking"]
+        for other, expected in ((f"{api}.json", []), (less.name, [f"paths.{path}"])):
+            found = json.loads(self._run("api-schema-diff", [*tool, f"{api}.json", other]))
+            breaking = [each["path"] for each in found["breaking"]]
+            if breaking != expected or (not expected and found["non_breaking"]):
+                self.problems.append(f"api-schema-diff: {api}: {breaking}, not {expected}")
 
     def _test_own_package(self) -> None:
         """Build the TypeScript client of this repository, and run its tests on the demo."""

@@ -3,13 +3,14 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from openmall.cli.mirror.copy_store import open_copy
-from openmall.cli.mirror.feed_client import FeedExpired
+from openmall.cli.mirror.feed_client import FeedExpired, SnapshotPage, snapshot_page
 from openmall.cli.mirror.mirroring import Comparison, Mirror
 from tests import postgres
 from tests.commerce.changes.reader import RESOURCES
@@ -26,25 +27,25 @@ class WorldFeed:
         self.calls = 0
         self.asked: list[dict[str, Any]] = []
 
-    async def _get(self, path: str, key: str, query: dict[str, Any]) -> dict[str, Any]:
+    async def _call(self, path: str, query: dict[str, Any], **headers: str) -> Any:
         self.calls += 1
         self.asked.append({"path": path, **query})
-        call = lambda: self._world.call("GET", path, params=query)  # noqa: E731 # for a thread
+        call = partial(self._world.call, "GET", path, params=query, headers=headers)
         answer = await asyncio.get_running_loop().run_in_executor(None, call)
         if answer.status_code == 410:
             raise FeedExpired(answer.text)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()[key]
-        return found
+        return answer
 
-    async def changes(self, **query: Any) -> dict[str, Any]:
-        return await self._get("changes", "changes", query)
+    async def changes(self, **query: Any) -> Any:
+        return (await self._call("changes", query)).json()["changes"]
 
-    async def snapshot(self, **query: Any) -> dict[str, Any]:
-        return await self._get("changes/snapshot", "snapshot", query)
+    async def snapshot(self, **query: Any) -> SnapshotPage:
+        answer = await self._call("changes/snapshot", query, accept="application/jsonl")
+        return snapshot_page(answer.content)
 
-    async def digests(self, **query: Any) -> dict[str, Any]:
-        return await self._get("changes/digests", "digests", query)
+    async def digests(self, **query: Any) -> Any:
+        return (await self._call("changes/digests", query)).json()["digests"]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -38,6 +38,7 @@ NOT_STORED = {
     "analytics.engine.owner_protocol": "messages between processes of one version",
     "analytics.sessionising.outbox_events": "an event of the last moments",
     "cli.demo.file": "a file of the package",
+    "cli.mirror.feed_client": "an answer of the server",
     "commerce.order.billing.gateways.app_protocol": "requests to payment apps, and their answers",
     "commerce.order.billing.gateways.stripe_gateway.webhooks": "events that Stripe sends",
     "commerce.order.billing.gateways.testing": "a callback of the test gateway",

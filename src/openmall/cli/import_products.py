@@ -11,14 +11,19 @@ from openmall.cli.import_command import (
     FILE,
     NothingImported,
     facts_of,
-    lower_priority,
     nice,
     require_mall,
-    show_progress,
 )
 from openmall.cli.import_legacy_stats import legacy_stats
 from openmall.cli.import_orders import orders
-from openmall.cli.import_rows import customers, import_rows, stock
+from openmall.cli.import_rows import (
+    counts_of,
+    customers,
+    import_rows,
+    row_options,
+    run_import,
+    stock,
+)
 
 if TYPE_CHECKING:
     from openmall.cli.installation import Installation
@@ -50,30 +55,7 @@ import_.add_command(access_log)
 
 
 @import_.command()
-@click.argument("file", type=FILE)
-@click.option("--mall", "mall_id", required=True, metavar="ID", help="The mall to fill.")
-@click.option("--shop-no", default=1, show_default=True, help="Language the texts are in.")
-@click.option(
-    "--map",
-    "maps",
-    multiple=True,
-    metavar="COLUMN=FIELD",
-    help="Which of their columns fills which of our fields; A+B=FIELD joins two with a blank, "
-    "COLUMN= leaves one out. Repeatable.",
-)
-@click.option(
-    "--set",
-    "constants",
-    multiple=True,
-    metavar="FIELD=VALUE",
-    help="Value of rows that have none of their own. Repeatable.",
-)
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="COLUMN=VALUE",
-    help="Read only rows with this value. Repeatable.",
-)
+@row_options
 @click.option(
     "--format",
     "format_",
@@ -81,14 +63,8 @@ import_.add_command(access_log)
     help="What the file is; else told by its name.",
 )
 @click.option("--delimiter", default="", metavar="CHAR", help="Between cells; else found out.")
-@click.option("--encoding", default="utf-8", show_default=True, help="Of a CSV file.")
 @click.option(
     "--batch", default=200, show_default=True, type=click.IntRange(1, 5_000), help="Most at once."
-)
-@click.option("--dry-run", is_flag=True, help="Only count what would happen.")
-@click.option("--errors", type=FILE, help="Write rows at fault here, as JSON lines.")
-@click.option(
-    "--max-errors", default=1_000, show_default=True, type=click.IntRange(0), help="Then stop."
 )
 @nice
 @setting_options.installation_options
@@ -99,59 +75,14 @@ def products(file: Path, mall_id: str, as_json: bool, **options: Any) -> int:
     stopped goes on where it was when it is called the same way again. Exits with 0 when all is
     well, 1 when rows are at fault, 2 when nothing could be read.
     """
-    from openmall.cli import installation
-    from openmall.transfer.imports.columns import plan
     from openmall.transfer.imports.products import Import
-    from openmall.transfer.imports.reading import Source
-    from openmall.transfer.imports.records import CannotRead
 
-    lower_priority(options["nice"])
-    configuration = setting_options.configuration_from(
-        data_dir=options.pop("data_dir"), database=options.pop("database")
-    )
     delimiter = {"tab": "\t", "\\t": "\t"}.get(options["delimiter"], options["delimiter"])
     if len(delimiter) > 1:
         raise click.UsageError("--delimiter is one character, or `tab`")
-    try:
-        planned = plan(
-            shop_no=options["shop_no"],
-            maps=options["maps"],
-            constants=options["constants"],
-            only=options["only"],
-        )
-        source = Source(
-            file, format_=options["format_"], delimiter=delimiter, encoding=options["encoding"]
-        )
-    except (ValueError, CannotRead) as error:
-        raise NothingImported(str(error)) from None
-
-    async def work(opened: "Installation") -> "Summary":
-        mall = await require_mall(opened, mall_id)
-        with show_progress(source, as_json=as_json) as report_progress:
-            try:
-                importer = Import(
-                    opened.database,
-                    mall,
-                    await opened.clock_of(mall_id),
-                    source,
-                    planned,
-                    batch=options["batch"],
-                    dry_run=options["dry_run"],
-                    errors=options["errors"],
-                    max_errors=options["max_errors"],
-                    report_progress=report_progress,
-                )
-                return await importer.run()
-            except (ValueError, CannotRead, OSError) as error:
-                raise NothingImported(str(error)) from None
-
-    try:
-        summary = installation.run(configuration, work)
-    finally:
-        source.close()
-    facts = {**facts_of(summary), "dry_run": options["dry_run"], "file": str(file), "mall": mall_id}
-    output.show(facts, as_json=as_json, text=_text(summary, dry_run=options["dry_run"]))
-    return 1 if summary.errors or summary.stopped else 0
+    return run_import(
+        Import, file, mall_id, as_json=as_json, options=options, text=_text, delimiter=delimiter
+    )
 
 
 @import_.command()
@@ -167,7 +98,7 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options
     fourth.
     """
     if file.name.lower().removesuffix(".gz").endswith(".csv"):
-        row_options: dict[str, Any] = {
+        defaults: dict[str, Any] = {
             "nice": 0,
             "shop_no": 1,
             "maps": (),
@@ -175,8 +106,8 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options
             "only": (),
         }
         more = {"encoding": "utf-8", "errors": None, "max_errors": 1_000, "dry_run": dry_run}
-        row_options |= more | options
-        return import_rows("categories", file, mall_id, as_json=as_json, **row_options)
+        chosen = defaults | more | options
+        return import_rows("categories", file, mall_id, as_json=as_json, **chosen)
     from openmall.cli import installation
     from openmall.transfer.imports import categories as import_categories
     from openmall.transfer.imports.records import CannotRead
@@ -198,16 +129,8 @@ def categories(file: Path, mall_id: str, as_json: bool, dry_run: bool, **options
     return 1 if summary.failed else 0
 
 
-def _text(summary: "Summary", *, dry_run: bool) -> str:
-    lines = [
-        output.facts(
-            {
-                ("would be " if dry_run else "") + name: f"{getattr(summary, name):,}"
-                for name in ("created", "updated", "unchanged")
-            }
-            | {"failed": f"{summary.failed:,}", "rows at fault": f"{summary.errors:,}"}
-        )
-    ]
+def _text(summary: "Summary", dry_run: bool) -> str:
+    lines = [counts_of(summary, dry_run, failed=summary.failed)]
     processed = summary.created + summary.updated + summary.unchanged + summary.failed
     if summary.resumed_at:
         lines.append(f"Went on after {summary.resumed_at:,} products of an earlier run.")

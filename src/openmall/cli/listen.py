@@ -120,11 +120,12 @@ def _from_here(
         async def source(after: int) -> AsyncIterator[ForwardedEvent]:
             async with opened.database.reading(mall_id) as db:
                 rows = await webhook_store.events_since(db, after, events, PAGE_SIZE)
-            for sequence, number, resource, created_at in rows:
+            for sequence, number, resource, created_at, changed_fields in rows:
                 trace_id = signing.trace_id(
                     mall_id, client_id, sequence=sequence, created_at=created_at
                 )
-                yield ForwardedEvent(sequence, number, signing.body_of(number, resource), trace_id)
+                body = signing.body_of(number, resource, changed_fields)
+                yield ForwardedEvent(sequence, number, body, trace_id)
 
         keys = signing.Keys(api_key=subscription.api_key, secret=subscription.secret)
         await _forward(url, source, keys, head if since is None else since, once, as_json)
@@ -177,7 +178,8 @@ async def _from_server(
         async def source(after: int) -> AsyncIterator[ForwardedEvent]:
             for each in await fetch(since=after, limit=PAGE_SIZE):
                 resource = msgspec.json.encode(each["resource"]).decode()
-                body = signing.body_of(each["event_no"], resource)
+                names = each.get("changed_fields") or ()
+                body = signing.body_of(each["event_no"], resource, ",".join(names))
                 yield ForwardedEvent(each["sequence"], each["event_no"], body, each["trace_id"])
 
         if since is None:

@@ -81,12 +81,14 @@ def address(client_id: str, url: str, as_json: bool, **options: Any) -> None:
 def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Subscribe CLIENT_ID to these events, by number or name, and to no others.
 
+    An event with field names behind a colon is delivered only when one of these fields changed.
     Without CLIENT_ID, list every event there is and the scopes one of which an app needs for it.
 
     \b
     Examples:
       openmall app webhooks events
       openmall app webhooks events CLIENT_ID 90001 order_received
+      openmall app webhooks events CLIENT_ID product_updated:price,display
     """
     from openmall.events.webhooks import catalogue
     from openmall.events.webhooks import rules as webhook_rules
@@ -100,9 +102,14 @@ def events(client_id: str | None, names: tuple[str, ...], as_json: bool, **optio
         rows = [[each[name] for name in columns] for each in every]
         output.show(every, as_json=as_json, text=output.table(columns, rows, empty=""))
         return
-    app, event_nos = client_id, [event_no(name) for name in names]
+    app, parted = client_id, [name.partition(":") for name in names]
+    chosen = {event_no(name): fields.split(",") for name, colon, fields in parted if colon}
+    event_nos = [event_no(name) for name, _, _ in parted]
     subscription = _run(
-        options, lambda opened: webhook_rules.set_events(opened.context, app, event_nos)
+        options,
+        lambda opened: webhook_rules.set_events(
+            opened.context, app, event_nos, changed_fields=chosen
+        ),
     )
     output.show(_facts(subscription), as_json=as_json, text=output.facts(_facts(subscription)))
 

@@ -139,6 +139,7 @@ class Call:
         "invalidates_caches",
         "ip",
         "limited_by_address",
+        "lines",
         "machine_clock",
         "mall",
         "modified",
@@ -209,6 +210,8 @@ class Call:
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()
+        self.lines = False
+        """The client accepts JSON Lines, and the operation can render them."""
         self.dry_run = False
         """The transaction will be rolled back: handlers must not call external services."""
         self.modified: int | None = None

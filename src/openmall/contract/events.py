@@ -12,6 +12,10 @@ class Event(Struct, frozen=True, kw_only=True):
     """The base of all events; the fields of a subclass are those of the event's `resource`."""
 
     event_no: ClassVar[int]
+    changed_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields of its object, by their names in the change feed, whose change it announces."""
+    audited_by: ClassVar[str] = ""
+    """Its field with the id of the object; audit entries about that name the changed fields."""
 
     event_shop_no: str | UnsetType
     """UNSET for an event of the whole mall."""

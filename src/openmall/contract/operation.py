@@ -70,6 +70,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     (`api/pipeline/preconditions.py`). None: its response has no entity tag."""
     tagged_with: frozenset[str]
     """The sub-resources that the entity tag covers: a response has one if it embeds just these."""
+    lines: Callable[[Any], bytes] | None
+    """Renders the response as JSON Lines, for a client that accepts these; None: it is JSON."""
     together: bool
     """The handler takes all objects of the call, in order, and returns the outcome of each."""
     shows: tuple[str, ...]
@@ -113,6 +115,7 @@ def _row(
     cacheable: bool = False,
     lock: Lock[Any] | None = None,
     tagged_with: tuple[str, ...] = (),
+    lines: Callable[[Any], bytes] | None = None,
     together: bool = False,
     prepare: Prepare[Any] | None = None,
     prepares: Callable[[Any], bool] | None = None,
@@ -158,6 +161,7 @@ def _row(
         cacheable=cacheable,
         lock=lock,
         tagged_with=frozenset(tagged_with),
+        lines=lines,
         together=together,
         shows=shows,
         summary=document.strip().split("\n")[0].rstrip("."),

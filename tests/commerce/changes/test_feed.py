@@ -162,3 +162,102 @@ def test_digests_find_the_range_that_differs(world: World) -> None:
             for each in part
         ]
         assert found["digest"] == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_a_snapshot_is_json_lines_for_who_accepts_them(world: World) -> None:
+    for _ in range(3):
+        world.product()
+    query = {"resource": "products", "limit": 2}
+    page = world.get("changes/snapshot", **query)["snapshot"]
+
+    answer = world.call(
+        "GET", "changes/snapshot", params=query, headers={"accept": "application/jsonl"}
+    )
+
+    assert answer.headers["content-type"] == "application/jsonl; charset=utf-8"
+    first, *rows = [json.loads(line) for line in answer.text.splitlines()]
+    assert first == {"sequence": page["sequence"], "next": page["next"]}
+    expected = [{"id": id_, "row": row} for id_, row in zip(page["ids"], page["rows"], strict=True)]
+    assert rows == expected
+    # a row is written as digests read it
+    digest = world.get("changes/digests", resource="products", rows=2, ranges=1)["digests"]
+    texts = [line.partition(',"row":')[2][:-1] for line in answer.text.splitlines()[1:]]
+    lines = [f"{each['id']}\t{text}\n" for each, text in zip(rows, texts, strict=True)]
+    assert digest["ranges"][0]["digest"] == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_other_operations_and_errors_stay_json(world: World) -> None:
+    lines = {"accept": "application/jsonl"}
+
+    changes_ = world.call("GET", "changes", headers=lines)
+    refused = world.call("GET", "changes/snapshot", params={"resource": "x"}, headers=lines)
+
+    assert changes_.headers["content-type"] == "application/json; charset=utf-8"
+    assert refused.headers["content-type"] == "application/json; charset=utf-8"
+    assert refused.status_code == 422
+
+
+def test_one_call_a_minute_keeps_up_with_a_quiet_shop(world: World) -> None:
+    # given a reader that calls once a minute, and a shop with forty changes in each
+    number, code = stocked(world, 5)
+    position = changes(world)["head"]
+    copy = whole(world)
+    clock = world.stage.clock
+
+    for minute in range(3):
+        for at in range(20):
+            request = {"price": f"{1000 + 100 * minute + at}.00"}
+            world.call("PUT", f"products/{number}", json={"request": request})
+            rows = [{"variant_code": code, "quantity": 100 * minute + at + 1}]
+            world.call("PUT", "inventories", json={"requests": rows})
+        clock.pass_(60)
+
+        # when it calls once
+        page = changes(world, since=position, limit=500)
+
+        # then it is at the head, with the shop's rows
+        assert page["next"] == page["head"]
+        assert page["head"] - position >= 40
+        position = page["next"]
+        for each in page["entries"]:
+            copy[each["resource"]][each["id"]] = each["row"]
+        assert copy == whole(world)
+
+
+def test_waiting_costs_a_call_and_nothing_more(world: World) -> None:
+    # given an app whose calls have drained from its bucket
+    app = world.install()
+    head = changes(world)["head"]
+    world.stage.clock.pass_(60)
+    query = {"since": head, "resource": "products"}
+    plain = world.call("GET", "changes", app=app, params=query)
+    world.stage.clock.pass_(60)
+
+    waited = world.call("GET", "changes", app=app, params={**query, "wait": 2})
+
+    # then a call that waits two seconds uses what one uses that does not wait
+    names = ("x-api-call-limit", "x-platform-call-usage")
+    assert [waited.headers[name] for name in names] == [plain.headers[name] for name in names]
+    assert float(waited.headers["x-platform-time-usage"]) < 2
+
+
+def test_many_calls_wait_at_once_and_use_no_more(world: World) -> None:
+    head = changes(world)["head"]
+    world.stage.clock.pass_(60)
+    used: list[float] = []
+
+    def wait() -> None:
+        answer = world.call("GET", "changes", params={"since": head, "wait": 2})
+        used.append(float(answer.headers["x-platform-time-usage"]))
+
+    waiting = [threading.Thread(target=wait) for _ in range(8)]
+    began = time.monotonic()
+    for each in waiting:
+        each.start()
+    for each in waiting:
+        each.join(timeout=30)
+
+    # sixteen seconds of waiting in two, none of them processing time
+    assert len(used) == 8
+    assert time.monotonic() - began < 12
+    assert max(used) < 2

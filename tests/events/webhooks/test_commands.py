@@ -52,11 +52,22 @@ def office(shop: Shell, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> 
     return Office(shop, receiver)
 
 
+def test_events_are_chosen_by_their_changed_fields(office: Office) -> None:
+    chosen = office.webhooks("events", "product_updated:price,display", "90001")
+    shown = office.text("app", "webhooks", "show", office.client_id)
+    all_again = office.webhooks("events", "product_updated")
+
+    assert chosen["events"] == [90001, 90002]
+    assert chosen["changed_fields"] == {"90002": ["display", "price"]}
+    assert "display" in shown
+    assert all_again["changed_fields"] == {}
+
+
 def test_an_app_is_set_up_and_tried_out(office: Office) -> None:
     told = office.webhooks("address", office.address)
     assert (told["address"], told["events"]) == (office.address, [])
     told = office.webhooks("events", "order_received", "90001")
-    assert told["events"] == [90001, 90023]
+    assert (told["events"], told["changed_fields"]) == ([90001, 90023], {})
 
     made = office.webhooks("test", "order_received", "--mall", "myshop")
 
@@ -115,6 +126,8 @@ def test_every_event_is_listed_with_its_scopes(office: Office) -> None:
         (("address", "http://127.0.0.1/"), "the address begins with https://"),
         (("address", "https://10.0.0.1/"), "10.0.0.1 is not an address on the internet"),
         (("events", "kite"), "there is no event 'kite'"),
+        (("events", "90001:price"), "event 90001 never lists the field 'price': it lists none"),
+        (("events", "90024:price"), "it lists items, shipping_status"),
         (("log", "--mall", "nowhere"), "there is no mall 'nowhere'"),
         (("resend", "5", "--mall", "myshop"), "the app has no address"),
     ],

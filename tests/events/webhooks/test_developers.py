@@ -47,6 +47,7 @@ def test_an_app_that_said_nothing_has_keys_and_no_address(post: Post) -> None:
         client_id=client_id,
         address="",
         events=[],
+        changed_fields={},
         api_key=shown.api_key,
         secret=shown.secret,
         old_secret_until=None,
@@ -275,6 +276,7 @@ def test_events_are_read_after_a_number(post: Post) -> None:
         "sequence": 1,
         "event_no": 90001,
         "resource": {"mall_id": post.world.mall_id, "product_no": 1},
+        "changed_fields": None,
         "trace_id": events[0]["trace_id"],
         "created_date": "2026-11-21T09:00:00+09:00",
     }

@@ -82,6 +82,34 @@ class TestEvents:
         assert kept is not None
         assert kept.events == [90023, 90033]
 
+    def test_an_event_is_received_only_when_a_chosen_field_changed(
+        self, kim: Developer, hooks: Hooks
+    ) -> None:
+        app = kim.app("mall.read_product")
+        path = f"{app.home}/webhooks"
+        form = {"deed": "events", "e90002": "T", "e90003": "T"}
+
+        saved = kim.send(path, {**form, "f90002": " price, display"})
+        shown = page_of(kim, path)
+        refused = kim.send(path, {**form, "f90002": "Price Tag"})
+
+        assert saved.status_code == 200  # its new keys are shown once
+        kept = hooks.kept(app)
+        assert kept is not None
+        assert (kept.events, kept.changed_fields) == ([90002, 90003], {90002: ["display", "price"]})
+        assert re.search(r'name="f90002"[^>]* value="display, price"', shown)
+        # nothing can be chosen of an event about the whole object
+        assert 'name="f90003"' not in shown
+        assert refused.status_code == 422
+        problem = refused.text.split('id="f-f90002-problem">')[1].split("</p>")[0]
+        assert "The event does not list these fields." in problem
+        assert 'value="Price Tag"' in refused.text
+        # and an empty field takes the choice back
+        kim.send(path, {**form, "f90002": ""})
+        kept = hooks.kept(app)
+        assert kept is not None
+        assert kept.changed_fields == {}
+
 
 class TestAddress:
     @pytest.mark.parametrize(

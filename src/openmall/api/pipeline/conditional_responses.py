@@ -4,7 +4,7 @@ from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract.operation import Operation
 from openmall.http import conditional_requests
-from openmall.http.json_body import JSON
+from openmall.http.json_body import JSON, LINES
 from openmall.http.request import Answer
 
 
@@ -26,4 +26,5 @@ def answer(context: RequestContext, operation: Operation, result: HandlerResult)
         headers.append((b"idempotency-replayed", b"true"))
     if not operation.writes and conditional_requests.has(context.request, headers):
         return Answer(304, b"", headers)
-    return Answer(result.status, result.body, [JSON, *headers])
+    as_lines = context.handled is not None and context.handled.lines
+    return Answer(result.status, result.body, [LINES if as_lines else JSON, *headers])

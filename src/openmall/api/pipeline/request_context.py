@@ -8,6 +8,7 @@ from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.api.pipeline.idempotency.store import Key
 from openmall.contract.call import NOBODY, Call, Identity, Mall, Services, Shopper
 from openmall.contract.operation import Operation
+from openmall.http import json_body
 from openmall.http.addressing import Address
 from openmall.http.request import Headers, Request
 
@@ -138,6 +139,9 @@ class RequestContext:
             call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
+        if operation.lines is not None:
+            accepted = self.request.headers.get(b"accept", b"")
+            call.lines = any(kind in accepted for kind in json_body.LINES_KINDS)
         self.handled = call
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

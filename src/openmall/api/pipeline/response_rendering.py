@@ -17,8 +17,10 @@ _MAX_CACHED_LENGTH: Final = 400
 
 
 def render(call: Call, result: Any, shape: ResponseShape) -> bytes:
-    """Encode a call's result as JSON under its operation's key."""
+    """Encode a call's result as JSON under its operation's key, or as JSON Lines."""
     operation = call.operation
+    if call.lines and operation.lines is not None:
+        return operation.lines(result)
     if not shape.complete and operation.answers != "count":
         result = (
             [shape.apply(each) for each in result]

@@ -4,6 +4,7 @@ Every change of rows and the position they bring the copy to are one transaction
 right whenever the program, its machine or its database stops.
 """
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -98,11 +99,19 @@ def _range(resource: str, after: str, upto: str | None) -> list[str]:
     return [resource, first] if upto is None else [resource, first, upto]
 
 
+def _last(rows: Iterable[Row]) -> dict[tuple[str, str], bytes | None]:
+    """Return the last of several changes of each object: what counts, in any order."""
+    return {(resource, id_): content for resource, id_, content in rows}
+
+
 class SqliteCopy:
     """A copy in a SQLite file."""
 
     def __init__(self, path: str) -> None:
-        self._connection = sqlite3.connect(path, timeout=30, isolation_level=None)
+        # one thread at a time writes, while the program retrieves the next page
+        self._connection = sqlite3.connect(
+            path, timeout=30, isolation_level=None, check_same_thread=False
+        )
         self._connection.execute("PRAGMA journal_mode=WAL")
         for sql in _SCHEMA:
             self._connection.execute(sql)
@@ -117,18 +126,32 @@ class SqliteCopy:
     async def write(
         self, rows: Iterable[Row], state: Mapping[str, Any], *, cleared: Sequence[str] = ()
     ) -> None:
-        execute = self._connection.execute
+        written = asyncio.create_task(
+            asyncio.to_thread(self._write, _last(rows), dict(state), list(cleared))
+        )
+        # a transaction that began is ended, also where the program is to stop
+        try:
+            await asyncio.shield(written)
+        except asyncio.CancelledError:
+            await written
+            raise
+
+    def _write(
+        self, last: dict[tuple[str, str], bytes | None], state: dict[str, Any], cleared: list[str]
+    ) -> None:
+        execute, many = self._connection.execute, self._connection.executemany
         execute("BEGIN IMMEDIATE")
         try:
             for resource in cleared:
                 execute(self._sql(_CLEAR), (resource,))
-            for resource, id_, content in rows:
-                if content is None:
-                    execute(self._sql(_DELETE), (resource, id_))
-                else:
-                    execute(self._sql(_PUT), (resource, id_, content.decode()))
-            for name, value in state.items():
-                execute(self._sql(_SET_STATE), (name, json.dumps(value)))
+            many(self._sql(_DELETE), [key for key, content in last.items() if content is None])
+            many(
+                self._sql(_PUT),
+                ((*key, text.decode()) for key, text in last.items() if text is not None),
+            )
+            many(
+                self._sql(_SET_STATE), [(name, json.dumps(value)) for name, value in state.items()]
+            )
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -164,8 +187,7 @@ class PostgresCopy:
     async def write(
         self, rows: Iterable[Row], state: Mapping[str, Any], *, cleared: Sequence[str] = ()
     ) -> None:
-        # the last of several changes of one object counts, so that all are written in any order
-        last = {(resource, id_): content for resource, id_, content in rows}
+        last = _last(rows)
         written = [(*key, text.decode()) for key, text in last.items() if text is not None]
         async with self._connection.transaction():
             for resource in cleared:

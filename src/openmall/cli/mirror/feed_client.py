@@ -2,10 +2,10 @@
 
 import asyncio
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import msgspec
@@ -13,6 +13,26 @@ import msgspec
 _SECONDS: Final = 60.0
 """Of one call, waiting for changes included."""
 _LONGEST_PAUSE: Final = 15.0
+
+
+T = TypeVar("T")
+
+
+class SnapshotPage(msgspec.Struct, frozen=True):
+    """A page of rows."""
+
+    next: str | None
+    """The next page's `after`; None: it is the last page."""
+    rows: list[tuple[str, bytes]]
+    """Ids, and rows as digests read them."""
+
+
+class _Line(msgspec.Struct):
+    id: str
+    row: msgspec.Raw
+
+
+_ROWS: Final = msgspec.json.Decoder(_Line)
 
 
 class FeedExpired(Exception):
@@ -52,17 +72,24 @@ class FeedClient:
 
     async def changes(self, **query: Any) -> dict[str, Any]:
         """Retrieve changes. Raises FeedExpired, FeedRefused, FeedUnavailable."""
-        return await self._get("", "changes", query)
+        return await self._get("", query, _under("changes"))
 
-    async def snapshot(self, **query: Any) -> dict[str, Any]:
-        """Retrieve a page of rows. Raises as `changes`."""
-        return await self._get("/snapshot", "snapshot", query)
+    async def snapshot(self, **query: Any) -> "SnapshotPage":
+        """Retrieve a page of rows as JSON Lines. Raises as `changes`."""
+        return await self._get("/snapshot", query, snapshot_page, accept="application/jsonl")
 
     async def digests(self, **query: Any) -> dict[str, Any]:
         """Retrieve digests of ranges. Raises as `changes`."""
-        return await self._get("/digests", "digests", query)
+        return await self._get("/digests", query, _under("digests"))
 
-    async def _get(self, path: str, key: str, query: Mapping[str, Any]) -> dict[str, Any]:
+    async def _get(
+        self,
+        path: str,
+        query: Mapping[str, Any],
+        decode: Callable[[bytes], T],
+        *,
+        accept: str = "application/json",
+    ) -> T:
         sent = {name: str(value) for name, value in query.items()}
         tried, pause = 0, 0.1
         while True:
@@ -70,12 +97,11 @@ class FeedClient:
             self.calls += 1
             try:
                 async with self._session.get(
-                    self._path + path, params=sent, ssl=self._ssl
+                    self._path + path, params=sent, ssl=self._ssl, headers={"Accept": accept}
                 ) as answer:
                     body = await answer.read()
                     if answer.status == 200:
-                        found: dict[str, Any] = msgspec.json.decode(body)[key]
-                        return found
+                        return decode(body)
                     why = _message(body) or f"status {answer.status}"
                     if answer.status == 410:
                         raise FeedExpired(why)
@@ -88,6 +114,23 @@ class FeedClient:
                 raise FeedUnavailable(why)
             await asyncio.sleep(min(pause, _LONGEST_PAUSE))
             pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+def _under(key: str) -> Callable[[bytes], dict[str, Any]]:
+    def decode(body: bytes) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.json.decode(body)[key]
+        return found
+
+    return decode
+
+
+def snapshot_page(body: bytes) -> SnapshotPage:
+    """Return a page of a snapshot from its JSON Lines."""
+    first, _, rest = body.partition(b"\n")
+    rows = _ROWS.decode_lines(rest)
+    return SnapshotPage(
+        next=msgspec.json.decode(first)["next"], rows=[(each.id, bytes(each.row)) for each in rows]
+    )
 
 
 def _message(body: bytes) -> str:

@@ -1,12 +1,13 @@
 """Copies a shop, follows its changes, and compares and repairs the copy."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from openmall.cli.mirror.copy_store import CopyStore, Row
-from openmall.cli.mirror.feed_client import FeedClient, FeedExpired
+from openmall.cli.mirror.feed_client import FeedClient, FeedExpired, SnapshotPage
 from openmall.commerce.changes.digests import canonical, digest
 
 SNAPSHOT_ROWS: Final = 2_000
@@ -82,22 +83,29 @@ class Mirror:
             await self._copy_resource(resource, reached["after"], progress)
 
     async def _copy_resource(self, resource: str, after: str, progress: Progress) -> None:
+        """Store all rows above `after`. The next page is retrieved while one is written."""
         number = 0
-        while True:
-            page = await self._feed.snapshot(
-                resource=resource, after=after, limit=SNAPSHOT_ROWS, **self._shop
-            )
-            done = page["next"] is None
-            after = page["next"] or after
-            rows: list[Row] = [
-                (resource, id_, canonical(row))
-                for id_, row in zip(page["ids"], page["rows"], strict=True)
-            ]
-            await self._copy.write(rows, {resource: {"after": after, "done": done}})
-            number += len(rows)
-            progress(f"{resource}: {number} rows")
-            if done:
-                return
+        coming = asyncio.create_task(self._page(resource, after))
+        try:
+            while True:
+                page = await coming
+                done = page.next is None
+                after = page.next or after
+                if not done:
+                    coming = asyncio.create_task(self._page(resource, after))
+                rows: list[Row] = [(resource, *each) for each in page.rows]
+                await self._copy.write(rows, {resource: {"after": after, "done": done}})
+                number += len(rows)
+                progress(f"{resource}: {number} rows")
+                if done:
+                    return
+        finally:
+            coming.cancel()
+
+    async def _page(self, resource: str, after: str) -> SnapshotPage:
+        return await self._feed.snapshot(
+            resource=resource, after=after, limit=SNAPSHOT_ROWS, **self._shop
+        )
 
     async def catch_up(self) -> None:
         """Apply all changes up to the head."""
@@ -190,10 +198,7 @@ class Mirror:
             limit=RANGE_ROWS,
             **self._shop,
         )
-        kept: list[Row] = [
-            (resource, id_, canonical(row))
-            for id_, row in zip(page["ids"], page["rows"], strict=True)
-        ]
-        own = {id_ for id_, _ in await self._copy.rows(resource, found["after"], page["next"])}
-        gone: list[Row] = [(resource, id_, None) for id_ in own - set(page["ids"])]
+        kept: list[Row] = [(resource, *each) for each in page.rows]
+        own = {id_ for id_, _ in await self._copy.rows(resource, found["after"], page.next)}
+        gone: list[Row] = [(resource, id_, None) for id_ in own - {id_ for id_, _ in page.rows}]
         await self._copy.write([*gone, *kept], {})

@@ -29,6 +29,9 @@ class MallEvent(Struct, frozen=True, kw_only=True):
     """Sequence number in the mall; increases with each event."""
     event_no: int
     resource: dict[str, Any]
+    changed_fields: list[str] | None
+    """Names of fields of the object, as in the change feed; null: not known, or a new or deleted
+    object."""
     trace_id: str
     """Identifier of the delivery to the app; the same for every attempt."""
     created_date: datetime
@@ -64,10 +67,11 @@ async def list_events(call: Call, query: EventQuery) -> Sequence[MallEvent]:
             sequence=sequence,
             event_no=event_no,
             resource=msgspec.json.decode(resource),
+            changed_fields=changed_fields.split(",") if changed_fields else None,
             trace_id=signing.trace_id(mall_id, app, sequence=sequence, created_at=created_at),
             created_date=moment(created_at),
         )
-        for sequence, event_no, resource, created_at in rows
+        for sequence, event_no, resource, created_at, changed_fields in rows
     ]
 
 

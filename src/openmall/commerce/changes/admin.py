@@ -3,6 +3,7 @@
 from typing import Final
 
 from openmall.commerce.changes import rules as change_rules
+from openmall.commerce.changes import snapshot_lines
 from openmall.commerce.changes.shape import ChangePage, DigestPage, Snapshot
 from openmall.commerce.changes.takes import ChangeQuery, DigestQuery, SnapshotQuery
 from openmall.contract.operation import get
@@ -24,6 +25,7 @@ OPERATIONS: Final = [
         takes=SnapshotQuery,
         gives=Snapshot,
         key="snapshot",
+        lines=snapshot_lines.render,
         scope=READ_APPLICATION,
         reads_store=False,
     ),

@@ -12,7 +12,7 @@ import msgspec
 
 def canonical(row: Any) -> bytes:
     """Return a row as JSON with sorted names."""
-    return msgspec.json.encode(msgspec.to_builtins(row, order="sorted"), order="sorted")
+    return msgspec.json.encode(row, order="sorted")
 
 
 def digest(rows: Iterable[tuple[str, bytes]]) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from openmall.commerce.changes import store as change_store
 from openmall.commerce.changes.resources import RESOURCES
+from openmall.contract.journal import changed_fields
 from openmall.contract.journal.changes import database_milliseconds
 from openmall.database.change_triggers import WHOLE
 from openmall.database.session import Database, Row
@@ -75,17 +76,10 @@ def _entries(
 def _fields(resource: str, object_: str, names: set[str], journal: str) -> str:
     """Return the names of the changed fields, separated by commas; empty: not known."""
     if WHOLE in names:
-        journalled = _journalled(object_, msgspec.json.decode(journal))
+        entries = msgspec.json.decode(journal)
+        journalled = changed_fields.named_by_object(entries.items()).get(object_)
         if not journalled:
             return ""
         names = (names - {WHOLE}) | journalled
     known = set(RESOURCES[resource].row.__struct_encode_fields__)
     return ",".join(sorted(names)) if names <= known else ""
-
-
-def _journalled(object_: str, journal: dict[str, list[str]]) -> set[str]:
-    """Return the names that the activity log has for an object."""
-    for subject, names in journal.items():
-        if object_ in subject.replace("/", " ").split():
-            return set(names)
-    return set()

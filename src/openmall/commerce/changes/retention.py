@@ -31,7 +31,8 @@ async def number_all(database: Database) -> int:
 async def sweep(database: Database, clock: Clock, *, days: int) -> int:
     """Delete changes older than so many days; return their number.
 
-    A feed that nobody has read for as long is ended: writes record nothing any more.
+    A feed that nobody has read for as long is ended: writes record nothing any more. A transaction
+    deletes a thousand changes at most.
     """
     before = int(clock.now()) - days * _DAY_SECONDS
     async with database.reading("") as db:
@@ -40,13 +41,12 @@ async def sweep(database: Database, clock: Clock, *, days: int) -> int:
     for mall_id in mall_ids:
         async with database.reading(mall_id) as db:
             state = await change_store.state(db)
-        if state is not None and state[2] < before:
-            async with database.writing(mall_id, shown=False) as db:
-                await change_store.stop(db)
-            continue
+        is_read = state is not None and state[2] >= before
         while True:
             async with database.writing(mall_id, shown=False) as db:
-                batch = await change_store.delete_old(db, before, _BATCH_ROWS)
+                batch = await change_store.delete_old(db, before if is_read else None, _BATCH_ROWS)
+                if batch < _BATCH_ROWS and not is_read:
+                    await change_store.stop(db, before)
             deleted += batch
             if batch < _BATCH_ROWS:
                 break

@@ -33,6 +33,8 @@ from openmall.database.session import Row
 
 MAX_DIGESTED: Final = 5_000
 """Rows of a page of digests."""
+_READ_ROWS: Final = 500
+"""Rows of a snapshot that are read at once."""
 _START_SECONDS: Final = 5.0
 _READ_SECONDS: Final = 3_600
 """That the feed was read is recorded at most once in so many seconds."""
@@ -80,12 +82,20 @@ async def read_snapshot(call: Call, query: SnapshotQuery) -> Snapshot:
 
     Keep the `sequence` of the first page, store the rows of every page, then apply the changes
     since that number: the copy is complete and consistent at the head.
+
+    With `Accept: application/jsonl` the page is JSON Lines: `sequence` and `next` on the first
+    line, then `id` and `row` on a line each, in the order and the form of digests.
     """
     _permitted(call, [query.resource])
     head, _ = await _numbered(call)
     async with call.database.reading(call.mall.mall_id, deadline=_deadline(call)) as call.db:
         ids = await _ids(call, query.resource, query.after, query.limit)
-        rows = await feed_resources.rows(call, query.resource, ids)
+        rows: feed_resources.Rows = {}
+        for start in range(0, len(ids), _READ_ROWS):
+            part = ids[start : start + _READ_ROWS]
+            rows |= await feed_resources.rows(call, query.resource, part)
+            # other calls go on between two parts
+            await asyncio.sleep(0)
     return Snapshot(
         sequence=head,
         next=ids[-1] if len(ids) == query.limit else None,

@@ -106,8 +106,9 @@ _DELETE_OLD: Final = Statement(
 _FEEDS: Final = Statement(
     select(_F.mall_id), across_malls="the marks of every mall with a feed are numbered"
 )
-_STOP: Final = tuple(
-    Statement(delete(table).where(table.c.mall_id == _MALL)) for table in (FEED, MARK, CAUSE, ENTRY)
+_END: Final = Statement(delete(FEED).where(_F.mall_id == _MALL, _F.read_at < bindparam("before")))
+_FORGET: Final = tuple(
+    Statement(delete(table).where(table.c.mall_id == _MALL)) for table in (MARK, CAUSE, ENTRY)
 )
 
 
@@ -181,12 +182,15 @@ async def entries(
     return await db.all(_ENTRIES, since=since, upto=upto, resources=sorted(resources), most=most)
 
 
-async def delete_old(db: Session, before: int, most: int) -> int:
-    """Delete up to `most` changes made before a moment (UTC seconds); return their number."""
+async def delete_old(db: Session, before: int | None, most: int) -> int:
+    """Delete up to `most` of the first changes; return their number.
+
+    `before`: UTC seconds; only those made earlier. None: all.
+    """
     found = 0
     last = 0
     for sequence, changed_at in await db.all(_OLD, most=most):
-        if changed_at >= before:
+        if before is not None and changed_at >= before:
             break
         found, last = found + 1, sequence
     if found:
@@ -200,10 +204,14 @@ async def feeds(db: Session) -> list[str]:
     return [row[0] for row in await db.all(_FEEDS)]
 
 
-async def stop(db: Session) -> None:
-    """Record the changes of the mall no longer, and delete what was recorded."""
-    for statement in _STOP:
-        await db.run(statement)
+async def stop(db: Session, before: int) -> None:
+    """End the feed of the mall, unless it was read since `before` (UTC seconds).
+
+    Nothing is recorded any more, and what is left of it is deleted.
+    """
+    if await db.run(_END, before=before):
+        for statement in _FORGET:
+            await db.run(statement)
 
 
 @cache

@@ -24,6 +24,7 @@ class CarrierUpdated(CarrierDeleted, frozen=True, kw_only=True):
     """Event 90101: a carrier became the default, or is it no longer."""
 
     event_no: ClassVar[int] = 90101
+    audited_by: ClassVar[str] = "sc_id"
 
     sc_name: str
     is_basic: str
@@ -40,6 +41,7 @@ class CarrierAdded(CarrierUpdated, frozen=True, kw_only=True):
     """Event 90100: a carrier was added. The sender is who runs the shop."""
 
     event_no: ClassVar[int] = 90100
+    audited_by: ClassVar[str] = ""
 
     sender_name: str
     sender_phone: str

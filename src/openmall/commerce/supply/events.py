@@ -36,6 +36,7 @@ class SupplierUpdated(SupplierEvent, frozen=True, kw_only=True):
     """Event 90091: a supplier was changed."""
 
     event_no: ClassVar[int] = 90091
+    audited_by: ClassVar[str] = "supplier_code"
 
 
 class SupplierDeleted(Event, frozen=True, kw_only=True):
@@ -70,6 +71,7 @@ class UserUpdated(UserAdded, frozen=True, kw_only=True):
     """Event 90114: a user of a supplier was changed."""
 
     event_no: ClassVar[int] = 90114
+    audited_by: ClassVar[str] = "sub_admin_id"
 
     multishop_access_authority: str
     """Numbers of the shops they may see, separated by commas; empty: all."""

@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, insert
 
 from openmall.contract.call import Call
 from openmall.contract.events import Event
+from openmall.contract.journal import changed_fields
 from openmall.contract.journal.changes import record_cause
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.moments import Clock
@@ -126,18 +127,28 @@ async def write_events(call: Call) -> None:
 
 def _outbox_rows_of_call(call: Call, first: int) -> Iterator[dict[str, Any]]:
     now = int(call.clock.now())
-    return outbox_rows(call.mall.mall_id, call.events, first, now, browser=call.browser)
+    return outbox_rows(
+        call.mall.mall_id, call.events, first, now, browser=call.browser, entries=call.audit_entries
+    )
 
 
 def outbox_rows(
-    mall_id: str, events: Sequence[Event], first: int, now: int, *, browser: int = 0
+    mall_id: str,
+    events: Sequence[Event],
+    first: int,
+    now: int,
+    *,
+    browser: int = 0,
+    entries: Sequence[AuditEntry] = (),
 ) -> Iterator[dict[str, Any]]:
     """Return the outbox rows of `events`, numbered from `first` on.
 
-    `browser`: number of the visitor's browser; 0: not known.
+    `browser`: number of the visitor's browser; 0: not known. `entries`: the audit entries of the
+    same change, which name the changed fields of some events.
     """
     traceparent = TRACEPARENT.get() or None
-    for sequence, event in enumerate(events, first):
+    changed = changed_fields.of_events(events, entries)
+    for sequence, (event, fields) in enumerate(zip(events, changed, strict=True), first):
         yield {
             "sequence": sequence,
             "event_no": event.event_no,
@@ -147,6 +158,7 @@ def outbox_rows(
             "created_at": now,
             "browser": browser,
             "traceparent": traceparent,
+            "changed_fields": fields,
         }
 
 

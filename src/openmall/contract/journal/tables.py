@@ -38,6 +38,7 @@ EVENT: Final = shop_table(
     number("created_at"),
     number("browser", later=True),
     text("traceparent", null=True),
+    text("changed_fields", null=True),
     backup=with_same_mall(
         "what was announced under an id is not told again under another", watched=True
     ),
@@ -49,4 +50,5 @@ EVENT: Final = shop_table(
 
 `browser`: number of the visitor's browser; 0: not known, or no browser.
 `traceparent`: W3C trace context of the call that caused it; null: traces are off.
+`changed_fields`: names of fields of the object, parted by commas; null: not known.
 """

@@ -3,7 +3,7 @@
 Wrong input raises ValueError with a message for the console and the command line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -14,7 +14,7 @@ from openmall.access.oauth import secrets
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
-from openmall.events.webhooks import catalogue, sealed_keys, signing
+from openmall.events.webhooks import catalogue, field_choices, sealed_keys, signing
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.addresses import Networks, checked
@@ -38,6 +38,8 @@ class Subscription(Struct, frozen=True, kw_only=True):
     """https address; empty: nothing is delivered."""
     events: list[int]
     """Numbers of the events it subscribes to."""
+    changed_fields: dict[int, list[str]]
+    """Of these events, it receives those in which one of the fields changed."""
     api_key: str
     """Sent as `X-API-Key`."""
     secret: str
@@ -108,22 +110,29 @@ async def set_address(context: WebhookContext, client_id: str, address: str) -> 
 
 
 async def set_events(
-    context: WebhookContext, client_id: str, event_nos: Iterable[int]
+    context: WebhookContext,
+    client_id: str,
+    event_nos: Iterable[int],
+    *,
+    changed_fields: Mapping[int, Iterable[str]] | None = None,
 ) -> Subscription:
     """Subscribe an app to these events and no others.
 
-    It receives an event only in malls that granted it a scope of the event. Raises ValueError for
-    an unknown number.
+    It receives an event only in malls that granted it a scope of the event, and of those in
+    `changed_fields` only the ones in which one of the fields changed, or that do not say what
+    changed; None keeps what was chosen. Raises ValueError for an unknown number, and for fields
+    that an event never lists.
     """
     numbers = sorted(set(event_nos))
     for event_no in numbers:
         if event_no not in catalogue.KINDS:
             raise ValueError(f"there is no event {event_no}")
     subscription = await _find_or_create(context, client_id)
-    events = " ".join(map(str, numbers))
-    return await _change(
-        context, client_id, subscription, msgspec.structs.replace(subscription, events=events)
+    fields = field_choices.updated(subscription.changed_fields, changed_fields, numbers)
+    after = msgspec.structs.replace(
+        subscription, events=" ".join(map(str, numbers)), changed_fields=fields
     )
+    return await _change(context, client_id, subscription, after)
 
 
 async def rotate(context: WebhookContext, client_id: str) -> Subscription:
@@ -250,14 +259,14 @@ async def resend(
         raise ValueError(f"the app is not in {mall_id}")
     if event is None or event[0] not in catalogue.permitted(scopes):
         raise ValueError(f"{mall_id} keeps no event {sequence} that the app may get")
-    event_no, resource, created_at = event
+    event_no, resource, created_at, changed_fields = event
     mark = Mark(
         trace_id=signing.trace_id(mall_id, client_id, sequence=sequence, created_at=created_at),
         sequence=sequence,
         attempt=attempt,
         redelivery=True,
     )
-    body = signing.body_of(event_no, resource)
+    body = signing.body_of(event_no, resource, changed_fields)
     return await _send(context, http_client, mall_id, client_id, subscription, mark, event_no, body)
 
 
@@ -274,7 +283,7 @@ async def test(
     subscription = await _with_address(context, client_id)
     resource = msgspec.json.encode(catalogue.example(event_no, mall_id)).decode()
     mark = Mark(trace_id=signing.random_trace_id())
-    body = signing.body_of(event_no, resource)
+    body = signing.body_of(event_no, resource, ",".join(field_choices.examples(event_no)))
     return await _send(context, http_client, mall_id, client_id, subscription, mark, event_no, body)
 
 
@@ -328,6 +337,7 @@ async def _find_or_create(context: WebhookContext, client_id: str) -> StoredSubs
         secret=sealed_keys.closed(context.seal, client_id, signing.new_secret()),
         old_secret="",
         old_until=0,
+        changed_fields="",
     )
     async with context.database.writing("") as db:
         await webhook_store.add(db, client_id, created)
@@ -342,7 +352,8 @@ async def _change(
     """Save a change, and move delivery queues so that it applies to later events only."""
     mall_ids = await malls(context, client_id)
     becomes_active = _active(after) and not _active(before)
-    for mall_id in mall_ids if becomes_active or before.events != after.events else ():
+    is_other = (before.events, before.changed_fields) != (after.events, after.changed_fields)
+    for mall_id in mall_ids if becomes_active or is_other else ():
         async with context.database.writing(mall_id) as db:
             if becomes_active and await reception(db, client_id) == "T":
                 await webhook_store.start_at_head(db, client_id, _numbers(after))
@@ -371,6 +382,7 @@ def _shown(
         client_id=client_id,
         address=subscription.address,
         events=list(events),
+        changed_fields=field_choices.listing(subscription.changed_fields),
         api_key=keys.api_key,
         secret=keys.secret,
         old_secret_until=subscription.old_until if keys.old_secret else None,

@@ -75,7 +75,7 @@ def _found(filters: tuple[str, ...]) -> Select[Any]:
     conditions = [_CONDITIONS.get(name, _G.get(name) == bindparam(name)) for name in filters]
     order = _G.log_no.asc() if "after" in filters else _G.log_no.desc()
     return (
-        select(*_COLUMNS, _G.success, _G.body, _E.resource)
+        select(*_COLUMNS, _G.success, _G.body, _E.resource, _E.changed_fields)
         .select_from(LOG)
         .outerjoin(EVENT, and_(_E.mall_id == _G.mall_id, _E.sequence == _G.sequence))
         .where(
@@ -101,9 +101,9 @@ async def attempts(
 
 
 def _attempt(*row: Any) -> Attempt:
-    *columns, success, body, resource = row
+    *columns, success, body, resource, changed_fields = row
     names = [column.name for column in _COLUMNS]
     values = dict(zip(names, columns, strict=True))
     if not body:
-        body = signing.body_of(values["event_no"], resource or "{}").decode()
+        body = signing.body_of(values["event_no"], resource or "{}", changed_fields).decode()
     return Attempt(**values, success=success == "T", body=body)

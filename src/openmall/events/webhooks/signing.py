@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 _PREFIX: Final = "whsec_"
@@ -53,9 +54,16 @@ def trace_id(mall_id: str, client_id: str, *, sequence: int, created_at: int) ->
     return str(uuid.uuid5(_NAMESPACE, f"{mall_id} {client_id} {sequence} {created_at}"))
 
 
-def body_of(event_no: int, resource: str) -> bytes:
-    """Return the body of an event with a resource in JSON."""
-    return b'{"event_no":%d,"resource":%s}' % (event_no, resource.encode())
+def body_of(event_no: int, resource: str, changed_fields: str | None = None) -> bytes:
+    """Return the body of an event with a resource in JSON.
+
+    `changed_fields`: their names, parted by commas; None: not known.
+    """
+    body = b'{"event_no":%d,"resource":%s}' % (event_no, resource.encode())
+    if not changed_fields:
+        return body
+    names = msgspec.json.encode(changed_fields.split(","))
+    return b'%s,"changed_fields":%s}' % (body[:-1], names)
 
 
 def random_trace_id() -> str:

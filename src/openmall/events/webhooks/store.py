@@ -35,6 +35,7 @@ class StoredSubscription(Struct, frozen=True, kw_only=True):
     secret: str
     old_secret: str
     old_until: int
+    changed_fields: str
 
 
 _START: Final = func.coalesce(_L.sequence, 0)
@@ -138,11 +139,11 @@ _NOTICES: Final = Statement(
     .limit(bindparam("most"))
 )
 _EVENT: Final = Statement(
-    select(_E.event_no, _E.resource, _E.created_at).where(
+    select(_E.event_no, _E.resource, _E.created_at, _E.changed_fields).where(
         _E.mall_id == _MALL, _E.sequence == bindparam("sequence")
     )
 )
-_EVENT_FIELDS: Final = (_E.sequence, _E.event_no, _E.resource, _E.created_at)
+_EVENT_FIELDS: Final = (_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.changed_fields)
 _SUBSCRIBED: Final = and_(_E.mall_id == _MALL, InList(_E.event_no, "event_nos"))
 _SINCE: Final = Statement(
     select(*_EVENT_FIELDS)
@@ -324,12 +325,12 @@ async def notices(db: Session, client_id: str, most: int) -> list[Row]:
 
 
 async def event(db: Session, sequence: int) -> Row | None:
-    """Return an event of the mall: event_no, resource, created_at."""
+    """Return an event of the mall: event_no, resource, created_at, changed_fields."""
     return await db.one(_EVENT, sequence=sequence)
 
 
 async def events_since(db: Session, since: int, event_nos: frozenset[int], limit: int) -> list[Row]:
-    """Return events after a number: sequence, event_no, resource, created_at."""
+    """Return events after a number: sequence, event_no, resource, created_at, changed_fields."""
     return await db.all(_SINCE, since=since, event_nos=sorted(event_nos), limit=limit)
 
 

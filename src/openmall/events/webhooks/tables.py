@@ -16,6 +16,7 @@ SUBSCRIPTION: Final = installation_table(
     text("secret"),
     text("old_secret"),
     number("old_until"),
+    text("changed_fields", later=True),
     backup=of_app(watched=True),
     personal_data=no_personal_data(
         "which events were brought to apps, by their numbers, and how the apps' programs answered"
@@ -24,7 +25,9 @@ SUBSCRIPTION: Final = installation_table(
 )
 """The events that an app receives, and where. `events`: their numbers, separated by spaces.
 
-`api_key`, `secret` and `old_secret` are sealed; the old secret signs along until `old_until`.
+`changed_fields`: `90002:price,display 90024:items`; of these events the app receives those in which
+one of the fields changed. `api_key`, `secret` and `old_secret` are sealed; the old secret signs
+along until `old_until`.
 """
 
 DELIVERY_QUEUE: Final = shop_table(

@@ -1,12 +1,12 @@
 """The webhook events: labels, groups, and which of them an app can select."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct
 
-from openmall.events.webhooks import catalogue
+from openmall.events.webhooks import catalogue, field_choices
 from openmall.http.web.languages import marked
 
 GROUPS: Final[dict[str, dict[int, str]]] = {
@@ -113,6 +113,10 @@ class EventChoice(Struct, frozen=True):
     chosen: bool
     open: bool
     """It can be selected: the app's permissions allow it, or it is already selected."""
+    listed: str | None
+    """Examples of the changed fields that it lists; None: no field can be chosen."""
+    fields: str
+    """Those chosen."""
 
 
 class Group(Struct, frozen=True):
@@ -132,9 +136,15 @@ def label(event_no: int, translate: Callable[[str], str]) -> str:
 
 
 def form_groups(
-    scopes: Iterable[str], selected: AbstractSet[int], translate: Callable[[str], str]
+    scopes: Iterable[str],
+    selected: AbstractSet[int],
+    fields: Mapping[int, str],
+    translate: Callable[[str], str],
 ) -> list[Group]:
-    """Return all events for a form; `scopes`: of the app, `selected`: selected events."""
+    """Return all events for a form; `scopes`: of the app, `selected`: selected events.
+
+    `fields`: event -> names of changed fields, as they were entered.
+    """
     permitted = catalogue.permitted(scopes)
     return [
         Group(
@@ -146,6 +156,8 @@ def form_groups(
                     catalogue.KINDS[number].name,
                     number in selected,
                     number in permitted or number in selected,
+                    _listed(number),
+                    fields.get(number, ""),
                 )
                 for number, sentence in events.items()
             ],
@@ -154,3 +166,10 @@ def form_groups(
         )
         for title, events in GROUPS.items()
     ]
+
+
+def _listed(event_no: int) -> str | None:
+    possible = field_choices.listed(event_no)
+    if possible is not None and len(possible) < 2:
+        return None  # there is nothing to choose
+    return ", ".join(field_choices.examples(event_no))

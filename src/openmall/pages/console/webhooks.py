@@ -1,5 +1,6 @@
 """The webhooks of an app: address, events, keys, and the delivery state of each mall."""
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct
@@ -8,7 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.scopes import READ_APPLICATION
-from openmall.events.webhooks import catalogue, notices
+from openmall.events.webhooks import catalogue, field_choices, notices
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.rules import Notice, Reception, Subscription
 from openmall.http.web.languages import marked
@@ -126,12 +127,22 @@ async def _set_events(context: PageContext, form: Fields) -> Response:
             marked("The app's permissions do not allow all of these events.")
         )
         return await _page(context, {"events": message})
-    return _after_change(
-        context,
-        before,
-        await webhook_rules.set_events(webhook_context, client_id, selected),
-        "events",
+    entered = {number: form.text(f"f{number}").strip() for number in selected}
+    chosen, problems = {}, {}
+    for number, text in entered.items():
+        try:
+            names = filter(None, (each.strip() for each in text.split(",")))
+            chosen[number] = field_choices.checked(number, names)
+        except ValueError:
+            problems[f"f{number}"] = context.translate(
+                marked("The event does not list these fields. Use names of the API, at most 50.")
+            )
+    if problems:
+        return await _page(context, problems, selected=selected, fields=entered)
+    after = await webhook_rules.set_events(
+        webhook_context, client_id, selected, changed_fields=chosen
     )
+    return _after_change(context, before, after, "events")
 
 
 def _after_change(
@@ -185,7 +196,12 @@ async def _test(context: PageContext, form: Fields) -> Response:
 
 
 async def _page(
-    context: PageContext, problems: dict[str, str], *, address: str | None = None
+    context: PageContext,
+    problems: dict[str, str],
+    *,
+    address: str | None = None,
+    selected: AbstractSet[int] | None = None,
+    fields: dict[int, str] | None = None,
 ) -> Response:
     webhook_context, client_id = context.services.webhooks.context, context.app.client_id
     subscription = await webhook_rules.find(webhook_context, client_id)
@@ -196,7 +212,11 @@ async def _page(
         if subscription is None or subscription.old_secret_until is None
         else time(subscription.old_secret_until)
     )
-    selected = frozenset(subscription.events if subscription else ())
+    if selected is None:
+        selected = frozenset(subscription.events if subscription else ())
+    if fields is None:
+        chosen = subscription.changed_fields if subscription else {}
+        fields = {number: ", ".join(names) for number, names in chosen.items()}
     page = f"{context.app_home}/webhooks"
     more = start + MALLS_PER_PAGE
     permitted = catalogue.permitted(context.app.scopes)
@@ -206,7 +226,7 @@ async def _page(
         subscription=subscription,
         address=address if address is not None else subscription.address if subscription else "",
         until=until,
-        groups=events.form_groups(context.app.scopes, selected, context.translate),
+        groups=events.form_groups(context.app.scopes, selected, fields, context.translate),
         malls=await _malls(context, start),
         newer=f"{page}?start={max(start - MALLS_PER_PAGE, 0)}" if start else "",
         older=f"{page}?start={more}" if more < len(mall_ids) else "",

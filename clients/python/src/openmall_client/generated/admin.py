@@ -4382,7 +4382,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetChangesSnapshotResult:
-        """Retrieve all rows of a resource, page by page, with the position of the feed. Keep the `sequence` of the first page, store the rows of every page, then apply the changes since that number: the copy is complete and consistent at the head. Needs the scope `mall.read_application`."""
+        """Retrieve all rows of a resource, page by page, with the position of the feed. Keep the `sequence` of the first page, store the rows of every page, then apply the changes since that number: the copy is complete and consistent at the head. With `Accept: application/jsonl` the page is JSON Lines: `sequence` and `next` on the first line, then `id` and `row` on a line each, in the order and the form of digests. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /changes/snapshot",
             "GET",
@@ -19531,7 +19531,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetChangesSnapshotResult:
-        """Retrieve all rows of a resource, page by page, with the position of the feed. Keep the `sequence` of the first page, store the rows of every page, then apply the changes since that number: the copy is complete and consistent at the head. Needs the scope `mall.read_application`."""
+        """Retrieve all rows of a resource, page by page, with the position of the feed. Keep the `sequence` of the first page, store the rows of every page, then apply the changes since that number: the copy is complete and consistent at the head. With `Accept: application/jsonl` the page is JSON Lines: `sequence` and `next` on the first line, then `id` and `row` on a line each, in the order and the form of digests. Needs the scope `mall.read_application`."""
         call = Call(
             "GET /changes/snapshot",
             "GET",

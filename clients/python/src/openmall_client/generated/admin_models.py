@@ -336,6 +336,7 @@ class BenefitAddedEvent(TypedDict):
 class BenefitChangedEvent(TypedDict):
     event_no: Literal[90048]
     resource: Resource9
+    changed_fields: NotRequired[list[str]]
 
 
 BenefitStartDate: TypeAlias = str
@@ -566,6 +567,7 @@ class Resource14(TypedDict):
 class CarrierUpdatedEvent(TypedDict):
     event_no: Literal[90101]
     resource: Resource14
+    changed_fields: NotRequired[list[str]]
 
 
 class CashreceiptCancellationUpdate(TypedDict):
@@ -657,6 +659,7 @@ class Resource17(TypedDict):
 class CategoryUpdatedEvent(TypedDict):
     event_no: Literal[90043]
     resource: Resource17
+    changed_fields: NotRequired[list[str]]
 
 
 class Cause(TypedDict):
@@ -1044,6 +1047,7 @@ class Resource22(TypedDict):
 class CouponIssuanceChangedEvent(TypedDict):
     event_no: Literal[90154]
     resource: Resource22
+    changed_fields: NotRequired[list[str]]
 
 
 class CouponUpdate(TypedDict):
@@ -2373,6 +2377,7 @@ class MallEvent(TypedDict):
     sequence: NotRequired[int]
     event_no: NotRequired[int]
     resource: NotRequired[dict[str, Any]]
+    changed_fields: NotRequired[list[str] | None]
     trace_id: NotRequired[str]
     created_date: NotRequired[str]
 
@@ -2388,6 +2393,7 @@ class Resource25(TypedDict):
 class MemberChangedEvent(TypedDict):
     event_no: Literal[90080]
     resource: Resource25
+    changed_fields: NotRequired[list[str]]
 
 
 class Resource26(TypedDict):
@@ -2400,6 +2406,7 @@ class Resource26(TypedDict):
 class MemberGroupChangedEvent(TypedDict):
     event_no: Literal[90144]
     resource: Resource26
+    changed_fields: NotRequired[list[Literal["group_no"]]]
 
 
 class Resource27(TypedDict):
@@ -2753,6 +2760,7 @@ class Resource34(TypedDict):
 class OrderCancellationStatusChangedEvent(TypedDict):
     event_no: Literal[90026]
     resource: Resource34
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class OrderChange(TypedDict):
@@ -2904,6 +2912,7 @@ class Resource35(TypedDict):
 class OrderDeliveryStatusChangedEvent(TypedDict):
     event_no: Literal[90024]
     resource: Resource35
+    changed_fields: NotRequired[list[Literal["items", "shipping_status"]]]
 
 
 class OrderDiscount(TypedDict):
@@ -2958,6 +2967,7 @@ class Resource36(TypedDict):
 class OrderExchangeStatusChangedEvent(TypedDict):
     event_no: Literal[90028]
     resource: Resource36
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class OrderGroup(TypedDict):
@@ -3205,6 +3215,7 @@ class Resource42(TypedDict):
 class OrderRecipientChangedEvent(TypedDict):
     event_no: Literal[90064]
     resource: Resource42
+    changed_fields: NotRequired[list[Literal["receivers"]]]
 
 
 class Resource43(TypedDict):
@@ -3310,6 +3321,7 @@ class Resource44(TypedDict):
 class OrderReturnStatusChangedEvent(TypedDict):
     event_no: Literal[90027]
     resource: Resource44
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class OrderShipmentCreate(TypedDict):
@@ -3367,6 +3379,7 @@ class Resource46(TypedDict):
 class OrdersCancellationStatusChangedEvent(TypedDict):
     event_no: Literal[90072]
     resource: Resource46
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class Resource47(TypedDict):
@@ -3381,6 +3394,7 @@ class Resource47(TypedDict):
 class OrdersDeliveryStatusChangedEvent(TypedDict):
     event_no: Literal[90071]
     resource: Resource47
+    changed_fields: NotRequired[list[Literal["items", "shipping_status"]]]
 
 
 class OrdersInflowgroupCreate(TypedDict):
@@ -3413,11 +3427,13 @@ class Resource48(TypedDict):
 class OrdersRefundStatusChangedEvent(TypedDict):
     event_no: Literal[90073]
     resource: Resource48
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class OrdersReturnStatusChangedEvent(TypedDict):
     event_no: Literal[90074]
     resource: Resource48
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class OrdersSaleschannelCreate(TypedDict):
@@ -3810,6 +3826,7 @@ class Resource51(TypedDict):
 class ProductAddedToOrderEvent(TypedDict):
     event_no: Literal[90031]
     resource: Resource51
+    changed_fields: NotRequired[list[Literal["items"]]]
 
 
 class ProductAdditionalimageCreate(TypedDict):
@@ -3945,6 +3962,7 @@ class Resource54(TypedDict):
 class ProductInventoryChangedEvent(TypedDict):
     event_no: Literal[90075]
     resource: Resource54
+    changed_fields: NotRequired[list[Literal["quantity"]]]
 
 
 class ProductMemo(TypedDict):
@@ -4016,6 +4034,7 @@ class Resource55(TypedDict):
 class ProductStockStatusChangedEvent(TypedDict):
     event_no: Literal[90150]
     resource: Resource55
+    changed_fields: NotRequired[list[Literal["sold_out"]]]
 
 
 class ProductTagCreate(TypedDict):
@@ -4073,6 +4092,7 @@ class Resource56(TypedDict):
 class ProductUpdatedEvent(TypedDict):
     event_no: Literal[90002]
     resource: Resource56
+    changed_fields: NotRequired[list[str]]
 
 
 class ProductsCustompropertyUpdate(TypedDict):
@@ -4984,6 +5004,7 @@ class Resource59(TypedDict):
 class SuboperatorUpdatedEvent(TypedDict):
     event_no: Literal[90114]
     resource: Resource59
+    changed_fields: NotRequired[list[str]]
 
 
 ProductPrice: TypeAlias = str
@@ -5121,6 +5142,7 @@ class Resource62(TypedDict):
 class SupplierUpdatedEvent(TypedDict):
     event_no: Literal[90091]
     resource: Resource62
+    changed_fields: NotRequired[list[str]]
 
 
 class SupplierUserName(TypedDict):

@@ -37,6 +37,7 @@ class CategoryUpdated(CategoryAdded, frozen=True, kw_only=True):
     """Event 90043: a category was edited."""
 
     event_no: ClassVar[int] = 90043
+    audited_by: ClassVar[str] = "category_no"
 
 
 class CategoryDeleted(Event, frozen=True, kw_only=True):

@@ -77,6 +77,7 @@ class CustomerMoved(Event, frozen=True, kw_only=True):
     """Event 90144: a customer moved to another group."""
 
     event_no: ClassVar[int] = 90144
+    changed_fields: ClassVar[tuple[str, ...]] = ("group_no",)
 
     member_id: str
     after_member_group_name: str
@@ -121,6 +122,7 @@ class CustomerChanged(Event, frozen=True, kw_only=True):
     """Event 90080: fields of a customer changed; it has their names, not their values."""
 
     event_no: ClassVar[int] = 90080
+    audited_by: ClassVar[str] = "member_id"
 
     member_id: str
     diff_key: list[str]

@@ -131,6 +131,7 @@ class ShippingChanged(OrderEvent, frozen=True, kw_only=True):
     """Event 90024: items of an order are prepared, held, sent or delivered."""
 
     event_no: ClassVar[int] = 90024
+    changed_fields: ClassVar[tuple[str, ...]] = ("items", "shipping_status")
 
     return_confirmed_date: str | None
     included_deferpay_order: Flag = "F"
@@ -159,12 +160,14 @@ class CancellationChanged(OrderEvent, frozen=True, kw_only=True):
     """Event 90026: a cancellation of items changed."""
 
     event_no: ClassVar[int] = 90026
+    changed_fields: ClassVar[tuple[str, ...]] = ("items",)
 
 
 class ItemAdded(OrderEvent, frozen=True, kw_only=True):
     """Event 90031: an item was added to an order."""
 
     event_no: ClassVar[int] = 90031
+    changed_fields: ClassVar[tuple[str, ...]] = ("items",)
     unsaid: ClassVar[frozenset[str]] = frozenset({"store_pickup", "event_code"})
 
 
@@ -179,6 +182,7 @@ class ManyShipped(ManyEvent, frozen=True, kw_only=True):
     """Event 90071: items of several orders are prepared, held, sent or delivered."""
 
     event_no: ClassVar[int] = 90071
+    changed_fields: ClassVar[tuple[str, ...]] = ("items", "shipping_status")
 
     included_deferpay_order: str = ""
     """Empty, as are their numbers: no payment method here is paid later."""

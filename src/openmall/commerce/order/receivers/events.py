@@ -10,6 +10,7 @@ class ReceiverChanged(Event, frozen=True, kw_only=True):
     """Event 90064: a parcel of an order has another receiver, or another address."""
 
     event_no: ClassVar[int] = 90064
+    changed_fields: ClassVar[tuple[str, ...]] = ("receivers",)
 
     event_code: str
     order_id: str

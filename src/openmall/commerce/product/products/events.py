@@ -85,6 +85,7 @@ class ProductUpdated(ProductCreated, frozen=True, kw_only=True):
     """Event 90002: a product was edited."""
 
     event_no: ClassVar[int] = 90002
+    audited_by: ClassVar[str] = "product_no"
 
 
 class ProductDeleted(Event, frozen=True, kw_only=True):

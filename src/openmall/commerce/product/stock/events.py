@@ -16,6 +16,7 @@ class InventoryChanged(Event, frozen=True, kw_only=True):
     """Event 90075: the stock of a variant changed; with its product's current fields."""
 
     event_no: ClassVar[int] = 90075
+    changed_fields: ClassVar[tuple[str, ...]] = ("quantity",)
 
     event_shop_no: str | UnsetType = UNSET
     product_no: int
@@ -110,6 +111,7 @@ class StockStatusChanged(Event, frozen=True, kw_only=True):
     """Event 90150: a product sold out, or is in stock again."""
 
     event_no: ClassVar[int] = 90150
+    changed_fields: ClassVar[tuple[str, ...]] = ("sold_out",)
 
     sold_out_by_current_shop: Flag
     """T: sold out in the shop of `event_shop_no`."""

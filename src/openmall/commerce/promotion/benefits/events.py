@@ -57,6 +57,7 @@ class BenefitChanged(BenefitEvent, frozen=True, kw_only=True):
     """Event 90048: a benefit was changed."""
 
     event_no: ClassVar[int] = 90048
+    audited_by: ClassVar[str] = "benefit_no"
 
 
 class BenefitDeleted(Event, frozen=True, kw_only=True):

@@ -51,6 +51,7 @@ class IssuingChanged(Event, frozen=True, kw_only=True):
     """Event 90154: a coupon is no longer issued, or issued again."""
 
     event_no: ClassVar[int] = 90154
+    audited_by: ClassVar[str] = "coupon_no"
 
     coupon_no: int
     coupon_name: str

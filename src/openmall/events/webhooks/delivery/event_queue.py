@@ -23,6 +23,7 @@ class QueuedEvent(Struct, kw_only=True, eq=False):
     created_at: int = 0
     traceparent: str | None = None
     """The span in which it was announced."""
+    changed_fields: str | None = None
     attempts: int = 0
     """Failed attempts."""
     next_at: float | None = None

@@ -181,7 +181,9 @@ class QueueDelivery:
             found = await delivery_store.event_contents(db, missing)
         for each in events:
             if each.sequence in found:
-                each.resource, each.created_at, each.traceparent = found[each.sequence]
+                (each.resource, each.created_at, each.traceparent, each.changed_fields) = found[
+                    each.sequence
+                ]
 
     async def _send(self, event: QueuedEvent) -> None:
         task = asyncio.current_task()
@@ -216,7 +218,7 @@ class QueueDelivery:
                 ),
                 event_no=event.event_no,
                 traceparent=event.traceparent or "",
-                body=signing.body_of(event.event_no, event.resource or "{}"),
+                body=signing.body_of(event.event_no, event.resource or "{}", event.changed_fields),
             )
             return await deliver(services, self.mall_id, delivery)
 

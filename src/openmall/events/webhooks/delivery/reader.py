@@ -33,7 +33,7 @@ class Reader:
         self.previous = 0
         """Number of the last one read that was for the app; 0: there was none."""
         self.passed_over = False
-        """Events were read that no recipe of the app matches."""
+        """Events were read of which the app wants none, by recipes or changed fields."""
 
     def start(
         self, position: int, *, previous: int, buffered: list[QueuedEvent], in_doubt_upto: int
@@ -51,6 +51,7 @@ class Reader:
         permitted = snapshot.events & catalogue.permitted(snapshot.scopes)
         self.event_nos = permitted & {catalogue.APP_DELETED} if snapshot.deleted else permitted
         self.address = snapshot.address
+        self._fields = snapshot.changed_fields
         self._recipes: dict[int, list[StoredRecipe]] = {}
         for recipe in snapshot.recipes:
             self._recipes.setdefault(recipe.event_no, []).append(recipe)
@@ -77,13 +78,18 @@ class Reader:
     def _is_for_app(self, row: Row) -> bool:
         # only the app itself receives the events of its deletion and its payments
         recipes = self._recipes.get(row[1], ())
-        if row[1] not in catalogue.OF_ONE_APP and not recipes:
+        fields = self._fields.get(row[1])
+        if row[1] not in catalogue.OF_ONE_APP and not recipes and fields is None:
             return True
+        changed = row[5].split(",") if row[5] else None
+        if fields is not None and changed is not None and fields.isdisjoint(changed):
+            self.passed_over = True
+            return False
         resource = msgspec.json.decode(row[2])
         if row[1] in catalogue.OF_ONE_APP and resource.get("client_id") != self._client_id:
             return False
         if not recipes or any(
-            conditions.is_triggered(recipe.settings, resource) for recipe in recipes
+            conditions.is_triggered(recipe.settings, resource, changed) for recipe in recipes
         ):
             return True
         self.passed_over = True
@@ -93,7 +99,7 @@ class Reader:
         """Add new events, and buffered ones among them, to the queue in their order."""
         fresh = []
         stored = {each.sequence for each in self._buffered}
-        for sequence, event_no, resource, created_at, traceparent in rows:
+        for sequence, event_no, resource, created_at, traceparent, changed_fields in rows:
             if sequence not in stored:
                 fresh.append(
                     QueuedEvent(
@@ -104,6 +110,7 @@ class Reader:
                         resource=resource,
                         created_at=created_at,
                         traceparent=traceparent,
+                        changed_fields=changed_fields,
                         in_doubt=sequence <= self._in_doubt_upto,
                     )
                 )

@@ -27,6 +27,7 @@ from openmall.database.schema import EMPTY
 from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
+from openmall.events.webhooks import field_choices
 from openmall.events.webhooks.delivery import retry_policy
 from openmall.events.webhooks.delivery.event_queue import QueuedEvent
 from openmall.events.webhooks.recipes import store as recipe_store
@@ -95,11 +96,16 @@ class QueueSnapshot(Struct, frozen=True, kw_only=True):
     """False: the queue has no row, as nothing was delivered yet."""
     head: int
     """Number of the last event that was announced in the mall."""
+    changed_fields: dict[int, frozenset[str]]
+    """Of these events, the app receives those in which one of the fields changed."""
     recipes: Sequence[StoredRecipe]
     """Of the events that a recipe names, the app receives those that one of them matches."""
 
 
 _STATE_FIELDS: Final = QueueState.__struct_fields__
+_SUBSCRIPTION_FIELDS: Final = (
+    "address", "events", "changed_fields", "api_key", "secret", "old_secret", "old_until"
+)  # fmt: skip
 _HEAD: Final = func.coalesce(SEQUENCE.c.value, 0)
 _EVENTS_OF_MALL: Final = and_(SEQUENCE.c.mall_id == _I.mall_id, SEQUENCE.c.name == "event")
 _START: Final = case(
@@ -138,12 +144,7 @@ _DUE: Final = Statement(
 )
 _SNAPSHOT: Final = Statement(
     select(
-        _S.address,
-        _S.events,
-        _S.api_key,
-        _S.secret,
-        _S.old_secret,
-        _S.old_until,
+        *(_S[name] for name in _SUBSCRIPTION_FIELDS),
         _I.scopes,
         _I.since_event,
         _I.deleted_at,
@@ -184,8 +185,9 @@ _UPDATE_STATE: Final = Statement(
     .where(_L.mall_id == _MALL, _L.client_id == _CLIENT, _L.turn == bindparam("was_turn"))
     .values({name: bindparam(f"new_{name}") for name in _STATE_FIELDS})
 )
+_CONTENT: Final = (_E.resource, _E.created_at, _E.traceparent, _E.changed_fields)
 _EVENTS: Final = Statement(
-    select(_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.traceparent)
+    select(_E.sequence, _E.event_no, *_CONTENT)
     .where(
         _E.mall_id == _MALL,
         _E.sequence > bindparam("after"),
@@ -196,9 +198,7 @@ _EVENTS: Final = Statement(
     .limit(bindparam("most"))
 )
 _EVENT_CONTENTS: Final = Statement(
-    select(_E.sequence, _E.resource, _E.created_at, _E.traceparent).where(
-        _E.mall_id == _MALL, InList(_E.sequence, "sequences")
-    )
+    select(_E.sequence, *_CONTENT).where(_E.mall_id == _MALL, InList(_E.sequence, "sequences"))
 )
 _WAITING_NAMES: Final = ("sequence", "event_no", "previous", "attempts", "next_at", "subjects")
 _WAITING: Final = Statement(
@@ -256,12 +256,14 @@ async def snapshot(db: Session, client_id: str, now: float) -> QueueSnapshot | N
     row = await db.one(_SNAPSHOT, client_id=client_id, deleted_after=int(now) - DELETED_APP_SECONDS)
     if row is None:
         return None
-    address, events, api_key, secret, old_secret, old_until, scopes, since, gone, head = row[:10]
-    has_row = row[10] is not None
-    state = dict(zip(_STATE_FIELDS, row[10:], strict=True)) if has_row else {}
+    address, events, fields, api_key, secret, old_secret, old_until = row[:7]
+    scopes, since, gone, head = row[7:11]
+    has_row = row[11] is not None
+    state = dict(zip(_STATE_FIELDS, row[11:], strict=True)) if has_row else {}
     return QueueSnapshot(
         address=address,
         events=frozenset(map(int, events.split())),
+        changed_fields=field_choices.decode(fields),
         api_key=api_key,
         secret=secret,
         old_secret=old_secret,
@@ -322,10 +324,10 @@ async def events(
 
 async def event_contents(
     db: Session, sequences: Sequence[int]
-) -> dict[int, tuple[str, int, str | None]]:
-    """Return resource, time and traceparent of events by their numbers, without swept ones."""
+) -> dict[int, tuple[str, int, str | None, str | None]]:
+    """Return resource, time, traceparent and changed fields of events that were not swept."""
     rows = await db.all(_EVENT_CONTENTS, sequences=list(sequences)) if sequences else []
-    return {sequence: (resource, at, traceparent) for sequence, resource, at, traceparent in rows}
+    return {row[0]: (row[1], row[2], row[3], row[4]) for row in rows}
 
 
 async def waiting_events(db: Session, client_id: str, now: float) -> list[QueuedEvent]:

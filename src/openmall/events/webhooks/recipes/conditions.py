@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 Field = Annotated[str, Meta(min_length=1, max_length=100)]
 Value = Annotated[str, Meta(max_length=500)]
 Operator = Literal["=", "!=", ">", ">=", "<", "<=", "in", "not in"]
+CHANGED_FIELDS: Final = "changed_fields"
 MOST: Final = 20
 """Filters, alternatives, and settings of a trigger: of each, as many."""
 
@@ -19,7 +20,7 @@ class Filter(Struct, frozen=True, kw_only=True):
 
     name: Field
     """A field of the event's resource; `.` leads into an object. A field that the event lacks meets
-    no filter."""
+    no filter. `changed_fields`: the names of the fields that changed; not known, they meet it."""
     value: Value
     """Compared as a number where both are numbers; of `in` and `not in` several, by commas."""
     operator: Operator
@@ -40,9 +41,17 @@ class TriggerSetting(Struct, frozen=True, kw_only=True):
     """Where there are any, an event also meets one of these."""
 
 
-def is_triggered(settings: Sequence[TriggerSetting], resource: Mapping[str, Any]) -> bool:
-    """Say whether an event meets one of the settings; without any, every event does."""
-    return not settings or any(_meets(setting, resource) for setting in settings)
+def is_triggered(
+    settings: Sequence[TriggerSetting],
+    resource: Mapping[str, Any],
+    changed_fields: Sequence[str] | None = None,
+) -> bool:
+    """Say whether an event meets one of the settings; without any, every event does.
+
+    `changed_fields`: what a filter of that name is compared with; None: not known, which meets it.
+    """
+    event = {**resource, CHANGED_FIELDS: changed_fields}
+    return not settings or any(_meets(setting, event) for setting in settings)
 
 
 def _meets(setting: TriggerSetting, resource: Mapping[str, Any]) -> bool:
@@ -60,6 +69,8 @@ def _compare(condition: Filter, resource: Mapping[str, Any]) -> bool:
     value: Any = resource
     for name in condition.name.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None
+    if value is None and condition.name == CHANGED_FIELDS:
+        return True
     if value is None or isinstance(value, Mapping):
         return False
     values = [str(each) for each in (value if isinstance(value, list) else [value])]

@@ -166,6 +166,13 @@ class _Document:
         if sample is not None:
             content["example"] = sample.answer
         found: Json = {success: self._success("The call succeeded.", content)}
+        if operation.lines is not None:
+            found[success]["content"]["application/jsonl"] = {
+                "schema": {
+                    "type": "string",
+                    "description": "JSON Lines, for a client that accepts them.",
+                }
+            }
         if operation.objects > 1:
             outcomes = {
                 "type": "object",

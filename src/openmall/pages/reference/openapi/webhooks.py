@@ -7,6 +7,7 @@ import msgspec
 from openmall.contract import events
 from openmall.contract.events import Event
 from openmall.contract.fields import fields_of
+from openmall.events.webhooks import field_choices
 from openmall.events.webhooks.catalogue import KINDS, Kind
 from openmall.pages.reference.openapi import names
 from openmall.pages.reference.openapi.examples import Examples
@@ -87,17 +88,40 @@ def payload(kind: Kind, examples: Examples) -> Json:
                 "examples": [kind.event_no],
             },
             "resource": {**_resource(event, examples), "title": f"{schema_name(kind)}Resource"},
+            **_changed_fields(event),
         },
+    }
+
+
+def _changed_fields(event: type[Event]) -> Json:
+    """Return the schema of the names of changed fields, of an event that can list them."""
+    if not event.audited_by and not event.changed_fields:
+        return {}
+    fixed = not event.audited_by
+    item: Json = {"type": "string"}
+    if fixed:
+        item["enum"] = list(event.changed_fields)
+    return {
+        "changed_fields": {
+            "type": "array",
+            "description": "Names of fields of the object, as the change feed has them, whose "
+            "change is announced. Missing where they are not known: any field may have changed.",
+            "items": item,
+            "examples": [list(field_choices.examples(event.event_no))],
+        }
     }
 
 
 def example(kind: Kind, examples: Examples) -> Json:
     """Return the body of an event as an example."""
-    properties = payload(kind, examples)["properties"]["resource"]["properties"]
+    body = payload(kind, examples)["properties"]
     resource = {
-        name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema
+        name: schema["examples"][0]
+        for name, schema in body.pop("resource")["properties"].items()
+        if "examples" in schema
     }
-    return {"event_no": kind.event_no, "resource": resource}
+    rest = {name: schema["examples"][0] for name, schema in body.items()}
+    return {"event_no": rest.pop("event_no"), "resource": resource, **rest}
 
 
 def description(kind: Kind) -> str:
