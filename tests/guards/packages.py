@@ -130,7 +130,8 @@ PACKAGES: Final = (
         "cli",
         "the command line",
         "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
-        "database", "demo", "events", "job_worker", "media", "pages", "running", "tracing", "transfer",
+        "database", "demo", "events", "job_worker", "media", "pages", "running", "tracing",
+        "transfer",
     ),
 )  # fmt: skip
 """Ordered: a package imports only packages that stand before it."""
@@ -186,7 +187,14 @@ LAYERS: Final = {
         "reference",
         "mcp",
     ),
-    "running": ("server", "observability", "settling", "periodic", "plaintext_listener", "allocator"),
+    "running": (
+        "server",
+        "observability",
+        "settling",
+        "periodic",
+        "plaintext_listener",
+        "allocator",
+    ),
 }
 """Package -> what it is made of, ordered likewise; packages whose parts import each other freely
 are not named."""

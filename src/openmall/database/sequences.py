@@ -102,4 +102,4 @@ async def allocated(db: Session, name: str) -> int:
 
 async def last_numbers(db: Session) -> dict[str, int]:
     """Return the last number of every series of the mall."""
-    return {name: value for name, value in await db.all(_LAST_NUMBERS)}
+    return {row[0]: row[1] for row in await db.all(_LAST_NUMBERS)}

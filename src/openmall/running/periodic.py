@@ -84,12 +84,14 @@ class PeriodicTasks:
         file_transfers: FileTransferWorker,
         mail_reports: Callable[[Clocks, list[str] | None], Awaitable[int]],
         change_days: int,
+        sweep_test_malls: Callable[[], Awaitable[int]],
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
         `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
         writes the due mails of reports to the outbox, in some malls or in all. `change_days`: days
-        for which changes are kept for readers of the change feed.
+        for which changes are kept for readers of the change feed. `sweep_test_malls`: deletes the
+        malls of tests that nobody uses any more.
         """
         self._database = database
         self._clock = clock
@@ -131,6 +133,7 @@ class PeriodicTasks:
             (subscription_ordering.SECONDS, self.place_orders_of_subscriptions),
             (subscription_charges.SECONDS, self.review_subscription_charges),
             (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
+            (webhook_sweep.SECONDS, sweep_test_malls),
             (SANDBOX_SECONDS, self.run_ahead_sandboxes),
             (settling.SECONDS, self.settle_sandboxes),
             (collector.FORGETTING_SECONDS, self.delete_expired_visitors),

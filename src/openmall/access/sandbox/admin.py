@@ -51,9 +51,9 @@ class Loading(Params, frozen=True, kw_only=True):
 async def read_clock(call: Call, params: ClockQuery) -> SandboxClock:
     """Retrieve the clock of a sandbox.
 
-    After it was advanced its status is `advancing` until everything that became due is done: orders,
-    points, expiry, jobs, messages and webhooks. With `wait`, the call is answered as soon as the
-    status is `ready`, or when so many seconds have passed.
+    After it was advanced its status is `advancing` until everything that became due is done:
+    orders, points, expiry, jobs, messages and webhooks. With `wait`, the call is answered as soon
+    as the status is `ready`, or when so many seconds have passed.
     """
     deadline = time.monotonic() + _READ_SECONDS + params.wait
     mall_id = call.mall.mall_id

@@ -11,7 +11,6 @@ from openmall.access.sandbox.store import Counted
 from openmall.contract.moments import moment
 from openmall.contract.sandbox import Fault
 
-
 ClockStatus = Literal["advancing", "ready"]
 """advancing: what became due is being done; ready: all of it is done."""
 

@@ -95,12 +95,15 @@ async def find(context: WebhookContext, client_id: str) -> Subscription | None:
     return None if subscription is None else _shown(context, client_id, subscription)
 
 
-async def set_address(context: WebhookContext, client_id: str, address: str) -> Subscription:
+async def set_address(
+    context: WebhookContext, client_id: str, address: str, *, loopback: bool = False
+) -> Subscription:
     """Set the https address that deliveries go to; empty: nothing is delivered.
 
-    An app that had none receives events from now on. Raises ValueError.
+    An app that had none receives events from now on. `loopback`: http to this machine is permitted,
+    if its network is. Raises ValueError.
     """
-    address = checked(address, context.networks) if address else ""
+    address = checked(address, context.networks, loopback=loopback) if address else ""
     subscription = await _find_or_create(context, client_id)
     return await _change(
         context, client_id, subscription, msgspec.structs.replace(subscription, address=address)

@@ -390,7 +390,9 @@ async def reseal(db: Session, client_id: str, api_key: str, secret: str, old_sec
     await db.run(_RESEAL, this=client_id, api_key=api_key, secret=secret, old_secret=old_secret)
 
 
-_BUSY: Final = Statement(select(_L).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now")))
+_BUSY: Final = Statement(
+    select(_L.turn).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now"))
+)
 
 
 async def is_delivering(db: Session, now: float) -> bool:
