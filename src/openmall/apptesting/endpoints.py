@@ -57,7 +57,7 @@ MOST_EVENTS: Final = 100
 """Events that the response to a trigger has."""
 _NO_STORE: Final = (b"cache-control", b"no-store")
 _AT: Final = re.compile(r" - at `\$\.?(.*)`$")
-_UNKNOWN: Final = re.compile(r"unknown field `([^`]*)`")
+_FIELD: Final = re.compile(r"(?:unknown|missing required) field `([^`]*)`")
 
 Settle = Callable[[str], Awaitable[None]]
 """Does everything due in a sandbox, and returns when it is done."""
@@ -314,10 +314,10 @@ def _answer(status: int, content: Any) -> Answer:
 def _invalid(message: str) -> Exception:
     """Return the error of a body that is not what a call takes, naming the parameter."""
     at = _AT.search(message)
-    unknown = _UNKNOWN.search(message)
+    field = _FIELD.search(message)
     path = at[1] if at else ""
-    if unknown:
-        path = f"{path}.{unknown[1]}".strip(".")
+    if field:
+        path = f"{path}.{field[1]}".strip(".")
     text = _AT.sub("", message)
     return Invalid(f"{text}.", parameter=path) if path else Malformed(f"{text}.")
 

@@ -127,7 +127,7 @@ async def events_after(db: Session, sequence: int, *, most: int) -> list[Announc
 async def read_rows(db: Session) -> Rows:
     """Return the rows of the session's mall that may be written under another id."""
     found = {}
-    for table in _of_mall():
+    for table in tables_of_malls():
         if backup_tables.is_restored(table, renamed=True):
             columns = backup_store.all_tables()[table].c.keys()
             rows = await db.all(_read_statement(table))
@@ -147,7 +147,7 @@ async def delete_rows(db: Session) -> None:
 
     The register of test malls is left, and what belongs to the installation.
     """
-    for table in _of_mall():
+    for table in tables_of_malls():
         await db.defer(_delete(table), [{}])
 
 
@@ -158,7 +158,7 @@ async def delete_app(db: Session, client_id: str) -> None:
 
 
 @cache
-def _of_mall() -> tuple[str, ...]:
+def tables_of_malls() -> tuple[str, ...]:
     """Return the tables with rows of malls, named by their mall id."""
     return tuple(
         name for name, table in sorted(backup_store.all_tables().items()) if "mall_id" in table.c
