@@ -1,7 +1,8 @@
 """`python -m bench.test_malls`: how long programs wait for a test mall.
 
 Malls are created, reset after an order was paid, advanced by three days and deleted, in process:
-the medians of the calls by the clock, and in time of the processor, PostgreSQL's included. The first mall is not counted: it makes the contents, and takes as long as printed.
+the medians of the calls by the clock, and in time of the processor, PostgreSQL's included. The
+first mall is not counted: it makes the contents, and takes as long as printed.
 """
 
 import argparse
