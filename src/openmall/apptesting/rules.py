@@ -144,11 +144,13 @@ async def remove(services: TestMallServices, mall_id: str) -> None:
         entry = await test_store.find(db, mall_id, to_change=True)
         if entry is None:
             raise NotFound("There is no such test mall.")
+        has_facts = (await sessionising_store.cursor(db)).batch_no > 0
         await test_store.delete_rows(db)
         await test_store.drop(db, mall_id)
         if entry.own_app == "T":
             await test_store.delete_app(db, entry.client_id)
-    await services.engine.forget(mall_id)
+    if has_facts:
+        await services.engine.forget(mall_id)
     await asyncio.to_thread(_delete_pictures, services.pictures, mall_id)
     # rows that calls in flight have written since
     async with services.database.writing(mall_id, shown=False) as db:

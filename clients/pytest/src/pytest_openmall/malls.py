@@ -149,9 +149,11 @@ class Mall:
         A rule is as `{"effect": "503", "path": "orders*", "first": 1}`; docs/sandbox.md.
         """
         self.call("PUT", "/faults", {"rules": list(rules)})
+        found = Faults(self)
         try:
-            yield Faults(self)
+            yield found
         finally:
+            found.end()
             self.call("PUT", "/faults", {"rules": []})
 
     def close(self) -> None:
@@ -162,12 +164,20 @@ class Mall:
 
 
 class Faults:
-    """The faults of a mall."""
+    """The faults of a mall, now or at the end of their block."""
 
     def __init__(self, mall: Mall) -> None:
         self._mall = mall
+        self._ended: list[dict[str, Any]] | None = None
 
     @property
     def rules(self) -> list[dict[str, Any]]:
         """The rules, with how many calls each `matched`, and how many of them failed (`done`)."""
+        return self._read() if self._ended is None else self._ended
+
+    def end(self) -> None:
+        """Keep the counts, before the rules are removed."""
+        self._ended = self._read()
+
+    def _read(self) -> list[dict[str, Any]]:
         return list(self._mall.call("GET", "/faults")["faults"]["rules"])

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
 
-import openmall_client
 import pytest
+
+import openmall_client
 from openmall_client import Event
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def listening(server: "Server") -> Iterator[WebhookReceiver]:
         host, port = "0.0.0.0", int(server.options.receiver_port)  # noqa: S104 # others reach it
 
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802 # named by the library
+        def do_POST(self) -> None:  # named by the library
             length = int(self.headers.get("Content-Length") or 0)
             body = self.rfile.read(min(length, LARGEST))
             self.send_response(receiver.receive(dict(self.headers), body))

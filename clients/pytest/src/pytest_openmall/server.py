@@ -173,7 +173,7 @@ def _start(command: Sequence[str], place: Path) -> dict[str, Any]:
     }
     log = place / "server.log"
     with log.open("w") as output:
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603 # a command of the developer's own
             [*command, "serve", "--data-dir", data_dir, "--port", "0", "--http-port", "0"],
             stdin=subprocess.DEVNULL,
             stdout=output,
