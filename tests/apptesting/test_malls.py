@@ -210,12 +210,12 @@ def test_only_programs_of_this_machine_are_answered(stage: Stage, headers: dict[
 @pytest.mark.parametrize(
     ("ip", "permitted"), [("127.0.0.1", True), ("203.0.113.7", False), ("", False)]
 )
-def test_programs_of_other_machines_are_refused(stage: Stage, ip: str, permitted: bool) -> None:
-    stage.client._transport._ip = ip
-    try:
-        assert stage.client.get(LOCAL).status_code == (200 if permitted else 403)
-    finally:
-        stage.client._transport._ip = "127.0.0.1"
+def test_programs_of_other_machines_are_refused(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, ip: str, permitted: bool
+) -> None:
+    monkeypatch.setattr(stage.client._transport, "_ip", ip)
+
+    assert stage.client.get(LOCAL).status_code == (200 if permitted else 403)
 
 
 def test_the_operator_can_switch_them_off(tmp_path: Path) -> None:

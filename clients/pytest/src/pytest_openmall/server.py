@@ -83,8 +83,7 @@ class Server:
 
     def call(self, method: str, path: str, draft: dict[str, Any] | None = None) -> dict[str, Any]:
         """Make a call below `/_test`. Raises OpenmallTestError with the server's message."""
-        body = {"json": draft} if draft else {}
-        response = self._http.request(method, path, **body)
+        response = self._http.request(method, path, json=draft or None)
         content: dict[str, Any] = response.json()
         if response.is_error:
             raise OpenmallTestError(f"{method} /_test{path}: {content['error']['message']}")
