@@ -108,7 +108,7 @@ PACKAGES: Final = (
         "apptesting",
         "malls that programs create over HTTP to test apps in: filled, reset, triggered",
         "access", "analytics", "commerce", "configuration", "contract", "database", "demo",
-        "events", "http", "media", "running", "transfer",
+        "events", "http", "media", "transfer",
     ),
     _package(
         "app",

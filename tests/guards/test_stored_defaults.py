@@ -56,6 +56,7 @@ NOT_STORED = {
 """Module -> what it decodes, where that is no document of the database."""
 BY_VARIABLE = {
     "api.pipeline.parsing": "requests",
+    "apptesting.endpoints": "requests",
     "cli.collection": "options of a command",
     "cli.customer": "options of a command",
     "cli.gateway": "options of a command",

@@ -13,9 +13,10 @@ from openmall.contract.journal.tables import EVENT
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.transfer.backup import store as backup_store
-from openmall.transfer.backup import tables as backup_tables
+from openmall.transfer.backup import store, tables
 
+MOST_ORDERS: Final = 1_000
+"""Orders of a test mall that are listed."""
 _T: Final = APP_TEST_MALL.c
 _THIS: Final = _T.store_id == bindparam("store_id")
 _ADD: Final = Statement(insert(APP_TEST_MALL).values({c.name: bindparam(c.name) for c in _T}))
@@ -34,8 +35,9 @@ _USED: Final = Statement(update(APP_TEST_MALL).where(_THIS).values(used_at=bindp
 _DELETE: Final = Statement(delete(APP_TEST_MALL).where(_THIS))
 _ORDERS: Final = Statement(
     select(ORDER.c.order_id)
-    .where(ORDER.c.mall_id == bindparam("mall_id"))
+    .where(ORDER.c.mall_id == bindparam("mall_id"), ORDER.c.order_id > bindparam("after"))
     .order_by(ORDER.c.order_id)
+    .limit(bindparam("most"))
 )
 _EVENTS: Final = Statement(
     select(EVENT.c.sequence, EVENT.c.event_no, EVENT.c.resource)
@@ -110,8 +112,8 @@ async def drop(db: Session, mall_id: str) -> None:
 
 
 async def order_ids(db: Session) -> list[str]:
-    """Return the ids of all orders of the session's mall, the oldest first."""
-    return [row[0] for row in await db.all(_ORDERS)]
+    """Return the ids of the orders of the session's mall, the oldest first."""
+    return [row[0] for row in await db.all(_ORDERS, after="", most=MOST_ORDERS)]
 
 
 async def head(db: Session) -> int:
@@ -128,8 +130,8 @@ async def read_rows(db: Session) -> Rows:
     """Return the rows of the session's mall that may be written under another id."""
     found = {}
     for table in tables_of_malls():
-        if backup_tables.is_restored(table, renamed=True):
-            columns = backup_store.all_tables()[table].c.keys()
+        if tables.is_restored(table, renamed=True):
+            columns = store.all_tables()[table].c.keys()
             rows = await db.all(_read_statement(table))
             if rows:
                 found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
@@ -153,7 +155,7 @@ async def delete_rows(db: Session) -> None:
 
 async def delete_app(db: Session, client_id: str) -> None:
     """Delete an app with its webhook subscription and all else that belongs to it."""
-    for table in backup_tables.of_scope("app"):
+    for table in tables.of_scope("app"):
         await db.run(_delete_of_app(table), client_id=client_id)
 
 
@@ -161,31 +163,31 @@ async def delete_app(db: Session, client_id: str) -> None:
 def tables_of_malls() -> tuple[str, ...]:
     """Return the tables with rows of malls, named by their mall id."""
     return tuple(
-        name for name, table in sorted(backup_store.all_tables().items()) if "mall_id" in table.c
+        name for name, table in sorted(store.all_tables().items()) if "mall_id" in table.c
     )
 
 
 @cache
 def _read_statement(table: str) -> Statement:
-    target = backup_store.all_tables()[table]
+    target = store.all_tables()[table]
     return Statement(select(target).where(target.c.mall_id == bindparam("mall_id")))
 
 
 @cache
 def _insert(table: str) -> Statement:
-    target = backup_store.all_tables()[table]
+    target = store.all_tables()[table]
     return Statement(insert(target).values({c.name: bindparam(c.name) for c in target.c}))
 
 
 @cache
 def _delete(table: str) -> Statement:
-    target = backup_store.all_tables()[table]
+    target = store.all_tables()[table]
     return Statement(delete(target).where(target.c.mall_id == bindparam("mall_id")))
 
 
 @cache
 def _delete_of_app(table: str) -> Statement:
-    target = backup_store.all_tables()[table]
+    target = store.all_tables()[table]
     return Statement(delete(target).where(target.c.client_id == bindparam("client_id")))
 
 

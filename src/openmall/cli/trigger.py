@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 @click.argument("event", required=False)
 @click.option("--mall", "mall_id", help="In which sandbox.")
 @click.option("--shop", "shop_no", type=int, default=1, show_default=True, help="In which shop.")
-@click.option("--order", "order_id", default="", help="An order that takes the step; else a new one.")
+@click.option(
+    "--order", "order_id", default="", help="An order that takes the step; else a new one."
+)
 @click.option("--product", "product_no", type=int, help="Of which product; else the first on sale.")
 @click.option("--member", "member_id", default="", help="Of which customer; else of a guest.")
 @click.option(
@@ -37,9 +39,9 @@ def trigger(
 ) -> None:
     """Let EVENT happen in a sandbox: an order is paid, a product changes, a customer joins.
 
-    It happens by the shop's own rules, so that stock, messages, events and webhooks follow; apps get
-    the events from a server that runs, or by `openmall listen`. Nothing can be triggered in other
-    malls.
+    It happens by the shop's own rules, so that stock, messages, events and webhooks follow; apps
+    get the events from a server that runs, or by `openmall listen`. Nothing can be triggered in
+    other malls.
 
     \b
     Examples:
