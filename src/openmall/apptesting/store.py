@@ -162,9 +162,7 @@ async def delete_app(db: Session, client_id: str) -> None:
 @cache
 def tables_of_malls() -> tuple[str, ...]:
     """Return the tables with rows of malls, named by their mall id."""
-    return tuple(
-        name for name, table in sorted(store.all_tables().items()) if "mall_id" in table.c
-    )
+    return tuple(name for name, table in sorted(store.all_tables().items()) if "mall_id" in table.c)
 
 
 @cache

@@ -47,13 +47,16 @@ def trigger(
     Examples:
       openmall trigger --list
       openmall trigger order_paid --mall trial
-      openmall trigger order_shipped --mall trial --order 20261121-0000012
     """
     from openmall.apptesting import scenarios
 
     if listing:
         rows = [[name, text] for name, text in scenarios.TRIGGERS.items()]
-        output.show(scenarios.TRIGGERS, as_json=as_json, text=output.table(("event", "does"), rows))
+        output.show(
+            scenarios.TRIGGERS,
+            as_json=as_json,
+            text=output.table(("event", "does"), rows, empty=""),
+        )
         return
     if event is None or mall_id is None:
         raise click.UsageError("say EVENT and --mall, or --list")
