@@ -273,7 +273,7 @@ async def test(
     client_id: str,
     event_no: int,
     *,
-    needs_address: bool,
+    needs_address: bool = True,  # noqa: PT028 # no test of pytest
 ) -> Attempt:
     """Deliver a test event, so that a developer can try the receiver.
 

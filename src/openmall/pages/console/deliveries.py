@@ -101,12 +101,7 @@ async def resend(context: PageContext) -> Response:
             )
         else:
             result = await webhook_rules.test(
-                webhooks.context,
-                webhooks.http_client,
-                mall_id,
-                client_id,
-                attempt.event_no,
-                needs_address=True,
+                webhooks.context, webhooks.http_client, mall_id, client_id, attempt.event_no
             )
     except ValueError as error:
         return await _page(context, attempt, error=error_message(context, error))

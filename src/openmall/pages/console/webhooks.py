@@ -177,12 +177,7 @@ async def _test(context: PageContext, form: Fields) -> Response:
         return await _page(context, {"event": context.translate(_ADDRESS_REQUIRED)})
     try:
         attempt = await webhook_rules.test(
-            webhooks.context,
-            webhooks.http_client,
-            mall_id,
-            context.app.client_id,
-            number,
-            needs_address=True,
+            webhooks.context, webhooks.http_client, mall_id, context.app.client_id, number
         )
     except ValueError as error:
         return await _page(context, {"event": error_message(context, error)})
