@@ -25,6 +25,7 @@ from tests.guards.stored_defaults import (
 
 DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert", "Documents")
 NOT_STORED = {
+    "cli.listen": "how far a listener is, in a file beside it",
     "access.agents.confirmations": "a signed text, all fields of which are required",
     "access.agents.registration": "a signed text, all fields of which are required",
     "access.malls.passkey_ceremonies": "a sealed text of ten minutes in a page",

@@ -55,6 +55,7 @@ BY_THE_MACHINE = {
     ("pages/sampleshop/service", "_limit_rate"): "limits are the machine's",
     ("pages/mcp/service", "_limit"): "limits are the machine's",
     ("pages/mcp/service", "_record"): "calls are logged by when they came",
+    ("cli/listen", "bring"): "a receiver is out in the world, in no mall",
     ("cli/listen", "work"): "a receiver is out in the world, in no mall",
     ("cli/webhooks", "with_webhooks"): "a receiver is out in the world, in no mall",
     ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",
