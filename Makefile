@@ -33,8 +33,9 @@ endef
 .PHONY: setup
 setup: $(VENV)/.developer ## Install everything a developer needs into .venv
 
-$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml | python
+$(VENV)/.developer: requirements.lock requirements-dev.lock pyproject.toml clients/python/pyproject.toml clients/pytest/pyproject.toml | python
 	$(call install,requirements-dev.lock)
+	$(BIN)/python $(PIP_INSTALL) --no-index --no-build-isolation --no-deps -e clients/python -e clients/pytest
 	@touch $(VENV)/.shop $@
 
 # The developer's environment holds everything a shop needs, in the same versions.

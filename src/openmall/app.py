@@ -15,6 +15,7 @@ from openmall.api import registry
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.api.pipeline.pipeline import RequestPipeline
+from openmall.apptesting.service import TestMalls
 from openmall.configuration import Configuration
 from openmall.contract.call import Services
 from openmall.contract.counters import Counters
@@ -173,6 +174,17 @@ class Application:
             directory=directory,
             seal=seal,
         )
+        self._test_malls = TestMalls(
+            configuration,
+            database,
+            counters,
+            clock,
+            directory=directory,
+            seal=seal,
+            engine=self.engine,
+            webhooks=webhooks.context,
+            pictures=store,
+        )
         self._script_tags = ScriptTagEndpoint(
             configuration, database, self.directory, clock, counters.cache_epoch
         )
@@ -232,7 +244,9 @@ class Application:
                 origin=configuration.origin_of,
             ).send_due,
             change_days=configuration.change_days,
+            sweep_test_malls=self._test_malls.sweep,
         )
+        self._test_malls.settle = self.periodic_tasks.settle_mall
         self._request_log_task = PeriodicTask(self.request_log_writer.write)
         self._background_tasks = background_tasks
         self._jobs = jobs
@@ -274,6 +288,9 @@ class Application:
                 return
             if self._language_form.serves(request):
                 await (await self._language_form.answer(request)).send(send)
+                return
+            if self._test_malls.serves(request):
+                await self._test_malls(send, request)
                 return
             if self._mcp.serves(request, address):
                 await self._mcp(send, request, address)

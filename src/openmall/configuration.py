@@ -151,6 +151,11 @@ class Configuration(Struct, frozen=True, kw_only=True):
     `openmall developer create` made one for."""
     developer_malls: Annotated[int, Meta(ge=0)] = 3
     """Test malls a developer may have."""
+    test_malls: Literal["on", "off"] = "on"
+    """Whether programs may create malls to test apps in (`/_test`)."""
+    test_malls_token: str = ""
+    """What a program shows to do so, as a bearer token; empty: only programs of the same machine
+    may, and nobody behind trusted proxies."""
     webhook_networks: tuple[str, ...] = ()
     """Networks that webhooks may go to beside the internet, as `127.0.0.0/8`: for development."""
     webhook_ca: Path | None = None

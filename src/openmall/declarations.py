@@ -22,6 +22,7 @@ MODULES: Final = (
     "openmall.analytics.collecting.tables",
     "openmall.analytics.sessionising.tables",
     "openmall.api.pipeline.idempotency.store",
+    "openmall.apptesting.tables",
     "openmall.commerce.application.appstore.events",
     "openmall.commerce.application.appstore.tables",
     "openmall.commerce.application.scripttags.store",

@@ -112,6 +112,9 @@ SCENES: Final[dict[str, Scene]] = {
     'openmall developer create kim@example.com --name "Kim Haneul"': _OWNER,
     "openmall operator create kim": _OWNER,
     "openmall operator remove kim": _OPERATOR,
+    "openmall trigger order_paid --mall trial": Scene(
+        before=("openmall trigger product_created --mall trial",)
+    ),
     "openmall app give CLIENT_ID kim@example.com": _KIM,
     "openmall developer password kim@example.com --password-stdin < secret.txt": _KIM,
     "openmall customer block --mall myshop --member-id minjun --type L": _MINJUN,

@@ -16,6 +16,8 @@ ALIASES: Final = {
     "analytics.reports.store": "report_store",
     "analytics.sessionising.store": "sessionising_store",
     "api.pipeline.idempotency.rules": "idempotency_rules",
+    "apptesting.rules": "test_rules",
+    "apptesting.store": "test_store",
     "cli.sandbox": "sandbox_commands",
     "commerce.application.appstore.admin": "appstore_admin",
     "commerce.application.appstore.payments": "charge_payments",

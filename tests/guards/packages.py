@@ -105,10 +105,16 @@ PACKAGES: Final = (
         "events", "http", "tracing", "transfer",
     ),
     _package(
+        "apptesting",
+        "malls that programs create over HTTP to test apps in: filled, reset, triggered",
+        "access", "analytics", "commerce", "configuration", "contract", "database", "demo",
+        "events", "http", "media", "transfer",
+    ),
+    _package(
         "app",
         "the application that a worker serves: it composes everything below",
-        "access", "analytics", "api", "configuration", "contract", "database", "demo",
-        "events",
+        "access", "analytics", "api", "apptesting", "configuration", "contract", "database",
+        "demo", "events",
         "http", "media", "pages", "running", "tracing", "transfer",
     ),
     _package(
@@ -123,8 +129,9 @@ PACKAGES: Final = (
     _package(
         "cli",
         "the command line",
-        "access", "analytics", "api", "commerce", "configuration", "contract", "database", "demo",
-        "events", "job_worker", "media", "pages", "running", "tracing", "transfer",
+        "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
+        "database", "demo", "events", "job_worker", "media", "pages", "running", "tracing",
+        "transfer",
     ),
 )  # fmt: skip
 """Ordered: a package imports only packages that stand before it."""
@@ -180,7 +187,14 @@ LAYERS: Final = {
         "reference",
         "mcp",
     ),
-    "running": ("server", "observability", "periodic", "plaintext_listener", "allocator"),
+    "running": (
+        "server",
+        "observability",
+        "settling",
+        "periodic",
+        "plaintext_listener",
+        "allocator",
+    ),
 }
 """Package -> what it is made of, ordered likewise; packages whose parts import each other freely
 are not named."""

@@ -25,6 +25,7 @@ from tests.guards.stored_defaults import (
 
 DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert", "Documents")
 NOT_STORED = {
+    "cli.listen": "how far a listener is, in a file beside it",
     "access.agents.confirmations": "a signed text, all fields of which are required",
     "access.agents.registration": "a signed text, all fields of which are required",
     "access.malls.passkey_ceremonies": "a sealed text of ten minutes in a page",
@@ -57,6 +58,7 @@ NOT_STORED = {
 """Module -> what it decodes, where that is no document of the database."""
 BY_VARIABLE = {
     "api.pipeline.parsing": "requests",
+    "apptesting.endpoints": "requests",
     "cli.collection": "options of a command",
     "cli.customer": "options of a command",
     "cli.gateway": "options of a command",

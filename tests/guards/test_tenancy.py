@@ -8,6 +8,7 @@ from tests.guards.sources import import_all, statements
 OF_THE_INSTALLATION = {
     "app", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
     "partner_product_word", "address_key", "developer", "developer_session", "test_mall",
+    "app_test_mall",
     "operator", "operator_session", "operator_action",
     "webhook_subscription", "schema_note",
     "api_call", "api_call_body", "api_call_minute", "api_call_operation",
@@ -38,6 +39,7 @@ ACROSS_MALLS = {
     "an operator watches how much work waits in the installation",
     "an operator's page counts across malls when it is opened",
     "a worker does what is due in each by the sandbox's own clock",
+    "a worker does what is due in sandboxes whose clock was advanced",
     "a worker looks for due delivery queues of all malls",
     "a worker looks for imports and exports without a lease",
     "a worker looks for jobs without a lease",

@@ -55,9 +55,14 @@ BY_THE_MACHINE = {
     ("pages/sampleshop/service", "_limit_rate"): "limits are the machine's",
     ("pages/mcp/service", "_limit"): "limits are the machine's",
     ("pages/mcp/service", "_record"): "calls are logged by when they came",
+    ("cli/listen", "bring"): "a receiver is out in the world, in no mall",
     ("cli/listen", "work"): "a receiver is out in the world, in no mall",
     ("cli/webhooks", "with_webhooks"): "a receiver is out in the world, in no mall",
     ("cli/mall", "work"): "a mall that is opened has no clock of its own yet",
+    ("cli/trigger", "_happen"): "what is triggered asks its sandbox",
+    ("running/periodic", "settle_sandboxes"): "deliveries of webhooks go by the machine's clock",
+    ("running/periodic", "settle_mall"): "deliveries of webhooks go by the machine's clock",
+    ("running/periodic", "_settle_once"): "messages are delivered by the machine's clock",
     ("cli/sandbox", "work"): "a sandbox is so far ahead of the machine's clock",
     ("contract/moments", "now"): "the clock of a sandbox, which is ahead of the machine's",
     ("running/observability/endpoints", "_metrics"): "how long something has waited in any mall",
@@ -105,6 +110,7 @@ BY_THE_MACHINE = {
 """Module and function -> why it goes by a clock that it did not ask a mall for."""
 GIVEN = {
     "cli/demo": "the demo mall is opened by the command itself, and is no sandbox",
+    "apptesting": "a new mall shows the machine's time, and what is triggered asks its sandbox",
     "demo": "whoever fills the demo mall was given its clock",
     "transfer/imports": "an import is given the clock of the mall",
     "demo/simulated_history": "a world is made by a clock that stands in its past",

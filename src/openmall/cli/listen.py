@@ -3,11 +3,12 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
+from msgspec import Struct
 
 from openmall.cli import output, setting_options
 from openmall.cli.webhooks import event_no
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 POLL_SECONDS: Final = 1.0
 """Seconds between two polls for new events."""
 PAGE_SIZE: Final = 100
+MOST_PAUSE: Final = 30.0
+"""Longest wait before an event is sent again, in seconds."""
 SECRET: Final = "OPENMALL_LISTEN_SECRET"  # noqa: S105 # the name of a variable
 
 
@@ -33,6 +36,30 @@ class ForwardedEvent(NamedTuple):
 
 Source = Callable[[int], AsyncIterator[ForwardedEvent]]
 """Returns the events after a sequence number, each once."""
+Tests = Callable[[int], Awaitable[Sequence[tuple[int, ForwardedEvent]]]]
+"""Returns the test events after a number of the delivery log, each with its own."""
+
+
+class Position(Struct, frozen=True):
+    """How far a listener is; kept in the file of --state."""
+
+    sequence: int
+    """Number of the last event that was brought, or given up."""
+    log_no: int = 0
+    """Number of the last test event in the delivery log."""
+
+
+class Forwarding(Struct, frozen=True, kw_only=True):
+    """How events are brought."""
+
+    url: str
+    since: int | None
+    """None: from now on, or where the file of `state` says."""
+    once: bool
+    retries: int
+    state: Path | None
+    print_secret: bool
+    as_json: bool
 
 
 @click.command()
@@ -47,6 +74,17 @@ Source = Callable[[int], AsyncIterator[ForwardedEvent]]
 )
 @click.option("--since", type=int, help="Number of the last event that is known; else from now on.")
 @click.option("--once", is_flag=True, help="Bring what there is, and end.")
+@click.option(
+    "--state", type=click.Path(dir_okay=False, path_type=Path), help="File to go on from next time."
+)
+@click.option(
+    "--retries",
+    type=click.IntRange(0, 100),
+    default=3,
+    show_default=True,
+    help="How often an event that is not accepted is sent again, after 1, 2, 4, ... seconds.",
+)
+@click.option("--print-secret", is_flag=True, help="Print the secret that events are signed with.")
 @setting_options.installation_options
 def listen(
     url: str,
@@ -58,6 +96,9 @@ def listen(
     ca: Path | None,
     since: int | None,
     once: bool,
+    state: Path | None,
+    retries: int,
+    print_secret: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -66,33 +107,42 @@ def listen(
     Reads them from this installation (--app and --mall), or from a server (--server and --token).
     What is posted has the same body, headers and signatures; the app's own keys are used where
     they are at hand, else OPENMALL_LISTEN_SECRET, else a secret that is shown at the beginning.
-    Prints a line an event with its number: give the last one to --since to go on from there.
+    Prints a line an event with its number: give the last one to --since to go on from there, or
+    let --state remember it. What `openmall app webhooks test` sends is brought as well.
 
     \b
     Examples:
       openmall listen --forward http://localhost:3000/hooks --app CLIENT_ID --mall myshop
+      openmall listen --forward http://localhost:3000/hooks --app CLIENT_ID --mall myshop \\
+          --state listen.json --print-secret
       openmall listen --forward http://localhost:3000/hooks --events order_received,90025 \\
           --server https://myshop.example.com --token ACCESS_TOKEN --since 1200
     """
     event_nos = [event_no(name.strip()) for name in names.split(",")] if names else []
+    how = Forwarding(
+        url=url,
+        since=since,
+        once=once,
+        retries=retries,
+        state=state,
+        print_secret=print_secret,
+        as_json=as_json,
+    )
     if server is not None:
         if token is None:
             raise click.UsageError("--server needs --token")
-        asyncio.run(_from_server(url, server, token, ca, event_nos, since, once, as_json))
+        asyncio.run(_from_server(how, server, token, ca, event_nos))
         return
     if client_id is None or mall_id is None:
         raise click.UsageError("say --app and --mall, or --server and --token")
-    _from_here(url, client_id, mall_id, event_nos, since, once, as_json, options)
+    _from_here(how, client_id, mall_id, event_nos, options)
 
 
 def _from_here(
-    url: str,
+    how: Forwarding,
     client_id: str,
     mall_id: str,
     event_nos: list[int],
-    since: int | None,
-    once: bool,
-    as_json: bool,
     options: dict[str, Any],
 ) -> None:
     from openmall.access.oauth import apps as registered_apps
@@ -101,7 +151,9 @@ def _from_here(
     from openmall.database.seal import configured_seal
     from openmall.events.webhooks import catalogue, signing
     from openmall.events.webhooks import rules as webhook_rules
+    from openmall.events.webhooks import search as webhook_search
     from openmall.events.webhooks import store as webhook_store
+    from openmall.events.webhooks.search import AttemptFilter
     from openmall.events.webhooks.service import Webhooks
 
     async def work(opened: "Installation") -> None:
@@ -127,21 +179,28 @@ def _from_here(
                 body = signing.body_of(number, resource, changed_fields)
                 yield ForwardedEvent(sequence, number, body, trace_id)
 
+        async def tests(after: int) -> list[tuple[int, ForwardedEvent]]:
+            filters = AttemptFilter(log_type="T", after=after)
+            async with opened.database.reading(mall_id) as db:
+                found = await webhook_search.attempts(db, client_id, filters, limit=PAGE_SIZE)
+            return [
+                (each.log_no, ForwardedEvent(0, each.event_no, each.body.encode(), each.trace_id))
+                for each in found
+            ]
+
+        async with opened.database.reading(mall_id) as db:
+            last = await webhook_search.attempts(
+                db, client_id, AttemptFilter(log_type="T"), limit=1
+            )
+        start = Position(head, last[0].log_no if last else 0)
         keys = signing.Keys(api_key=subscription.api_key, secret=subscription.secret)
-        await _forward(url, source, keys, head if since is None else since, once, as_json)
+        await _forward(how, source, tests, keys, start)
 
     installation.run(setting_options.configuration_from(**options), work)
 
 
 async def _from_server(
-    url: str,
-    server: str,
-    token: str,
-    ca: Path | None,
-    event_nos: list[int],
-    since: int | None,
-    once: bool,
-    as_json: bool,
+    how: Forwarding, server: str, token: str, ca: Path | None, event_nos: list[int]
 ) -> None:
     import aiohttp
     import msgspec
@@ -182,9 +241,10 @@ async def _from_server(
                 body = signing.body_of(each["event_no"], resource, ",".join(names))
                 yield ForwardedEvent(each["sequence"], each["event_no"], body, each["trace_id"])
 
-        if since is None:
-            since = max([each["sequence"] for each in await fetch(limit=1)], default=0)
-        await _forward(url, source, keys, since, once, as_json)
+        head = 0
+        if _begin(how, None) is None:
+            head = max([each["sequence"] for each in await fetch(limit=1)], default=0)
+        await _forward(how, source, _no_tests, keys, Position(head))
 
 
 def _ssl_context(ca: Path | None) -> Any:
@@ -196,53 +256,122 @@ def _ssl_context(ca: Path | None) -> Any:
     return context
 
 
+async def _no_tests(after: int) -> list[tuple[int, ForwardedEvent]]:
+    """Return no test events: a server elsewhere keeps its log to itself."""
+    return []
+
+
+def _begin(how: Forwarding, otherwise: Position | None) -> Position | None:
+    """Return where to begin: after --since, else where the file of --state says."""
+    import msgspec
+
+    found = otherwise
+    if how.state is not None and how.state.exists():
+        try:
+            found = msgspec.json.decode(how.state.read_bytes(), type=Position)
+        except (OSError, msgspec.DecodeError) as error:
+            raise click.ClickException(f"{how.state} is no state of a listener: {error}") from None
+    if how.since is None:
+        return found
+    return Position(how.since, 0 if found is None else found.log_no)
+
+
+class _Listener:
+    """Brings events until it is stopped; one that is not accepted is sent again, then left out."""
+
+    def __init__(self, how: Forwarding, keys: "Keys", start: Position) -> None:
+        from openmall.contract.moments import SystemClock
+        from openmall.events.webhooks.addresses import Networks
+        from openmall.events.webhooks.http_client import WebhookClient
+
+        self._how, self._keys, self.position = how, keys, start
+        self._previous = 0
+        # the one who typed the address sits at this machine
+        self.http_client = WebhookClient(Networks(["0.0.0.0/0", "::/0"]))
+        self._clock = SystemClock()
+        self.stopping = asyncio.Event()
+
+    async def bring(self, event: ForwardedEvent, position: Position) -> None:
+        """Post an event until it is accepted or given up; `position`: where that leads."""
+        from openmall.events.webhooks import signing
+
+        for attempt in range(1, self._how.retries + 2):
+            mark = signing.Mark(
+                trace_id=event.trace_id,
+                sequence=event.sequence,
+                previous=self._previous if event.sequence else None,
+                attempt=attempt,
+                redelivery=attempt > 1,
+            )
+            now = int(self._clock.now())
+            headers = signing.headers(self._keys, mark, event.body, now=now)
+            outcome = await self.http_client.post(self._how.url, headers, event.body)
+            _print_delivery(event, outcome, attempt, as_json=self._how.as_json)
+            if outcome.success or attempt > self._how.retries:
+                break
+            if await self.pause(min(MOST_PAUSE, 2.0 ** (attempt - 1))):
+                # stopped: the next listener begins with it
+                return
+        if event.sequence:
+            self._previous = event.sequence
+        self.position = position
+        self.remember()
+
+    async def pause(self, seconds: float) -> bool:
+        """Wait; return whether the listener was stopped meanwhile."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.stopping.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def remember(self) -> None:
+        """Write the position to the file of --state."""
+        import msgspec
+
+        if self._how.state is not None:
+            unfinished = self._how.state.with_name(f".{self._how.state.name}.new")
+            unfinished.write_bytes(msgspec.json.encode(self.position))
+            unfinished.replace(self._how.state)
+
+
 async def _forward(
-    url: str, source: Source, keys: "Keys", since: int, once: bool, as_json: bool
+    how: Forwarding, source: Source, tests: Tests, keys: "Keys", start: Position
 ) -> None:
-    """Post events to `url` until stopped; a failed delivery is skipped.
-
-    A program under development fails at times; `--since` repeats what it missed.
-    """
-    from openmall.contract.moments import SystemClock
-    from openmall.events.webhooks import signing
-    from openmall.events.webhooks.addresses import Networks
-    from openmall.events.webhooks.http_client import WebhookClient
-
-    stopping = asyncio.Event()
+    """Post events and tests until stopped; `start`: where to begin without --since and --state."""
+    begin = _begin(how, start)
+    assert begin is not None, "there is a start"
+    listener = _Listener(how, keys, begin)
     for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, stopping.set)
-    # the one who typed the address sits at this machine
-    http_client, clock = WebhookClient(Networks(["0.0.0.0/0", "::/0"])), SystemClock()
-    setting_options.print_notice(f"Listening for events after {since}; they go to {url}")
+        asyncio.get_running_loop().add_signal_handler(each, listener.stopping.set)
+    if how.print_secret:
+        setting_options.print_notice(f"Events are signed with {keys.secret}")
+    setting_options.print_notice(
+        f"Listening for events after {begin.sequence}; they go to {how.url}"
+    )
+    listener.remember()
     try:
-        previous = 0
-        while not stopping.is_set():
+        while not listener.stopping.is_set():
             received = 0
-            async for event in source(since):
-                mark = signing.Mark(
-                    trace_id=event.trace_id, sequence=event.sequence, previous=previous
-                )
-                headers = signing.headers(keys, mark, event.body, now=int(clock.now()))
-                outcome = await http_client.post(url, headers, event.body)
-                _print_delivery(event, outcome, as_json=as_json)
-                since = previous = event.sequence
+            for log_no, event in await tests(listener.position.log_no):
+                await listener.bring(event, Position(listener.position.sequence, log_no))
+                if listener.stopping.is_set():
+                    return
+            async for event in source(listener.position.sequence):
+                await listener.bring(event, Position(event.sequence, listener.position.log_no))
                 received += 1
-                if stopping.is_set():
-                    break
+                if listener.stopping.is_set():
+                    return
             if received == PAGE_SIZE:
                 continue
-            if once:
+            if how.once or await listener.pause(POLL_SECONDS):
                 return
-            try:
-                async with asyncio.timeout(POLL_SECONDS):
-                    await stopping.wait()
-            except TimeoutError:
-                continue
     finally:
-        await http_client.close()
+        await listener.http_client.close()
 
 
-def _print_delivery(event: ForwardedEvent, outcome: Any, *, as_json: bool) -> None:
+def _print_delivery(event: ForwardedEvent, outcome: Any, attempt: int, *, as_json: bool) -> None:
     if as_json:
         import msgspec
 
@@ -250,6 +379,7 @@ def _print_delivery(event: ForwardedEvent, outcome: Any, *, as_json: bool) -> No
             "sequence": event.sequence,
             "event_no": event.event_no,
             "trace_id": event.trace_id,
+            "attempt": attempt,
             "success": outcome.success,
             "code": outcome.code,
             "failure": outcome.failure,
@@ -261,5 +391,6 @@ def _print_delivery(event: ForwardedEvent, outcome: Any, *, as_json: bool) -> No
     result = outcome.failure or str(outcome.code)
     name = catalogue.KINDS[event.event_no].name
     mark = "->" if outcome.success else "!!"
-    text = f"{event.sequence:>8}  {event.event_no} {name}  {mark} {result}  {outcome.took} ms"
+    number = event.sequence or "test"
+    text = f"{number:>8}  {event.event_no} {name}  {mark} {result}  {outcome.took} ms"
     click.echo(text if outcome.success else output.strong(text))

@@ -28,6 +28,10 @@ COMMANDS: Final = {
     ),
     "token": ("openmall.cli.token:token", "Issue and revoke access tokens."),
     "mirror": ("openmall.cli.mirror.command:mirror", "Keep a copy of a shop in another database."),
+    "trigger": (
+        "openmall.cli.trigger:trigger",
+        "Let something happen in a sandbox.",
+    ),
     "listen": ("openmall.cli.listen:listen", "Bring events to a program on this machine."),
     "shopper": ("openmall.cli.shopper:shopper", "Give sessions to shoppers."),
     "manager": ("openmall.cli.manager:manager", "Let people sign in to a mall's back office."),

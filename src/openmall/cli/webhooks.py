@@ -228,17 +228,25 @@ def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **options
 @MALL
 @setting_options.installation_options
 def test(client_id: str, name: str, mall_id: str, as_json: bool, **options: Any) -> None:
-    """Send CLIENT_ID an EVENT that never happened, to try out its receiver."""
+    """Send CLIENT_ID an EVENT that never happened, to try out its receiver.
+
+    `openmall listen` brings it as well; an app without an address gets it from there alone.
+    """
     from openmall.events.webhooks import rules as webhook_rules
 
     number = event_no(name)
 
     async def work(opened: "Webhooks") -> "Attempt":
         return await webhook_rules.test(
-            opened.context, opened.http_client, mall_id, client_id, number
+            opened.context, opened.http_client, mall_id, client_id, number, needs_address=False
         )
 
-    _show_attempt(_run(options, work, mall_id), as_json=as_json)
+    attempt = _run(options, work, mall_id)
+    if attempt.failure == webhook_rules.NO_ADDRESS:
+        text = "The app has no address: openmall listen brings it."
+        output.show(attempt, as_json=as_json, text=text)
+        return
+    _show_attempt(attempt, as_json=as_json)
 
 
 def event_no(name: str) -> int:

@@ -56,6 +56,11 @@ _ALLOCATED: Final = Statement(
         SEQUENCE.c.mall_id == bindparam("mall_id"), SEQUENCE.c.name == bindparam("name")
     )
 )
+_LAST_NUMBERS: Final = Statement(
+    select(SEQUENCE.c.name, SEQUENCE.c.value)
+    .where(SEQUENCE.c.mall_id == bindparam("mall_id"))
+    .order_by(SEQUENCE.c.name)
+)
 _ALLOCATE_TWO: Final = Statement(_allocate_each(2))
 
 _DELETE: Final = Statement(
@@ -93,3 +98,8 @@ async def allocated(db: Session, name: str) -> int:
     """Return how many numbers of the mall's series `name` were allocated."""
     row = await db.one(_ALLOCATED, name=name)
     return row[0] if row else 0
+
+
+async def last_numbers(db: Session) -> dict[str, int]:
+    """Return the last number of every series of the mall."""
+    return {row[0]: row[1] for row in await db.all(_LAST_NUMBERS)}

@@ -70,12 +70,14 @@ class Loader:
         database: Database,
         clock: Clock,
         mall: Mall,
-        files: Store,
+        files: Store | None,
         *,
         shops: Sequence[tuple[int, Language]] = SHOPS,
         count_stock: bool = True,
     ) -> None:
-        """`shops`: language of each shop's texts and prices, one of the catalogue's.
+        """`files`: where pictures are kept; None: `load_products` alone is called.
+
+        `shops`: language of each shop's texts and prices, one of the catalogue's.
 
         `count_stock`: stock is counted; else products are always available.
         """
@@ -114,6 +116,11 @@ class Loader:
                 load_progress.series(seed), [(each, self._shared(each)) for each in batch], filed
             )
             progress(len(batch))
+
+    async def load_products(self, products: Sequence[DemoProduct]) -> None:
+        """Write products of the catalogue without pictures, and all categories; only once."""
+        filed = await self._categories()
+        await self._write(load_progress.CATALOGUE, [(each, {}) for each in products], filed)
 
     async def _loaded(self, seed: int) -> tuple[int, int]:
         async with self._database.reading(self._mall.mall_id) as db:
@@ -243,6 +250,7 @@ class Loader:
         for field in PICTURES:
             path = f"products/{product.code}-{field.removesuffix('_image')}.svg"
             if path not in self._drawn:
+                assert self._files is not None, "only products without pictures need no store"
                 width, height = (getattr(self._sizes, f"{field}_{side}") for side in _SIDES)
                 picture = svg(product, width, height, language=language)
                 self._files.write(self._mall.mall_id, path, picture.encode())

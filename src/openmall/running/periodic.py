@@ -52,6 +52,7 @@ from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
 from openmall.events.webhooks.service import Webhooks
 from openmall.http.periodic_task import PeriodicTask
+from openmall.running import settling
 from openmall.transfer.file_transfers import worker
 from openmall.transfer.file_transfers.worker import FileTransferWorker
 
@@ -83,12 +84,14 @@ class PeriodicTasks:
         file_transfers: FileTransferWorker,
         mail_reports: Callable[[Clocks, list[str] | None], Awaitable[int]],
         change_days: int,
+        sweep_test_malls: Callable[[], Awaitable[int]],
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
         `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
         writes the due mails of reports to the outbox, in some malls or in all. `change_days`: days
-        for which changes are kept for readers of the change feed.
+        for which changes are kept for readers of the change feed. `sweep_test_malls`: deletes the
+        malls of tests that nobody uses any more.
         """
         self._database = database
         self._clock = clock
@@ -130,7 +133,9 @@ class PeriodicTasks:
             (subscription_ordering.SECONDS, self.place_orders_of_subscriptions),
             (subscription_charges.SECONDS, self.review_subscription_charges),
             (figure_rules.SECONDS, with_clocks(figure_rules.fold_due)),
+            (webhook_sweep.SECONDS, sweep_test_malls),
             (SANDBOX_SECONDS, self.run_ahead_sandboxes),
+            (settling.SECONDS, self.settle_sandboxes),
             (collector.FORGETTING_SECONDS, self.delete_expired_visitors),
             (sessioniser.SECONDS, sessions.work),
             (sender.SECONDS, webhooks.sender.work),
@@ -185,7 +190,33 @@ class PeriodicTasks:
         In causal order: confirmed orders earn points, which can be spent before they expire.
         """
         clocks = await self._clocks()
-        mall_ids = clocks.ahead
+        await self._run_sandboxes(clocks, clocks.ahead)
+
+    async def settle_sandboxes(self) -> int:
+        """Do everything due in sandboxes whose clock was advanced; return their number."""
+        return await settling.settle_due(self._database, self._clock, self._settle_once)
+
+    async def settle_mall(self, mall_id: str) -> None:
+        """Do everything due in one sandbox, and return when it is done."""
+        await settling.settle(self._database, self._clock, [mall_id], self._settle_once)
+
+    async def _settle_once(self, mall_ids: list[str]) -> None:
+        """Do what is due in some sandboxes, also what other tasks would do some moments later."""
+        clocks = await self._clocks()
+        await self._run_sandboxes(clocks, mall_ids)
+        for remove in (cart_expiry.remove_expired, reservation_expiry.remove_expired):
+            await remove(self._database, clocks, mall_ids)
+        await dormancy.mark_dormant(self._database, clocks, mall_ids)
+        await self.job_executor.work()
+        await self.file_transfers.work()
+        await self.send_restock_notices()
+        await self.write_messages()
+        await self.messages.delivery.work()
+        await fallback_rules.send_due(self._database, self._clock)
+        await retention.number_all(self._database)
+        await self.webhooks.sender.finish(mall_ids)
+
+    async def _run_sandboxes(self, clocks: Clocks, mall_ids: list[str]) -> None:
         await self.place_orders_of_subscriptions(mall_ids)
         await self.review_subscription_charges(mall_ids)
         await self.check_gateway_payments(mall_ids)

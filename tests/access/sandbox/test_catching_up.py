@@ -97,3 +97,28 @@ def test_managers_are_signed_out_and_codes_end(world: World, trial: World) -> No
     # and who signs in now stays for twelve hours of the mall's time
     browsers[trial].sign_in("/api/v2/oauth/sign-in")
     assert browsers[trial].open("/admin").status_code == 200
+
+
+def test_the_clock_is_ready_when_everything_due_is_done(trial: World) -> None:
+    code, _ = shop(trial)
+    trial.put("points/setting", point_issuance_standard="P", payment_period=0)
+    settings(
+        trial,
+        use_purchase_confirmation_auto_check="T",
+        purchase_confirmation_auto_check_day=7,
+        purchase_confirmation_auto_check_set_date="2026-11-01",
+    )
+    number = paid(trial, wanted(code), earns=terms())
+    sent(trial, number, "shipped")
+
+    forward(trial, 30 * A_DAY)
+    waited = trial.get("sandbox/clock", wait=1)["clock"]
+    assert (waited["ahead"], waited["status"]) == (30 * A_DAY, "advancing")
+    assert trial.stage.run(trial.stage.app.periodic_tasks.settle_sandboxes) >= 1
+
+    assert trial.get("sandbox/clock", wait=25)["clock"]["status"] == "ready"
+    assert (states(trial, number), has(trial)) == (["N50"], (550, 0, 0, 0))
+    forward(trial, 60)
+    assert trial.get("sandbox/clock")["clock"]["status"] == "advancing"
+    trial.stage.run(trial.stage.app.periodic_tasks.settle_mall, trial.mall_id)
+    assert trial.get("sandbox/clock")["clock"]["status"] == "ready"

@@ -23,6 +23,7 @@ from tests.commerce.promotion.coupon_setup import coupon, issue
 from tests.storefront.shopper_client import Shopper
 from tests.world import Installed, World
 
+ADVANCING = {"status": "advancing"}
 NINE = "2026-11-21T09:00:00+09:00"
 NO_SANDBOX = "The mall is no sandbox. A sandbox is made as one, when it is opened."
 
@@ -49,19 +50,19 @@ def status(world: World, app: Installed) -> int:
 
 
 def test_it_is_moved_by_a_duration_and_to_a_moment(trial: World) -> None:
-    assert trial.get("sandbox/clock") == {"clock": {"now": NINE, "ahead": 0}}
+    assert trial.get("sandbox/clock") == {"clock": {"now": NINE, "ahead": 0, "status": "ready"}}
 
     moved = trial.post("sandbox/clock", forward=600)
-    assert moved == {"clock": {"now": "2026-11-21T09:10:00+09:00", "ahead": 600}}
+    assert moved == {"clock": {"now": "2026-11-21T09:10:00+09:00", "ahead": 600, **ADVANCING}}
     moved = trial.put("sandbox/clock", to="2026-11-21T10:00:00+09:00")
-    assert moved == {"clock": {"now": "2026-11-21T10:00:00+09:00", "ahead": 3600}}
+    assert moved == {"clock": {"now": "2026-11-21T10:00:00+09:00", "ahead": 3600, **ADVANCING}}
     moved = trial.put("sandbox/clock", ahead=3601)
-    assert moved == {"clock": {"now": "2026-11-21T10:00:01+09:00", "ahead": 3601}}
+    assert moved == {"clock": {"now": "2026-11-21T10:00:01+09:00", "ahead": 3601, **ADVANCING}}
 
     # and time goes on from there
     trial.stage.clock.pass_(60)
     assert trial.get("sandbox/clock") == {
-        "clock": {"now": "2026-11-21T10:01:01+09:00", "ahead": 3601}
+        "clock": {"now": "2026-11-21T10:01:01+09:00", "ahead": 3601, **ADVANCING}
     }
     between = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
     lines = trial.get("activitylogs", **between)["activitylogs"]

@@ -15,13 +15,15 @@ class Plain:
         self.asked: list[tuple[str, str]] = []
         self.answers: list[bytes] = []
         """What it answers when it is asked, one after the other."""
+        self.statuses: list[int] = []
+        """What it answers to the next that are posted, instead of 200."""
         program = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 raw = self.rfile.read(int(self.headers["Content-Length"]))
                 program.received.append(Received(dict(self.headers.items()), raw))
-                self.send_response(200)
+                self.send_response(program.statuses.pop(0) if program.statuses else 200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 

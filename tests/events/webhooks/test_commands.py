@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from openmall.apptesting.scenarios import TRIGGERS
+from openmall.cli import listen
 from openmall.configuration import Configuration
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import SystemClock
@@ -199,6 +202,109 @@ def test_events_come_from_a_server_elsewhere(shell: Shell, monkeypatch: pytest.M
         found = shell.run(*words)
         assert found.exit_code == 1
         assert "No scope." in found.stderr
+
+
+def test_a_listener_goes_on_where_the_last_one_was(office: Office, tmp_path: Path) -> None:
+    state = tmp_path / "listen.json"
+    with Plain() as program:
+        words = ["listen", "--forward", program.address, "--app", office.client_id]
+        words += ["--mall", "myshop", "--once", "--json", "--state", str(state)]
+        assert office.shell.run(*words).stdout == ""  # from now on
+        asyncio.run(office.happen())
+
+        lines = [json.loads(line) for line in office.text(*words).splitlines()]
+        assert [(each["sequence"], each["event_no"]) for each in lines] == [(1, 90001), (2, 90023)]
+        assert office.shell.run(*words).stdout == ""
+        # unless it is said where
+        assert len(office.text(*words, "--since", "1").splitlines()) == 1
+
+        state.write_text("[]")
+        found = office.shell.run(*words)
+        assert (found.exit_code, "is no state of a listener" in found.stderr) == (1, True)
+
+
+def test_an_event_that_is_not_accepted_is_sent_again_and_then_left_out(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listen, "MOST_PAUSE", 0.01)
+    asyncio.run(office.happen())
+    with Plain() as program:
+        words = ["listen", "--forward", program.address, "--app", office.client_id]
+        words += ["--mall", "myshop", "--since", "0", "--once", "--json", "--retries", "1"]
+        program.statuses = [500, 200, 500, 503]
+        lines = [json.loads(line) for line in office.text(*words).splitlines()]
+
+        assert [(each["sequence"], each["attempt"], each["code"]) for each in lines] == [
+            (1, 1, 500), (1, 2, 200), (2, 1, 500), (2, 2, 503),
+        ]  # fmt: skip
+        marks = [
+            (each.headers["X-Webhook-Attempt"], each.headers["X-Webhook-Redelivery"])
+            for each in program.received
+        ]
+        assert marks == [("1", "F"), ("2", "T")] * 2
+
+
+def test_a_listener_brings_tests_and_prints_its_secret(office: Office, tmp_path: Path) -> None:
+    secret = office.webhooks("show")["secret"]
+    with Plain() as program:
+        words = ["listen", "--forward", program.address, "--app", office.client_id]
+        words += ["--mall", "myshop", "--once", "--state", str(tmp_path / "state.json")]
+        office.shell.run(*words)
+
+        told = office.text(
+            "app", "webhooks", "test", office.client_id, "order_received", "--mall", "myshop"
+        )
+        assert "The app has no address: openmall listen brings it." in told
+        found = office.shell.run(*words, "--print-secret")
+
+        assert f"Events are signed with {secret}" in found.stderr
+        assert "test  90023 order_received  -> 200" in found.stdout
+        [received] = program.received
+        keys = Keys(api_key="", secret=secret)
+        now = int(received.headers["Webhook-Timestamp"])
+        proof = signing.signature(keys, received.headers["Webhook-Id"], received.raw, now=now)
+        assert received.headers["Webhook-Signature"] == proof
+        assert "X-Event-Sequence" not in received.headers
+        assert office.shell.run(*words).stdout == ""
+
+
+def test_what_is_triggered_comes_to_a_listener(office: Office) -> None:
+    office.text("mall", "create", "trial", "--name", "Trial", "--sandbox")
+    office.text("app", "install", office.client_id, "--mall", "trial")
+    with Plain() as program:
+        told = office.json("trigger", "product_created", "--mall", "trial")
+        order = office.json("trigger", "order_paid", "--mall", "trial", "--quantity", "2")
+        words = ["listen", "--forward", program.address, "--app", office.client_id]
+        office.text(*words, "--mall", "trial", "--since", "0", "--once")
+
+        assert (told["event"], told["product_no"]) == ("product_created", 1)
+        assert [each.event_no for each in program.received] == [90001, 90023, 90025]
+        assert {each.about for each in program.received[1:]} == {order["order_id"]}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (("order_paid", "--mall", "myshop"), 1, "no sandbox"),
+        (("order_paid", "--mall", "nowhere"), 1, "nowhere"),
+        (("order_paid",), 2, "say EVENT and --mall, or --list"),
+        (("moon", "--mall", "trial"), 1, "There is no trigger 'moon'"),
+        (("order_paid", "--mall", "trial"), 1, "no such product on sale"),
+    ],
+)
+def test_what_cannot_be_triggered_is_said(
+    office: Office, words: tuple[str, ...], status: int, told: str
+) -> None:
+    office.text("mall", "create", "trial", "--name", "Trial", "--sandbox")
+
+    found = office.shell.run("trigger", *words)
+
+    assert (found.exit_code, told in found.stderr) == (status, True), found.stderr
+
+
+def test_what_can_be_triggered_is_listed(office: Office) -> None:
+    assert "order_paid" in office.text("trigger", "--list")
+    assert office.json("trigger", "--list") == TRIGGERS
 
 
 def test_listening_needs_to_know_where(office: Office) -> None:

@@ -25,9 +25,34 @@ _DEFAULT_RETRIES: Final = Retries()
 def _admin(
     mall_url: str, tokens: TokenSource | str, version: str, retries: Retries, drain: float
 ) -> Connection:
-    source = FixedToken(tokens) if isinstance(tokens, str) else tokens
-    url = f"{_origin(mall_url)}/api/v2/admin"
-    return Connection(url, version, tokens=source, retries=retries, pacer=Pacer(drain))
+    return Connection(
+        f"{_origin(mall_url)}/api/v2/admin",
+        version,
+        tokens=_source(tokens),
+        retries=retries,
+        pacer=Pacer(drain),
+    )
+
+
+def _partner(
+    collection_url: str, client_id: str, client_secret: str, version: str, retries: Retries
+) -> Connection:
+    return Connection(
+        f"{_origin(collection_url)}/api",
+        version,
+        credentials=(client_id, client_secret),
+        retries=retries,
+    )
+
+
+def _analytics(
+    analytics_url: str, tokens: TokenSource | str, version: str, retries: Retries
+) -> Connection:
+    return Connection(_origin(analytics_url), version, tokens=_source(tokens), retries=retries)
+
+
+def _source(tokens: TokenSource | str) -> TokenSource:
+    return FixedToken(tokens) if isinstance(tokens, str) else tokens
 
 
 def _storefront(
@@ -215,12 +240,7 @@ class Partner(_Closing, PartnerApi):
         timeout: float = 30.0,
     ) -> None:
         """Connect on the first call. `collection_url`: as https://collection.example.com."""
-        connection = Connection(
-            f"{_origin(collection_url)}/api",
-            version,
-            credentials=(client_id, client_secret),
-            retries=retries,
-        )
+        connection = _partner(collection_url, client_id, client_secret, version, retries)
         self.transport = Transport(connection, verify=verify, timeout=timeout)
 
 
@@ -239,12 +259,7 @@ class AsyncPartner(_AsyncClosing, AsyncPartnerApi):
         timeout: float = 30.0,
     ) -> None:
         """Connect on the first call. The arguments are those of `Partner`."""
-        connection = Connection(
-            f"{_origin(collection_url)}/api",
-            version,
-            credentials=(client_id, client_secret),
-            retries=retries,
-        )
+        connection = _partner(collection_url, client_id, client_secret, version, retries)
         self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)
 
 
@@ -262,8 +277,7 @@ class Analytics(_Closing, AnalyticsApi):
         timeout: float = 30.0,
     ) -> None:
         """Connect on the first call. `analytics_url`: as https://analytics.example.com."""
-        source = FixedToken(tokens) if isinstance(tokens, str) else tokens
-        connection = Connection(_origin(analytics_url), version, tokens=source, retries=retries)
+        connection = _analytics(analytics_url, tokens, version, retries)
         self.transport = Transport(connection, verify=verify, timeout=timeout)
 
 
@@ -281,6 +295,5 @@ class AsyncAnalytics(_AsyncClosing, AsyncAnalyticsApi):
         timeout: float = 30.0,
     ) -> None:
         """Connect on the first call. The arguments are those of `Analytics`."""
-        source = FixedToken(tokens) if isinstance(tokens, str) else tokens
-        connection = Connection(_origin(analytics_url), version, tokens=source, retries=retries)
+        connection = _analytics(analytics_url, tokens, version, retries)
         self.transport = AsyncTransport(connection, verify=verify, timeout=timeout)

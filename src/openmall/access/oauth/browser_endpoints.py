@@ -10,12 +10,9 @@ from openmall.access import passwords
 from openmall.access.malls import passkey_ceremonies, second_factors
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import (
-    apps as registered_apps,
-)
-from openmall.access.oauth import (
     authorization_requests,
     backoff,
-    codes,
+    consents,
     passkey_sign_in,
     redirects,
     return_addresses,
@@ -32,7 +29,6 @@ from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.sessions import Pending, SignedIn
-from openmall.access.oauth.tokens import Grant
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.journal import record
@@ -44,7 +40,6 @@ from openmall.http.web.pages import redirect
 from openmall.translations import catalogues
 
 SECOND_STEP = "/api/v2/oauth/second-step"
-_BASIC_SHOP = 1
 
 
 class BrowserEndpoints:
@@ -145,49 +140,10 @@ class BrowserEndpoints:
             if not may_grant:
                 supplier = signed_in.manager_type == "S"
                 description = "suppliers may not allow" if supplier else "the role does not permit"
-            answer = {"error": "access_denied", "error_description": description}
-            return redirects.response_uri(
-                pending.redirect_uri, answer, pending.state, issuer=mall_request.address.origin
-            )
-        await self._install(db, clock, signed_in, pending)
-        code = await codes.issue(
-            db,
-            clock,
-            Grant(
-                pending.client_id,
-                signed_in.user_id,
-                signed_in.manager_type,
-                _BASIC_SHOP,
-                pending.scopes,
-                secrets.generate(),
-                pending.resources,
-            ),
-            redirect_uri=pending.redirect_uri,
-            challenge=pending.challenge,
+            return consents.deny(pending, description, issuer=mall_request.address.origin)
+        return await consents.grant(
+            db, clock, signed_in, pending, issuer=mall_request.address.origin
         )
-        return redirects.response_uri(
-            pending.redirect_uri, {"code": code}, pending.state, issuer=mall_request.address.origin
-        )
-
-    async def _install(
-        self, db: Session, clock: Clock, signed_in: SignedIn, pending: Pending
-    ) -> None:
-        app = await registered_apps.find(db, pending.client_id)
-        assert app is not None, "a request is of a registered app"
-        before = await registered_apps.allowed(db, pending.client_id)
-        # storefront calls have no token: a consent to fewer scopes must not take theirs away
-        granted = list(dict.fromkeys([*(before or []), *pending.scopes]))
-        await registered_apps.install(db, clock, pending.client_id, granted)
-        if before is None or set(before) != set(granted):
-            await record.write_browser_action(
-                db,
-                clock,
-                signed_in,
-                action="app install" if before is None else "app change",
-                subject=f"app {app.name}",
-                client_id=app.client_id,
-                changes={"scopes": (" ".join(before or []), " ".join(granted))},
-            )
 
     async def sign_in_page(self, mall_request: MallRequest) -> Response:
         """`GET /api/v2/oauth/sign-in`: the form, or who is signed in."""

@@ -1,5 +1,6 @@
 """The operations of a sandbox, which are openmall's own extension of the specification."""
 
+import time
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, UnsetType
@@ -15,8 +16,19 @@ from openmall.contract.params import Params, StartDate
 from openmall.contract.sandbox import Fault
 from openmall.contract.scopes import READ_STORE, WRITE_STORE
 
+_READ_SECONDS: Final = 5.0
 Forward = Annotated[int, Meta(ge=1, le=sandbox_clock.FURTHEST)]
 AheadBy = Annotated[int, Meta(ge=0, le=sandbox_clock.FURTHEST)]
+
+
+Wait = Annotated[int, Meta(ge=0, le=25)]
+
+
+class ClockQuery(Params, frozen=True, kw_only=True):
+    """How long to wait for what is due."""
+
+    wait: Wait = 0
+    """Seconds to wait until what became due is done."""
 
 
 class Setting(Params, frozen=True, kw_only=True):
@@ -36,9 +48,23 @@ class Loading(Params, frozen=True, kw_only=True):
     rules: Annotated[list[Fault], Meta(max_length=sandbox_faults.MAX_FAULTS)]
 
 
-async def read_clock(call: Call, params: Params) -> SandboxClock:
-    """Retrieve the clock of a sandbox."""
-    return SandboxClock.of(await sandbox_clock.read(call.db, _machine(call)))
+async def read_clock(call: Call, params: ClockQuery) -> SandboxClock:
+    """Retrieve the clock of a sandbox.
+
+    After it was advanced its status is `advancing` until everything that became due is done:
+    orders, points, expiry, jobs, messages and webhooks. With `wait`, the call is answered as soon
+    as the status is `ready`, or when so many seconds have passed.
+    """
+    deadline = time.monotonic() + _READ_SECONDS + params.wait
+    mall_id = call.mall.mall_id
+    if params.wait:
+        began = time.monotonic()
+        await sandbox_clock.wait_until_settled(
+            call.database, mall_id, params.wait, deadline=deadline
+        )
+        call.waited += time.monotonic() - began
+    async with call.database.reading(mall_id, deadline=deadline) as db:
+        return SandboxClock.of(await sandbox_clock.read(db, _machine(call)))
 
 
 async def set_clock(call: Call, params: Setting) -> SandboxClock:
@@ -106,10 +132,11 @@ OPERATIONS: Final = [
     get(
         "sandbox/clock",
         read_clock,
-        takes=Params,
+        takes=ClockQuery,
         gives=SandboxClock,
         key="clock",
         scope=READ_STORE,
+        reads_store=False,
     ),
     put(
         "sandbox/clock",

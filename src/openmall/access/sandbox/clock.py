@@ -1,6 +1,8 @@
 """The clock of a sandbox, which can be moved forward by a duration or to a time."""
 
+import asyncio
 import re
+import time
 from typing import Final
 
 from msgspec import Struct
@@ -15,15 +17,21 @@ FURTHEST: Final = 20 * 365 * 86_400
 """Largest offset of a sandbox's clock, in seconds."""
 NO_SANDBOX: Final = "The mall is no sandbox. A sandbox is made as one, when it is opened."
 
+_PAUSE: Final = 0.1
+"""Seconds between two looks at whether what is due is done."""
 _DURATION: Final = re.compile(r"(?:(\d{1,5})d)?(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?")
 _SECONDS: Final = (86_400, 3_600, 60, 1)
 
 
 class Reading(Struct, frozen=True):
-    """The time of a sandbox's clock in UTC seconds, and its offset in seconds."""
+    """The time of a sandbox's clock in UTC seconds, its offset in seconds, and what is left to do.
+
+    `settled`: everything that was due at that time is done.
+    """
 
     now: float
     ahead: int
+    settled: bool
 
 
 def duration(text: str) -> int:
@@ -57,10 +65,11 @@ async def read(db: Session, now: float, *, to_change: bool = False) -> Reading:
     `to_change`: lock it until the transaction ends.
     Raises Forbidden (403) for a mall that is no sandbox.
     """
-    ahead = await sandbox_store.ahead(db, to_change=to_change)
-    if ahead is None:
+    offsets = await sandbox_store.offsets(db, to_change=to_change)
+    if offsets is None:
         raise Forbidden(NO_SANDBOX)
-    return Reading(now + ahead, ahead)
+    ahead, settled = offsets
+    return Reading(now + ahead, ahead, settled >= ahead)
 
 
 async def advance(db: Session, before: Reading, *, ahead: int, named: str) -> Reading:
@@ -75,7 +84,23 @@ async def advance(db: Session, before: Reading, *, ahead: int, named: str) -> Re
     if ahead > FURTHEST:
         raise Invalid("The clock of a sandbox is twenty years ahead at most.", parameter=named)
     await sandbox_store.move(db, ahead)
-    return Reading(before.now + ahead - before.ahead, ahead)
+    return Reading(before.now + ahead - before.ahead, ahead, settled=False)
+
+
+async def wait_until_settled(
+    database: Database, mall_id: str, seconds: float, *, deadline: float
+) -> None:
+    """Return when everything due in a sandbox is done, or after so many seconds.
+
+    `deadline`: time.monotonic() seconds after which it raises DeadlinePassed.
+    """
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        async with database.reading(mall_id, deadline=deadline) as db:
+            offsets = await sandbox_store.offsets(db)
+        if offsets is None or offsets[1] >= offsets[0]:
+            return
+        await asyncio.sleep(min(_PAUSE, left))
 
 
 async def move(

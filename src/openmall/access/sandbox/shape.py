@@ -1,6 +1,7 @@
 """Response structs of the sandbox operations."""
 
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -10,6 +11,9 @@ from openmall.access.sandbox.store import Counted
 from openmall.contract.moments import moment
 from openmall.contract.sandbox import Fault
 
+ClockStatus = Literal["advancing", "ready"]
+"""advancing: what became due is being done; ready: all of it is done."""
+
 
 class SandboxClock(Struct, frozen=True, kw_only=True):
     """What time it is in a sandbox."""
@@ -17,10 +21,16 @@ class SandboxClock(Struct, frozen=True, kw_only=True):
     now: datetime
     ahead: int
     """Seconds before everybody else's."""
+    status: ClockStatus
+    """`advancing` while what became due is being done, `ready` when all of it is done."""
 
     @classmethod
     def of(cls, reading: Reading) -> "SandboxClock":
-        return cls(now=moment(reading.now), ahead=reading.ahead)
+        return cls(
+            now=moment(reading.now),
+            ahead=reading.ahead,
+            status="ready" if reading.settled else "advancing",
+        )
 
 
 class Rule(Fault, frozen=True, kw_only=True):

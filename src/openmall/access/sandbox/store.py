@@ -15,11 +15,13 @@ from openmall.database.statements import Statement
 SANDBOX: Final = shop_table(
     "sandbox",
     number("ahead"),
+    number("settled", later=True),
     backup=with_mall(watched=True),
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
-"""A mall with a row is a sandbox. `ahead`: seconds."""
+"""A mall with a row is a sandbox. `ahead`: seconds. `settled`: the offset for which everything that
+was due is done; below `ahead` while that is still being done."""
 
 FAULT: Final = shop_table(
     "sandbox_fault",
@@ -34,10 +36,25 @@ FAULT: Final = shop_table(
 """`content`: JSON of a Fault. `matched`: calls it matched; `done`: those of them that failed."""
 
 _HERE: Final = SANDBOX.c.mall_id == bindparam("mall_id")
-_ADD: Final = Statement(insert(SANDBOX).values(mall_id=bindparam("mall_id"), ahead=0))
+_ADD: Final = Statement(insert(SANDBOX).values(mall_id=bindparam("mall_id"), ahead=0, settled=0))
 _READ: Final = select(SANDBOX.c.ahead).where(_HERE)
 _GET: Final = Statement(_READ)
 _GET_TO_CHANGE: Final = Statement(_READ.with_for_update())
+_OFFSETS: Final = Statement(select(SANDBOX.c.ahead, SANDBOX.c.settled).where(_HERE))
+_OFFSETS_TO_CHANGE: Final = Statement(
+    select(SANDBOX.c.ahead, SANDBOX.c.settled).where(_HERE).with_for_update()
+)
+_SETTLE: Final = Statement(
+    update(SANDBOX)
+    .where(_HERE, SANDBOX.c.settled < bindparam("upto"))
+    .values(settled=bindparam("upto"))
+)
+_UNSETTLED: Final = Statement(
+    select(SANDBOX.c.mall_id, SANDBOX.c.ahead)
+    .where(SANDBOX.c.settled < SANDBOX.c.ahead)
+    .order_by(SANDBOX.c.mall_id),
+    across_malls="a worker does what is due in sandboxes whose clock was advanced",
+)
 _MOVE: Final = Statement(update(SANDBOX).where(_HERE).values(ahead=bindparam("ahead")))
 _ADVANCED_CLOCKS: Final = Statement(
     select(SANDBOX.c.mall_id, SANDBOX.c.ahead)
@@ -78,6 +95,25 @@ async def ahead(db: Session, *, to_change: bool = False) -> int | None:
     """Return the mall's clock offset in seconds; None: it is no sandbox. `to_change` locks."""
     row = await db.one(_GET_TO_CHANGE if to_change else _GET)
     return None if row is None else row[0]
+
+
+async def offsets(db: Session, *, to_change: bool = False) -> tuple[int, int] | None:
+    """Return the mall's clock offset, and that up to which everything due is done, in seconds.
+
+    None: it is no sandbox. `to_change` locks.
+    """
+    row = await db.one(_OFFSETS_TO_CHANGE if to_change else _OFFSETS)
+    return None if row is None else (row[0], row[1])
+
+
+async def settle(db: Session, seconds: int) -> None:
+    """Record that everything due at an offset of the mall's clock is done."""
+    await db.run(_SETTLE, upto=seconds)
+
+
+async def unsettled(db: Session) -> dict[str, int]:
+    """Return the sandboxes in which work is due since an advance: mall -> seconds ahead."""
+    return {row[0]: row[1] for row in await db.all(_UNSETTLED)}
 
 
 async def move(db: Session, seconds: int) -> None:

@@ -121,12 +121,25 @@ async def write(db: Session, executor: Executor, orders: Sequence[OpenOrder], no
         await _do(db, executor, "order", order, placed_at)
         for number, step in enumerate(STATES[each.status], 1):
             moment = placed_at + number * STEP
-            if step in _EXECUTED:
-                await _do(db, executor, _EXECUTED[step], order, moment)
-            else:
-                call = executor.call(db, each.shop_no, moment)
-                await _step(call, step, order.order_id)
-                await record.write_events(call)
+            await _take(db, executor, step, order, moment)
+
+
+async def take(
+    db: Session, executor: Executor, step: Step, order_id: str, shop_no: int, now: int
+) -> None:
+    """Let an order of a shop take one step at the moment `now`. Raises the errors of its rule."""
+    person = Person(number=0, shop_no=shop_no, browser=0, address=0, agent="", device="pc")
+    order = Order(person=person, visit=None, at=now, bought=[], method="card", order_id=order_id)
+    await _take(db, executor, step, order, now)
+
+
+async def _take(db: Session, executor: Executor, step: Step, order: Order, at: int) -> None:
+    if step in _EXECUTED:
+        await _do(db, executor, _EXECUTED[step], order, at)
+    else:
+        call = executor.call(db, order.person.shop_no, at)
+        await _step(call, step, order.order_id)
+        await record.write_events(call)
 
 
 async def _do(db: Session, executor: Executor, kind: DeedKind, order: Order, at: int) -> None:

@@ -19,14 +19,16 @@ from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.addresses import Networks, checked
 from openmall.events.webhooks.delivery import store as delivery_store
-from openmall.events.webhooks.delivery.attempt import Delivery, send_once
+from openmall.events.webhooks.delivery.attempt import Delivery, log_entry, send_once
 from openmall.events.webhooks.http_client import WebhookClient
+from openmall.events.webhooks.outcome import Outcome
 from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.events.webhooks.signing import Keys, Mark
 from openmall.events.webhooks.store import StoredSubscription
 
 OVERLAP: Final = 86_400
 """Seconds during which a replaced secret signs along."""
+NO_ADDRESS: Final = "the app has no address"
 MOST_LISTED: Final = 10_000
 
 
@@ -97,12 +99,15 @@ async def find(context: WebhookContext, client_id: str) -> Subscription | None:
     return None if subscription is None else _shown(context, client_id, subscription)
 
 
-async def set_address(context: WebhookContext, client_id: str, address: str) -> Subscription:
+async def set_address(
+    context: WebhookContext, client_id: str, address: str, *, loopback: bool = False
+) -> Subscription:
     """Set the https address that deliveries go to; empty: nothing is delivered.
 
-    An app that had none receives events from now on. Raises ValueError.
+    An app that had none receives events from now on. `loopback`: http to this machine is permitted,
+    if its network is. Raises ValueError.
     """
-    address = checked(address, context.networks) if address else ""
+    address = checked(address, context.networks, loopback=loopback) if address else ""
     subscription = await _find_or_create(context, client_id)
     return await _change(
         context, client_id, subscription, msgspec.structs.replace(subscription, address=address)
@@ -271,16 +276,24 @@ async def resend(
 
 
 async def test(
-    context: WebhookContext, http_client: WebhookClient, mall_id: str, client_id: str, event_no: int
+    context: WebhookContext,
+    http_client: WebhookClient,
+    mall_id: str,
+    client_id: str,
+    event_no: int,
+    *,
+    needs_address: bool = True,  # noqa: PT028 # no test of pytest
 ) -> Attempt:
     """Deliver a test event, so that a developer can try the receiver.
 
-    Its resource has the fields of the event's subjects, and no real data. Raises ValueError: no
-    address, or an unknown event.
+    Its resource has the fields of the event's subjects, and no real data. `openmall listen` brings
+    it as well: without `needs_address` it is only written to the log, where the app has none.
+    Raises ValueError: no address, or an unknown event.
     """
     if event_no not in catalogue.KINDS:
         raise ValueError(f"there is no event {event_no}")
-    subscription = await _with_address(context, client_id)
+    find = _with_address if needs_address else _find_or_create
+    subscription = await find(context, client_id)
     resource = msgspec.json.encode(catalogue.example(event_no, mall_id)).decode()
     mark = Mark(trace_id=signing.random_trace_id())
     body = signing.body_of(event_no, resource, ",".join(field_choices.examples(event_no)))
@@ -306,7 +319,10 @@ async def _send(
         event_no=event_no,
         body=body,
     )
-    _, row = await send_once(http_client, context.clock, delivery)
+    if subscription.address:
+        _, row = await send_once(http_client, context.clock, delivery)
+    else:
+        row = log_entry(delivery, Outcome(success=False, failure=NO_ADDRESS, took=0), context.clock)
     async with context.database.writing(mall_id) as db:
         log_no = await delivery_store.add_log(db, [row])
         [entry] = await webhook_search.attempts(

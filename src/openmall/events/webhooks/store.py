@@ -389,3 +389,13 @@ async def sealed(db: Session, after: str) -> list[Row]:
 async def reseal(db: Session, client_id: str, api_key: str, secret: str, old_secret: str) -> None:
     """Replace the sealed keys of an app."""
     await db.run(_RESEAL, this=client_id, api_key=api_key, secret=secret, old_secret=old_secret)
+
+
+_BUSY: Final = Statement(
+    select(_L.turn).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now"))
+)
+
+
+async def is_delivering(db: Session, now: float) -> bool:
+    """Say whether a worker delivers events of the session's mall."""
+    return await db.one(_BUSY, now=int(now)) is not None

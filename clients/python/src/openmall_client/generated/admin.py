@@ -5592,15 +5592,16 @@ class AdminApi:
     def get_sandbox_clock(
         self,
         *,
+        wait: int | None = None,
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetSandboxClockResult:
-        """Retrieve the clock of a sandbox. Needs the scope `mall.read_store`."""
+        """Retrieve the clock of a sandbox. After it was advanced its status is `advancing` until everything that became due is done: orders, points, expiry, jobs, messages and webhooks. With `wait`, the call is answered as soon as the status is `ready`, or when so many seconds have passed. Needs the scope `mall.read_store`."""
         call = Call(
             "GET /sandbox/clock",
             "GET",
             "/sandbox/clock",
-            query={"fields": fields},
+            query={"wait": wait, "fields": fields},
             headers=headers,
         )
         body: m.GetSandboxClockResult = self.transport.call(call)
@@ -20741,15 +20742,16 @@ class AsyncAdminApi:
     async def get_sandbox_clock(
         self,
         *,
+        wait: int | None = None,
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.GetSandboxClockResult:
-        """Retrieve the clock of a sandbox. Needs the scope `mall.read_store`."""
+        """Retrieve the clock of a sandbox. After it was advanced its status is `advancing` until everything that became due is done: orders, points, expiry, jobs, messages and webhooks. With `wait`, the call is answered as soon as the status is `ready`, or when so many seconds have passed. Needs the scope `mall.read_store`."""
         call = Call(
             "GET /sandbox/clock",
             "GET",
             "/sandbox/clock",
-            query={"fields": fields},
+            query={"wait": wait, "fields": fields},
             headers=headers,
         )
         body: m.GetSandboxClockResult = await self.transport.call(call)

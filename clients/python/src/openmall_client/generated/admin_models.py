@@ -4475,6 +4475,7 @@ class SalesVolume(TypedDict):
 class SandboxClock(TypedDict):
     now: NotRequired[str]
     ahead: NotRequired[int]
+    status: NotRequired[Literal["advancing", "ready"]]
 
 
 class SandboxClockCreate(TypedDict):

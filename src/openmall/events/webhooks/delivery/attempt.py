@@ -1,7 +1,7 @@
 """One attempt to deliver an event: signed, sent, and described for the delivery log."""
 
 import logging
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -18,6 +18,9 @@ from openmall.tracing.current import TRACEPARENT
 from openmall.tracing.spans import Traces, Value
 
 log = logging.getLogger("openmall")
+
+_UNKNOWN: Final = Outcome(success=False, took=0)
+"""Of an attempt that is under way."""
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
@@ -40,30 +43,43 @@ async def send_once(
 
     `traces`: where its span goes, in the trace of the call that announced the event.
     """
-    now, mark = int(clock.now()), delivery.mark
-    headers = signing.headers(delivery.keys, mark, delivery.body, now=now)
+    mark = delivery.mark
+    headers = signing.headers(delivery.keys, mark, delivery.body, now=int(clock.now()))
+    entry = log_entry(delivery, _UNKNOWN, clock)
     if traces is None:
         outcome = await http_client.post(delivery.address, headers, delivery.body)
     else:
         outcome = await _traced(traces, http_client, delivery, headers)
     if mark.attempt > 1:
         http_client.retries += 1
+    return outcome, {**entry, **_result(outcome)}
+
+
+def log_entry(delivery: Delivery, outcome: Outcome, clock: Clock) -> dict[str, Any]:
+    """Return the log entry of an attempt, without a number."""
+    mark = delivery.mark
     log_type = "R" if mark.attempt > 1 else "G"
-    return outcome, {
+    return {
         "client_id": delivery.client_id,
         "log_type": log_type if mark.sequence else "T",
         "event_no": delivery.event_no,
         "sequence": mark.sequence,
         "trace_id": mark.trace_id,
-        "requested_at": now,
-        "took": outcome.took,
+        "requested_at": int(clock.now()),
         "endpoint": delivery.address,
         "attempt": mark.attempt,
+        "body": "" if mark.sequence else delivery.body.decode(),
+        **_result(outcome),
+    }
+
+
+def _result(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "took": outcome.took,
         "success": "T" if outcome.success else "F",
         "http_code": outcome.code,
         "answer": outcome.answer,
         "failure": outcome.failure,
-        "body": "" if mark.sequence else delivery.body.decode(),
     }
 
 

@@ -6,6 +6,7 @@ Any number of workers do this at once: a lease gives a queue to one of them.
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 from openmall.contract.moments import Clock
@@ -84,10 +85,17 @@ class Sender:
             started += 1
         return started
 
-    async def finish(self) -> None:
-        """Deliver until nothing is due; for commands and tests."""
-        while await self.work() or self._tasks:
-            await asyncio.gather(*self._tasks.values())
+    async def finish(self, mall_ids: Collection[str] | None = None) -> None:
+        """Deliver until nothing is due; `mall_ids`: wait for deliveries of these malls alone."""
+        while True:
+            await self.work()
+            tasks = [
+                task for (mall_id, _), task in self._tasks.items()
+                if mall_ids is None or mall_id in mall_ids
+            ]  # fmt: skip
+            if not tasks:
+                return
+            await asyncio.gather(*tasks)
 
     async def end(self) -> None:
         """Start no further delivery, and wait for those under way."""

@@ -1,0 +1,1 @@
+"""Malls that programs create over HTTP to test apps in: filled, reset and deleted in one call."""
