@@ -101,6 +101,7 @@ MODULES: Final = (
     "openmall.commerce.order.reservations.store",
     "openmall.commerce.order.transition_log.tables",
     "openmall.commerce.partner_projection.tables",
+    "openmall.commerce.personal.addresses.tables",
     "openmall.commerce.personal.carts.events",
     "openmall.commerce.personal.carts.tables",
     "openmall.commerce.personal.wishlist.tables",
