@@ -97,9 +97,7 @@ def test_a_code_that_does_not_hold_says_why(
     assert cart.refused("/cart", act="code", code="OTHER") == (422, message)
 
 
-def test_a_code_that_expires_in_the_cart_says_so_and_is_left_out(
-    world: World, cart: Guest
-) -> None:
+def test_a_code_that_expires_in_the_cart_says_so_and_is_left_out(world: World, cart: Guest) -> None:
     cart.done("/cart", act="code", code="SPRING")
     world.put("discountcodes/1", available_end_date="2026-11-20", discount_code_name="Spring")
 

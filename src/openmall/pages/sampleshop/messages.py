@@ -134,9 +134,7 @@ _MESSAGES: Final = {
     "You have used this discount code.": marked("You have used this code already."),
     "The coupon code has been used.": marked("You have used this code already."),
     "You have had this coupon.": marked("You have used this code already."),
-    FULL: marked(
-        "Your address book is full. Remove an address to add another one."
-    ),
+    FULL: marked("Your address book is full. Remove an address to add another one."),
     "The key was used for another call.": marked(
         "This order was already submitted with other content. Check your orders first."
     ),
