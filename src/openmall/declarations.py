@@ -14,6 +14,7 @@ MODULES: Final = (
     "openmall.access.agents.tables",
     "openmall.access.malls.partner_shops",
     "openmall.access.malls.spent_tokens",
+    "openmall.access.malls.staff_provider_setting",
     "openmall.access.malls.tables",
     "openmall.access.oauth.apps",
     "openmall.access.oauth.tables",

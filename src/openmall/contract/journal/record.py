@@ -36,6 +36,7 @@ Action = Literal[
     "manager add", "manager change", "manager remove", "message resend",
     "manager invite", "manager password", "session end", "two-step change",
     "role add", "role change", "role remove",
+    "account link", "account unlink", "sign-in provider change",
     "message template change", "message template reset", "restock notices", "payment app",
     "stripe change",
     "design copy", "design change", "design publish", "design remove",

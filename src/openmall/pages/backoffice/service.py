@@ -57,6 +57,7 @@ from openmall.pages.backoffice import (
     segments,
     shops,
     staff,
+    staff_provider,
     storefront,
     stripe,
     subscriptions,
@@ -69,6 +70,7 @@ from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 from openmall.pages.backoffice.signed_out import SignedOutPages
+from openmall.pages.backoffice.staff_openid import StaffOpenid
 
 PREFIX: Final = b"/admin"
 
@@ -158,6 +160,10 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
     (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
     (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
+    (menu_pages.STAFF_PROVIDER.path, False): {
+        "GET": staff_provider.show,
+        "POST": staff_provider.change,
+    },
     (menu_pages.ACCOUNT.path, False): {"GET": account.show, "POST": account.change},
     (menu_pages.ACCOUNT.path, True): {"GET": account_pages.show, "POST": account_pages.change},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
@@ -186,7 +192,12 @@ class BackOffice:
         self._clock = clock
         self._client = client
         self._signed_out = SignedOutPages(
-            database, counters, clock, client.seal, configuration.body_seconds
+            database,
+            counters,
+            clock,
+            client.seal,
+            configuration.body_seconds,
+            openid=StaffOpenid(configuration, database, counters, clock, client),
         )
 
     def serves(self, request: Request, address: Address) -> bool:

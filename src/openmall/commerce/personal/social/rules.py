@@ -108,15 +108,11 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
     assert isinstance(params, _BegunAttempt)
     service, shopper = params.service, call.shopper
     is_link = params.link == "T" and shopper is not None
-    attempt = OpenAttempt(
+    attempt = open_attempt(
+        service,
         shop_no=call.shop_no,
-        social_name=service.social_name,
-        issuer=service.issuer,
-        state=secrets.token_urlsafe(_RANDOM_BYTES),
-        nonce=secrets.token_urlsafe(_RANDOM_BYTES),
-        verifier=secrets.token_urlsafe(_VERIFIER_BYTES),
         redirect_uri=params.redirect_uri or return_address(call),
-        expires_at=int(call.clock.now()) + sign_in_tokens.ATTEMPT_SECONDS,
+        now=call.clock.now(),
         member_id=shopper.member_id if is_link and shopper else "",
         session_id=shopper.session_id if is_link and shopper else "",
     )
@@ -124,9 +120,33 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
         shop_no=call.shop_no,
         social_name=service.social_name,
         service_name=service.service_name,
-        authorization_url=_authorization_url(params.authorization_endpoint, service, attempt),
+        authorization_url=authorization_url(params.authorization_endpoint, service, attempt),
         attempt_token=sign_in_tokens.issue(call, attempt),
         expires_date=moment(attempt.expires_at),
+    )
+
+
+def open_attempt(
+    service: Service,
+    *,
+    shop_no: int,
+    redirect_uri: str,
+    now: float,
+    member_id: str = "",
+    session_id: str = "",
+) -> OpenAttempt:
+    """Return a new attempt with its state, nonce and code verifier. `now`: UTC seconds."""
+    return OpenAttempt(
+        shop_no=shop_no,
+        social_name=service.social_name,
+        issuer=service.issuer,
+        state=secrets.token_urlsafe(_RANDOM_BYTES),
+        nonce=secrets.token_urlsafe(_RANDOM_BYTES),
+        verifier=secrets.token_urlsafe(_VERIFIER_BYTES),
+        redirect_uri=redirect_uri,
+        expires_at=int(now) + sign_in_tokens.ATTEMPT_SECONDS,
+        member_id=member_id,
+        session_id=session_id,
     )
 
 
@@ -136,7 +156,8 @@ def return_address(call: Call) -> str:
     return f"{call.origin}{shop}{RETURN_PATH}"
 
 
-def _authorization_url(endpoint: str, service: Service, attempt: OpenAttempt) -> str:
+def authorization_url(endpoint: str, service: Service, attempt: OpenAttempt) -> str:
+    """Return the address at the service that a browser opens to sign in."""
     query = {
         "response_type": "code",
         "client_id": service.client_id,
