@@ -71,6 +71,8 @@ from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 from openmall.pages.backoffice.signed_out import SignedOutPages
 from openmall.pages.backoffice.staff_openid import StaffOpenid
+from openmall.pages.backoffice.supplier import orders as supplier_orders
+from openmall.pages.backoffice.supplier import products as supplier_products
 
 PREFIX: Final = b"/admin"
 
@@ -160,6 +162,15 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
     (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
     (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
+    (menu_pages.SUPPLIER_PRODUCTS.path, False): {"GET": supplier_products.show_list},
+    (menu_pages.SUPPLIER_PRODUCTS.path, True): {
+        "GET": supplier_products.show_one,
+        "POST": supplier_products.change,
+    },
+    (menu_pages.SUPPLIER_ORDERS.path, False): {
+        "GET": supplier_orders.show,
+        "POST": supplier_orders.ship,
+    },
     (menu_pages.STAFF_PROVIDER.path, False): {
         "GET": staff_provider.show,
         "POST": staff_provider.change,
@@ -170,7 +181,7 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
 }
 """Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->
 handler."""
-_PAGES: Final = {page.path: page for page in menu_pages.PAGES}
+_PAGES: Final = {page.path: page for page in (*menu_pages.PAGES, *menu_pages.SUPPLIER_PAGES)}
 
 
 class BackOffice:
