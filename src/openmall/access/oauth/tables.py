@@ -164,3 +164,19 @@ Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)
 Index("ix_token_client", TOKEN.c.mall_id, TOKEN.c.client_id)
 Index("ix_token_refresh_expires", TOKEN.c.mall_id, TOKEN.c.refresh_expires_at)
 Index("ix_authorization_code_expires", CODE.c.mall_id, CODE.c.expires_at)
+
+APP_ACTION: Final = installation_table(
+    "app_action",
+    text("client_id"),
+    text("action_id"),
+    text("place"),
+    text("kind"),
+    text("label"),
+    text("label_ko"),
+    text("address"),
+    number("created_at"),
+    backup=OF_APP,
+    personal_data=no_personal_data("pages and buttons that apps have in the back office"),
+    key=("client_id", "action_id"),
+)
+"""Pages and actions of apps in the back office. `place`, `kind`: as in `app_actions.py`."""

@@ -31,7 +31,7 @@ BROWSER: Final = "browser"
 """`type` of the rows for actions of a manager in the browser."""
 
 Action = Literal[
-    "sign-in", "sign-out", "app install", "app change", "app remove",
+    "sign-in", "sign-out", "app install", "app change", "app remove", "app action",
     "app charge pay", "app charge cancel", "app charge end", "app charge refund",
     "manager add", "manager change", "manager remove", "message resend",
     "manager invite", "manager password", "session end", "two-step change",

@@ -12,7 +12,14 @@ from openmall.contract.moments import moment
 from openmall.contract.money import money as hundredths_as_money
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import addresses, claim_decisions, claims, form_errors, order_actions
+from openmall.pages.backoffice import (
+    addresses,
+    app_actions,
+    claim_decisions,
+    claims,
+    form_errors,
+    order_actions,
+)
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
     DISPUTE_REASONS,
@@ -109,6 +116,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=order_actions.MESSAGES,
         form_state=form_state,
         order=order,
+        buttons=await app_actions.buttons(context, "order", order["order_id"]),
         items=items,
         currency=order["currency"],
         bill=summarize_order(context, order),
