@@ -282,6 +282,8 @@ ALIASES: Final = {
     "events.webhooks.store": "webhook_store",
     "events.webhooks.sweep": "webhook_sweep",
     "pages.backoffice.dispatch.pages": "dispatch_pages",
+    "pages.backoffice.supplier.orders": "supplier_orders",
+    "pages.backoffice.supplier.products": "supplier_products",
     "pages.backoffice.reports.pages": "report_pages",
     "pages.backoffice.settings.pages": "setting_pages",
     "pages.console.store": "console_store",

@@ -4,7 +4,13 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.policies import OF_APP, left_behind, no_personal_data, with_same_mall
+from openmall.database.policies import (
+    OF_APP,
+    left_behind,
+    no_personal_data,
+    of_installation,
+    with_same_mall,
+)
 from openmall.database.schema import flag, installation_table, number, shop_table, text
 
 APP: Final = installation_table(
@@ -175,7 +181,7 @@ APP_ACTION: Final = installation_table(
     text("label_ko"),
     text("address"),
     number("created_at"),
-    backup=OF_APP,
+    backup=of_installation("the developer of an app declares them in each installation"),
     personal_data=no_personal_data("pages and buttons that apps have in the back office"),
     key=("client_id", "action_id"),
 )
