@@ -1,6 +1,7 @@
 """A user of a supplier changes their stock and ships their items, by mouse and keyboard."""
 
 import os
+from typing import Any
 
 import pytest
 from selenium import webdriver
@@ -24,15 +25,15 @@ def _shoot(browser: webdriver.Chrome, name: str) -> None:
 def test_a_supplier_keeps_stock_and_ships(
     mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
-    def call(method: str, path: str, **request: object) -> dict[str, object]:
+    def call(method: str, path: str, **request: object) -> dict[str, Any]:
         answer = mall.call(method, path, json={"request": request})
         assert answer.status_code in (200, 201), answer.text
-        found: dict[str, object] = answer.json()
+        found: dict[str, Any] = answer.json()
         return found
 
     user = f"farm{width}"
     supplier = call("POST", "suppliers", supplier_name=f"Farm {width}")["supplier"]
-    code = supplier["supplier_code"]  # type: ignore[index]
+    code = supplier["supplier_code"]
     call(
         "POST",
         "suppliers/users",
@@ -51,7 +52,7 @@ def test_a_supplier_keeps_stock_and_ships(
         selling="T",
         supplier_code=code,
     )["product"]
-    number = product["product_no"]  # type: ignore[index]
+    number = product["product_no"]
     variants = mall.call("GET", f"products/{number}/variants").json()["variants"]
     stock = f"products/{number}/variants/{variants[0]['variant_code']}/inventories"
     call("PUT", stock, use_inventory="T", quantity=3)

@@ -144,12 +144,9 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
         # a row to lock must exist before two calls can take turns on it
         await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
     content = await _stored_content(call, _name(kind, of), to_change=to_change)
-    if content is not None:
-        stored = msgspec.json.decode(content, type=kind)
-    elif _created_once(kind):
+    if content is None and _created_once(kind):
         raise NotFound(f"The shop has no {_readable_name(kind)}.")
-    else:
-        stored = kind()
+    stored = kind() if content is None else msgspec.json.decode(content, type=kind)
     here = msgspec.structs.replace(stored, shop_no=call.shop_no)
     return opened(here, call.seal, call.db.mall_id) if _secrets(kind) else here
 

@@ -26,7 +26,7 @@ from openmall.access.oauth.browser_endpoints import SECOND_STEP
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
-from openmall.commerce.personal.social import rules
+from openmall.commerce.personal.social import rules, sign_in_tokens
 from openmall.commerce.personal.social.providers import PROVIDERS, Account
 from openmall.commerce.personal.social.services import Service
 from openmall.commerce.personal.social.sign_in_tokens import ATTEMPT_SECONDS, OpenAttempt
@@ -113,7 +113,7 @@ class StaffOpenid:
         """
         service = await self._service(visit)
         metadata = await PROVIDERS.metadata(self._client.outgoing, service, now=self._clock.now())
-        attempt = rules.open_attempt(
+        attempt = sign_in_tokens.open_attempt(
             service,
             shop_no=1,
             redirect_uri=f"{visit.address.origin}{RETURN}",

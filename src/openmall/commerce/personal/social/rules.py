@@ -7,7 +7,6 @@ their password before an account is linked to them.
 import base64
 import hashlib
 import hmac
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -48,8 +47,6 @@ from openmall.contract.params import ShopParams
 
 RETURN_PATH: Final = "/sign-in/return"
 """Page of the sample shop to which services send browsers back."""
-_RANDOM_BYTES: Final = 24
-_VERIFIER_BYTES: Final = 32
 _SECONDS: Final = 5.0
 """To write that a sign-in was used."""
 
@@ -108,7 +105,7 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
     assert isinstance(params, _BegunAttempt)
     service, shopper = params.service, call.shopper
     is_link = params.link == "T" and shopper is not None
-    attempt = open_attempt(
+    attempt = sign_in_tokens.open_attempt(
         service,
         shop_no=call.shop_no,
         redirect_uri=params.redirect_uri or return_address(call),
@@ -123,30 +120,6 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
         authorization_url=authorization_url(params.authorization_endpoint, service, attempt),
         attempt_token=sign_in_tokens.issue(call, attempt),
         expires_date=moment(attempt.expires_at),
-    )
-
-
-def open_attempt(
-    service: Service,
-    *,
-    shop_no: int,
-    redirect_uri: str,
-    now: float,
-    member_id: str = "",
-    session_id: str = "",
-) -> OpenAttempt:
-    """Return a new attempt with its state, nonce and code verifier. `now`: UTC seconds."""
-    return OpenAttempt(
-        shop_no=shop_no,
-        social_name=service.social_name,
-        issuer=service.issuer,
-        state=secrets.token_urlsafe(_RANDOM_BYTES),
-        nonce=secrets.token_urlsafe(_RANDOM_BYTES),
-        verifier=secrets.token_urlsafe(_VERIFIER_BYTES),
-        redirect_uri=redirect_uri,
-        expires_at=int(now) + sign_in_tokens.ATTEMPT_SECONDS,
-        member_id=member_id,
-        session_id=session_id,
     )
 
 
