@@ -26,6 +26,8 @@ from tests.guards.stored_defaults import (
 DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert", "Documents")
 NOT_STORED = {
     "access.agents.confirmations": "a signed text, all fields of which are required",
+    "pages.backoffice.app_actions": "answers of apps, which are not stored",
+    "pages.backoffice.staff_openid": "a sealed text of ten minutes in a cookie",
     "access.agents.registration": "a signed text, all fields of which are required",
     "access.malls.passkey_ceremonies": "a sealed text of ten minutes in a page",
     "access.sandbox.faults": "what an operator types",
@@ -69,8 +71,6 @@ BY_VARIABLE = {
     "commerce.personal.social.providers": "answers of providers, which are not stored",
     "commerce.personal.social.sign_in_tokens": "tokens of minutes, which are not stored",
     "commerce.privacy.customersprivacy.store": "columns, read as the fields of a customer",
-    "pages.backoffice.app_actions": "answers of apps, which are not stored",
-    "pages.backoffice.staff_openid": "a sealed text of ten minutes in a cookie",
     "contract.crud.json_row": "what `Documents` is called with, which is found",
     "contract.crud.shop_settings": "subclasses of Setting, which are all found",
     "contract.crud.settings": "subclasses of Setting, which are all found",
