@@ -11,11 +11,11 @@ from msgspec.structs import asdict
 from sqlalchemy import bindparam, delete, insert, select
 
 from openmall.access.oauth import secrets
-from openmall.access.oauth.tables import APP_ACTION, INSTALLATION
+from openmall.access.oauth.tables import APP_ACTION
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import Clock
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 
 Place = Literal["app", "product", "order", "customer"]
 """Where it is shown: beside the app itself, or on the page of a product, an order, a customer."""
@@ -36,12 +36,7 @@ _OF_APP: Final = Statement(
 )
 _AT: Final = Statement(
     select(*_COLUMNS)
-    .join(INSTALLATION, INSTALLATION.c.client_id == _A.client_id)
-    .where(
-        INSTALLATION.c.mall_id == bindparam("mall_id"),
-        INSTALLATION.c.deleted_at.is_(None),
-        _A.place == bindparam("place"),
-    )
+    .where(InList(_A.client_id, "client_ids"), _A.place == bindparam("place"))
     .order_by(_A.client_id, *_ORDERED)
 )
 _ADD: Final = Statement(insert(APP_ACTION).values({c.name: bindparam(c.name) for c in _A}))
@@ -74,9 +69,9 @@ async def of_app(db: Session, client_id: str) -> list[AppAction]:
     return [AppAction(*row) for row in await db.all(_OF_APP, client_id=client_id)]
 
 
-async def at(db: Session, place: Place) -> list[AppAction]:
-    """Return the actions at a place of the apps that are installed in the session's mall."""
-    return [AppAction(*row) for row in await db.all(_AT, place=place)]
+async def at(db: Session, place: Place, client_ids: list[str]) -> list[AppAction]:
+    """Return the actions of some apps at a place."""
+    return [AppAction(*row) for row in await db.all(_AT, place=place, client_ids=client_ids)]
 
 
 async def add(db: Session, clock: Clock, action: AppAction) -> AppAction:

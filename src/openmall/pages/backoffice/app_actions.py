@@ -82,10 +82,9 @@ async def buttons(context: PageContext, place: Place, value: str = "") -> list[B
     if not context.may_open(menu_pages.APPS):
         return []
     async with context.database.reading(context.mall_id) as db:
-        actions = await app_actions.at(db, place)
-        apps = (
-            {each.client_id: each for each in await installed_apps.in_mall(db)} if actions else {}
-        )
+        installed = await installed_apps.in_mall(db)
+        apps = {each.client_id: each for each in installed if each.deleted_at is None}
+        actions = await app_actions.at(db, place, sorted(apps)) if apps else []
     return [
         Button(
             label=each.label_in(context.language),
