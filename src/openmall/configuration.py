@@ -187,6 +187,16 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Address that text, push and chat messages are posted to; empty: they stay in the mailbox."""
     message_provider_secret: str = ""
     """Secret that signs these requests."""
+    staff_provider_name: str = ""
+    """What staff of all malls read on the button of the operator's identity provider; empty: its
+    host name. A mall's own provider takes its place."""
+    staff_issuer: str = ""
+    """Issuer of the identity provider (OpenID Connect) that staff of all malls sign in with; empty:
+    malls have their own, or none."""
+    staff_client_id: str = ""
+    """The installation's client at that provider."""
+    staff_client_secret: str = ""
+    """Secret of that client."""
     message_days: Positive = 30
     """Days for which messages and the log of their delivery are kept."""
     sample_shop: bool = True

@@ -6,7 +6,7 @@ from openmall.database.schema import metadata
 from tests.guards.sources import import_all, statements
 
 OF_THE_INSTALLATION = {
-    "app", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
+    "app", "app_action", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
     "partner_product_word", "address_key", "developer", "developer_session", "test_mall",
     "app_test_mall",
     "operator", "operator_session", "operator_action",

@@ -94,3 +94,46 @@ def test_from_the_sign_in_page_over_the_provider_to_the_account(
     visitor.look("/sign-in/return")
     _shoot(visitor, f"cancelled-{width}")
     assert visitor.faults == {}
+
+
+def test_a_manager_signs_in_over_the_provider_of_the_organisation(
+    mall: DemoServer, width: int, issuer: str
+) -> None:
+    home, admin = mall.demo.base_url, mall.demo.admin
+    with chromium.opened(width=width) as browser:
+        visitor = Visitor(browser, mall)
+        browser.get(f"{home}/admin/staff-sign-in")
+        for name, text in (("user_id", admin.user_id), ("password", admin.password)):
+            browser.find_element(By.NAME, name).send_keys(text)
+        browser.find_element(By.NAME, "password").submit()
+        WebDriverWait(browser, chromium.WAIT).until(lambda b: "staff-sign-in" in b.current_url)
+        visitor.write("provider_name", "Our ID")
+        visitor.write("issuer", issuer)
+        visitor.write("client_id", "demo-staff")
+        visitor.write("client_secret", "secret of the staff")
+        visitor.press("button[value=save]", leads_to="done=saved")
+        _shoot(visitor, f"staff-provider-{width}")
+        visitor.go("/admin/account/accounts")
+        visitor.write("current", admin.password)
+        browser.find_element(By.CSS_SELECTOR, "button[value=link]").click()
+        browser.find_element(By.CSS_SELECTOR, "main a.button.primary").click()
+        _provider_page(visitor, "minsu")
+        WebDriverWait(browser, chromium.WAIT).until(lambda b: "done=linked" in b.current_url)
+        visitor.look("/admin/account/accounts?done=linked")
+        _shoot(visitor, f"staff-accounts-{width}")
+    with chromium.opened(width=width) as later:
+        again = Visitor(later, mall)
+        later.get(f"{home}/admin/orders")
+        again.look("/api/v2/oauth/sign-in")
+        _shoot(again, f"staff-button-{width}")
+        later.find_element(By.CSS_SELECTOR, "a[href^='/admin/sign-in/with']").click()
+        _provider_page(again, "minsu")
+        WebDriverWait(later, chromium.WAIT).until(lambda b: b.current_url == f"{home}/admin/orders")
+        later.delete_all_cookies()
+        later.get(f"{home}/admin/sign-in/with")
+        _provider_page(again, "hana")
+        alert = later.find_element(By.CSS_SELECTOR, "[role=alert]").text
+        again.look("/admin/sign-in/return")
+
+    assert "No manager of this shop has this account." in alert or "운영자가 없습니다" in alert
+    assert visitor.faults == again.faults == {}

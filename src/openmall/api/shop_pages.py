@@ -5,6 +5,7 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.notification.restock import front as restock_front
 from openmall.commerce.order.placement.checkout import guest_lookup
+from openmall.commerce.personal.addresses import front as address_front
 from openmall.commerce.product import shelf, shop_displays
 
 NAME: Final = "shop pages"
@@ -24,5 +25,6 @@ def api() -> ApiDefinition:
             shelf.OPERATIONS,
             shop_displays.OPERATIONS,
             guest_lookup.OPERATIONS,
+            address_front.OPERATIONS,
         ],
     )

@@ -82,6 +82,9 @@ DESCRIPTIONS: Final = {
     "mail_links": "Address of malls for links in messages, with {mall_id}; else domain and port.",
     "mail_seconds": "Longest a step of a conversation with the mail server may take.",
     "message_provider": "Address that text, push and chat messages are posted to.",
+    "staff_provider_name": "What staff read on the button of the operator's identity provider.",
+    "staff_issuer": "Issuer of the identity provider that staff of all malls sign in with.",
+    "staff_client_id": "The installation's client at that provider.",
     "message_days": "Days for which messages and the log of their delivery are kept.",
     "sample_shop": "Show the shop's pages at the root of each mall's host (the default).",
     "storefront_cache_seconds": "Seconds for which storefront reads are answered from memory.",
@@ -100,6 +103,7 @@ ENVIRONMENT_ONLY: Final = (
     "test_malls_token",
     "limits_store",
     "mail_password",
+    "staff_client_secret",
     "message_provider_secret",
 )
 """Settings without an option: other users of the machine can read command lines."""

@@ -8,6 +8,7 @@ from sqlalchemy import Table, insert
 from openmall.commerce.notification.batches.tables import BATCH
 from openmall.commerce.notification.restock.tables import REQUEST
 from openmall.commerce.order.billing.gateways.stored_methods.store import METHOD
+from openmall.commerce.personal.addresses.tables import ADDRESS
 from openmall.commerce.promotion.customerevents.store import PARTICIPATION
 from openmall.commerce.promotion.discount_codes.tables import USE
 from openmall.commerce.promotion.serialcoupons.store import CODE
@@ -40,6 +41,8 @@ def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     put_in(world, PARTICIPATION, member_id=HANA, type="E", updated="email")
     put_in(world, METHOD, member_id=HANA, label=mark.word("card"))
     put_in(world, REQUEST, member_id=HANA)
+    place = {name: mark.word(name) for name in ("address_name", "name", "address1", "address2")}
+    put_in(world, ADDRESS, member_id=HANA, cellphone=mark.phone(), **place)
     put_in(world, USE, member_id=HANA, order_id="20261121-0000009")
     put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")
 

@@ -46,6 +46,7 @@ PAGES = (
     (45, "/admin/design", "디자인", "Design", "デザイン"),
     (33, "/admin/managers", "운영자", "Managers", "管理者"),
     (82, "/admin/roles", "역할", "Roles", "役割"),
+    (107, "/admin/staff-sign-in", "운영자 로그인", "Staff sign-in", "管理者のログイン"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),

@@ -176,6 +176,8 @@ def test_a_supplier_sees_no_figures_of_the_shop(browser: Browser) -> None:
     assert "Sales" not in text
     assert "data-plot" not in text
     assert re.findall(r'<a href="(/admin[^"]*)">', text.partition("<main")[2]) == [
+        "/admin/supplier-products",
+        "/admin/supplier-orders",
         "/admin/activity",
         "/admin/account",
     ]

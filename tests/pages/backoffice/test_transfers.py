@@ -189,6 +189,45 @@ def test_products_of_woocommerce_with_variations(world: World, owner: Browser) -
     assert {"Wear", "Hats", "Gifts", "Kitchen"} <= names_
 
 
+CAFE24 = (
+    "상품코드,자체 상품코드,진열상태,판매상태,상품분류 번호,상품명,상품 요약설명,상품 상세설명,"
+    "검색어설정,소비자가,공급가,판매가,옵션사용,옵션입력,이미지등록(상세)\n"
+    'P000000I,,Y,N,24|25,앞치마,리넨,<p>설명</p>,"리넨,주방","25,000",4500.00,"19,000.00",Y,'
+    "색상{블랙|화이트}//사이즈{S|M},12/shop1_a.jpg\n"
+    "P000000J,BOWL,N,Y,,그릇,,,,,,8000,N,색상{블랙},\n"
+    "P000000K,BAD,Y,Y,,,,,,,,8000,Y,깨진{옵션,\n"
+)
+
+
+def test_products_of_cafe24_with_options(world: World, owner: Browser) -> None:
+    page = confirmed(world, owner, CAFE24, kind="products", source="cafe24")
+
+    apron, variants = made(world, "P000000I")
+    bowl, [one] = made(world, "BOWL")
+    assert (apron["product_name"], apron["price"], apron["retail_price"]) == (
+        "앞치마", "19000.00", "25000.00",
+    )  # fmt: skip
+    assert (apron["supply_price"], bowl["supply_price"]) == ("4500.00", "0.00")
+    assert (apron["display"], apron["selling"]) == ("T", "F")
+    assert (bowl["display"], bowl["selling"], bowl["price"]) == ("F", "T", "8000.00")
+    stored = world.get(f"products/{apron['product_no']}")["product"]
+    assert (stored["product_tag"], stored["description"]) == (["리넨", "주방"], "<p>설명</p>")
+    assert [[each["value"] for each in variant["options"]] for variant in variants] == [
+        ["블랙", "S"], ["블랙", "M"], ["화이트", "S"], ["화이트", "M"],
+    ]  # fmt: skip
+    assert one["options"] in (None, [])
+    assert world.get("products", custom_product_code="BAD")["products"] == []
+    assert "BAD" in page
+
+
+def test_a_file_of_cafe24_is_read_in_its_older_encoding(world: World, owner: Browser) -> None:
+    file = CAFE24.encode("cp949")
+
+    confirmed(world, owner, file, kind="products", source="cafe24", encoding="cp949")
+
+    assert made(world, "BOWL")[0]["product_name"] == "그릇"
+
+
 def test_customers_of_shopify(world: World, owner: Browser) -> None:
     text = (
         "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Phone\n"

@@ -289,3 +289,44 @@ def test_the_picture_is_required(owner: Browser) -> None:
 
     assert answer.status_code == 422
     assert "Choose a picture" in answer.text
+
+
+def test_a_block_is_shown_on_phones_or_wide_screens_alone(owner: Browser, guest: Guest) -> None:
+    editor = draft(owner)
+    send(owner, editor, "add-text")
+    send(owner, editor, "add-text", **{"b2-title": "Everywhere"})
+    send(owner, editor, "add-text", **{"b3-title": "Wide", "b3-screens": "pc"})
+    send(owner, editor, **{"b4-title": "Narrow", "b4-screens": "mobile"})
+
+    page = guest.see(f"/skin-skin{editor.rpartition('/')[2]}/")
+
+    classes = dict(
+        re.findall(r'<section class="([^"]*)">\s*<div class="block-text">\s*<h2>(\w+)', page)
+    )
+    assert {title: names for names, title in classes.items()} == {
+        "Everywhere": "row block block-text",
+        "Wide": "row block block-text on-desktops",
+        "Narrow": "row block block-text phones-only",
+    }
+    wrong = owner.submit(
+        editor, {**typed(owner.open(editor).text), "act": "save", "b4-screens": "tv"}
+    )
+    assert wrong.status_code == 422
+
+
+def test_the_draft_stands_beside_the_form_and_in_no_frame_of_others(
+    owner: Browser, guest: Guest
+) -> None:
+    editor = draft(owner)
+    number = editor.rpartition("/")[2]
+    form = owner.open(editor)
+    framed, plain = guest.open(f"/skin-skin{number}/"), guest.open("/")
+
+    assert f'<iframe src="/skin-skin{number}/"' in form.text
+    assert 'sandbox="allow-same-origin"' in form.text
+    assert "frame-src 'self';" in form.headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in framed.headers["content-security-policy"]
+    assert framed.headers["x-frame-options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'none'" in plain.headers["content-security-policy"]
+    assert plain.headers["x-frame-options"] == "DENY"
+    assert "frame-ancestors 'none'" in form.headers["content-security-policy"]

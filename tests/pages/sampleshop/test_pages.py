@@ -89,6 +89,7 @@ def filled(world: World, guest: Guest) -> tuple[Guest, dict[str, str]]:
         "/restock": "/restock",
         "/password": "/password",
         "/account": "/account",
+        "/account/addresses": "/account/addresses",
         "/account/agents": "/account/agents",
         "/account/leave": "/account/leave",
         "/wishlist": "/wishlist",
@@ -157,8 +158,8 @@ def test_pages_tell_analytics_of_products_and_searches_but_not_of_people(
     assert set(paths) - counted == {
         "/orders", "/orders/{order}", "/orders/{order}/payment", "/orders/{order}/claim", "/join",
         "/orders/find", "/sign-in", "/password", "/unsubscribe", "/restock", "/account",
-        "/account/leave", "/account/agents", "/wishlist", "/coupons", "/points", "/subscriptions",
-        "/cards", "/cards/{card}",
+        "/account/leave", "/account/addresses", "/account/agents", "/wishlist", "/coupons",
+        "/points", "/subscriptions", "/cards", "/cards/{card}",
         "/products/{number}/subscribe",
     }  # fmt: skip
     number = paths["/products/{number}"].rpartition("/")[2]

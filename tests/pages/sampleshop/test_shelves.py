@@ -118,3 +118,74 @@ def test_facets_count_a_bounded_number_of_products(
     counts = [int(each) for each in re.findall(r"(?:Alpha|Beta) \((\d)\)", page)]
     assert sum(counts) == 2
     assert len(shown(guest, filled)) == 3
+
+
+@pytest.fixture
+def shirts(world: World) -> str:
+    """A category of three shirts with colours and sizes; return its page."""
+    category = world.post("categories", category_name="Shirts")["category"]["category_no"]
+    for name, colours, sizes in (
+        ("Plain", ["Red", "Blue"], ["M", "L"]),
+        ("Striped", ["Blue"], ["L"]),
+        ("Dotted", ["Red"], ["S"]),
+    ):
+        number = world.product(
+            product_name=name, price=1000, add_category_no=[{"category_no": category}]
+        )["product_no"]
+        options = [
+            {"option_name": label, "option_value": [{"option_text": each} for each in values]}
+            for label, values in (("Colour", colours), ("Size", sizes))
+        ]
+        world.post(f"products/{number}/options", has_option="T", option_type="T", options=options)
+        world.stage.clock.pass_(1)
+    world.product(product_name="Scarf", price=500, add_category_no=[{"category_no": category}])
+    return f"/categories/{category}"
+
+
+def test_a_list_is_narrowed_by_options(guest: Guest, shirts: str) -> None:
+    page = said(guest.see(shirts))
+
+    assert "Colour Blue (2) Red (2) Size L (2) M (1) S (1)" in page
+    for chosen, found in (
+        ("option=Colour:Blue", ["Striped", "Plain"]),
+        ("option=Colour:Blue&option=Colour:Red", ["Dotted", "Striped", "Plain"]),
+        ("option=Colour:Red&option=Size:L", ["Plain"]),
+        ("option=Colour:Red&option=Size:XL", []),
+        ("option=Nothing", []),
+        ("option=Colour:Blue&price_max=10", []),
+        ("option=Colour:Blue&sort=name", ["Plain", "Striped"]),
+        ("option=&option=" + "x" * 501, ["Scarf", "Dotted", "Striped", "Plain"]),
+    ):
+        assert shown(guest, f"{shirts}?{chosen}") == found, chosen
+    narrowed = guest.see(f"{shirts}?option=Colour:Blue")
+    assert 'name="option" value="Colour:Blue" checked' in narrowed
+    assert "Red (2)" in said(narrowed), "what else there is stays offered"
+    assert "Clear filters" in narrowed
+
+
+def test_options_of_a_search_are_offered_and_kept_by_links(
+    guest: Guest, shirts: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(product_lists, "PAGE_SIZE", 1)
+
+    page = guest.see("/search?q=t&option=Colour:Blue")
+
+    older = re.search(r'href="(/search\?[^"]*page=2[^"]*)"', page)
+    assert older is not None
+    assert _NAMES.findall(page) == ["Striped"]
+    assert shown(guest, older[1].replace("&amp;", "&")) == []
+    assert shown(guest, f"{shirts}?option=Colour:Blue&page=2") == ["Plain"]
+
+
+def test_a_long_list_is_narrowed_otherwise_before_options_are_offered(
+    guest: Guest, shirts: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "MOST_COUNTED", 4)
+    long = said(guest.see(shirts))
+    narrowed = said(guest.see(f"{shirts}?price_min=600"))
+
+    assert "Colour" not in long
+    assert "Only the first 4 products are counted." in long
+    assert "Colour Blue (2) Red (2)" in narrowed
+    assert "are counted" not in narrowed
+    assert shown(guest, f"{shirts}?price_min=600&option=Size:S") == ["Dotted"]

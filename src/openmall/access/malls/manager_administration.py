@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls import saved_views, second_factors, staff_roles
+from openmall.access.malls import saved_views, second_factors, staff_identities, staff_roles
 from openmall.access.malls.rules import Manager
 from openmall.contract.change import differences
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
@@ -137,6 +137,7 @@ async def remove(db: Session, acting_user_id: str, *, user_id: str) -> Changes:
     await mall_rules.dismiss(db, user_id)
     await second_factors.remove(db, user_id)
     await saved_views.remove_all(db, user_id)
+    await staff_identities.unlink_all(db, user_id)
     return {"name": (removed.name, None), "manager_type": (removed.manager_type, None)}
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from sqlalchemy import Index
+
 from openmall.database.policies import WITH_MALL, left_behind, no_personal_data, with_mall
 from openmall.database.schema import flag, number, shop_table, text
 
@@ -134,3 +136,20 @@ PASSKEY: Final = shop_table(
 `credential_id`, `public_key` (COSE): base64url. `sign_count`: of the last use; 0: the authenticator
 does not count. `created_at`, `last_used_at`: UTC seconds; 0: not used yet.
 """
+
+STAFF_IDENTITY: Final = shop_table(
+    "staff_identity",
+    text("issuer"),
+    text("subject"),
+    text("user_id"),
+    number("linked_at"),
+    number("last_used_at"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data(_STAFF),
+    key=("issuer", "subject"),
+)
+"""Accounts of identity providers with which managers sign in (OpenID Connect Core 2: `iss`, `sub`).
+
+`linked_at`, `last_used_at`: UTC seconds; 0: not used yet.
+"""
+Index("ix_staff_identity_user", STAFF_IDENTITY.c.mall_id, STAFF_IDENTITY.c.user_id)

@@ -7,7 +7,7 @@ from babel.support import Translations
 from starlette.responses import Response
 
 from openmall.access import passwords
-from openmall.access.malls import passkey_ceremonies, second_factors
+from openmall.access.malls import passkey_ceremonies, second_factors, staff_identities
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import (
     authorization_requests,
@@ -56,6 +56,7 @@ class BrowserEndpoints:
         restricted: frozenset[str],
     ) -> None:
         """`restricted`: scopes with operations by arrangement only."""
+        self._configuration = configuration
         self._seconds = configuration.body_seconds
         self._database = database
         self._counters = counters
@@ -76,7 +77,7 @@ class BrowserEndpoints:
         session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
         signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
-            return self._sign_in_page(mall_request, requested)
+            return await self._sign_in_page(mall_request, requested)
         if signed_in.lacks_second_factor:
             return redirect(sign_ins.SET_UP)
         pending = Pending(
@@ -150,7 +151,9 @@ class BrowserEndpoints:
         session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
         signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
-            return self._sign_in_page(mall_request, await self._authorization_request(mall_request))
+            return await self._sign_in_page(
+                mall_request, await self._authorization_request(mall_request)
+            )
         next_page = return_addresses.page(mall_request.query)
         if next_page:
             return redirect(next_page)
@@ -168,7 +171,7 @@ class BrowserEndpoints:
         sent = oauth_pages.cookies(mall_request)
         if not oauth_pages.genuine(form, sent.get(oauth_pages.VISIT_COOKIE, "")):
             message = _translations(mall_request).gettext("The page has expired. Please try again.")
-            return self._sign_in_page(mall_request, requested, 403, message)
+            return await self._sign_in_page(mall_request, requested, 403, message)
         user_id = form.text("user_id").strip()
         attempt_backoff = backoff.Backoff(
             self._counters,
@@ -180,7 +183,7 @@ class BrowserEndpoints:
         wait = await attempt_backoff.attempt()
         if wait:
             message = sign_ins.retry_message(mall_request, wait)
-            page = self._sign_in_page(mall_request, requested, 429, message, user_id)
+            page = await self._sign_in_page(mall_request, requested, 429, message, user_id)
             page.headers["Retry-After"] = str(wait)
             return page
         async with self._database.reading(mall_request.mall.mall_id) as db:
@@ -189,7 +192,7 @@ class BrowserEndpoints:
         password_matches = await passwords.matches_in_thread(form.text("password"), password_hash)
         if not password_matches or manager is None:
             message = _translations(mall_request).gettext("The user ID or the password is wrong.")
-            return self._sign_in_page(mall_request, requested, 400, message, user_id)
+            return await self._sign_in_page(mall_request, requested, 400, message, user_id)
         await attempt_backoff.succeeded()
         clock = self._time(mall_request)
         async with self._database.writing(mall_request.mall.mall_id) as db:
@@ -259,9 +262,9 @@ class BrowserEndpoints:
     ) -> Response:
         """Return the sign-in page with what went wrong. Raises OAuthError."""
         requested = await self._authorization_request(mall_request)
-        return self._sign_in_page(mall_request, requested, status, message)
+        return await self._sign_in_page(mall_request, requested, status, message)
 
-    def _sign_in_page(
+    async def _sign_in_page(
         self,
         mall_request: MallRequest,
         requested: AuthorizationRequest | None,
@@ -276,6 +279,8 @@ class BrowserEndpoints:
         options, token = (
             passkey_ceremonies.request_options(ceremony) if ceremony.is_possible else ("", "")
         )
+        async with self._database.reading(mall_request.mall.mall_id) as db:
+            provider = await staff_identities.provider(db, self._seal, self._configuration)
         page = oauth_pages.page(
             "sign_in.html",
             mall_request,
@@ -284,6 +289,7 @@ class BrowserEndpoints:
             app=requested.app if requested else None,
             message=message,
             user_id=user_id,
+            provider_name=staff_identities.name_of(provider) if provider else "",
             form_token=oauth_pages.form_token(cookie),
             scripts=True,
             passkey_options=options,

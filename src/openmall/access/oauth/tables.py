@@ -4,7 +4,13 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.policies import OF_APP, left_behind, no_personal_data, with_same_mall
+from openmall.database.policies import (
+    OF_APP,
+    left_behind,
+    no_personal_data,
+    of_installation,
+    with_same_mall,
+)
 from openmall.database.schema import flag, installation_table, number, shop_table, text
 
 APP: Final = installation_table(
@@ -164,3 +170,19 @@ Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)
 Index("ix_token_client", TOKEN.c.mall_id, TOKEN.c.client_id)
 Index("ix_token_refresh_expires", TOKEN.c.mall_id, TOKEN.c.refresh_expires_at)
 Index("ix_authorization_code_expires", CODE.c.mall_id, CODE.c.expires_at)
+
+APP_ACTION: Final = installation_table(
+    "app_action",
+    text("client_id"),
+    text("action_id"),
+    text("place"),
+    text("kind"),
+    text("label"),
+    text("label_ko"),
+    text("address"),
+    number("created_at"),
+    backup=of_installation("the developer of an app declares them in each installation"),
+    personal_data=no_personal_data("pages and buttons that apps have in the back office"),
+    key=("client_id", "action_id"),
+)
+"""Pages and actions of apps in the back office. `place`, `kind`: as in `app_actions.py`."""

@@ -24,6 +24,7 @@ from openmall.contract.call import Call, Identity, Mall, Services, Shopper
 from openmall.contract.errors import Forbidden
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
+from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.addressing import Address
@@ -91,6 +92,16 @@ class InternalClient:
         self._definitions = {each.name: each for each in (*definitions.all, *definitions.own)}
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
+
+    @property
+    def configuration(self) -> Configuration:
+        """The settings of the installation."""
+        return self._configuration
+
+    @property
+    def outgoing(self) -> Outgoing:
+        """The guarded connections to other services."""
+        return self._services.outgoing
 
     @property
     def seal(self) -> Seal:

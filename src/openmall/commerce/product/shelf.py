@@ -6,9 +6,9 @@ They show what the storefront's `products` does, also by price, and what is in s
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.collection.tables import BRAND
@@ -16,11 +16,13 @@ from openmall.commerce.product import shopper_group
 from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.front import ListedForMember
+from openmall.commerce.product.products.search import Fact
 from openmall.commerce.product.products.takes import (
     Offset5000,
     ProductQuery,
     ShownFilters,
 )
+from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import money
@@ -31,6 +33,12 @@ from openmall.database.statements import InList, Statement
 MOST_COUNTED: Final = 2_000
 """Products of a list that its facets count."""
 MOST_BRANDS: Final = 20
+MOST_OPTIONS: Final = 6
+"""Options of a list, and `MOST_VALUES` of each, that it can be narrowed by."""
+MOST_VALUES: Final = 30
+MOST_CHOSEN: Final = 20
+OptionValue = Annotated[str, Meta(max_length=500)]
+"""An option's name and its value, joined by a colon."""
 SortedBy = Literal["created_date", "updated_date", "product_name", "price"]
 _BRANDS: Final = Statement(
     select(BRAND.c.brand_code, BRAND.c.brand_name).where(
@@ -45,6 +53,10 @@ class ShelfFilters(ShownFilters, frozen=True, kw_only=True):
     """Filters of a list of products on a page."""
 
     in_stock: Literal["T"] | UnsetType = UNSET
+    option: Annotated[list[OptionValue], Meta(max_length=MOST_CHOSEN)] | UnsetType = UNSET
+    """Products that have one of these values of each option that is named, of the first
+    `MOST_COUNTED` that pass the other filters.
+    """
 
 
 class ShelfQuery(ShelfFilters, frozen=True, kw_only=True):
@@ -60,12 +72,33 @@ class _StockedQuery(ProductQuery, frozen=True, kw_only=True):
     in_stock: Literal["T"] | UnsetType = UNSET
 
 
+_FILTERS: Final = tuple(
+    name for name in ShelfFilters.__struct_fields__ if name in _StockedQuery.__struct_fields__
+)
+
+
 class BrandFacet(Struct, frozen=True, kw_only=True):
     """A brand of a list, and how many products have it."""
 
     brand_code: str
     brand_name: str
     count: int
+
+
+class ValueFacet(Struct, frozen=True, kw_only=True):
+    """A value of an option, and how many products have it."""
+
+    code: str
+    """The filter `option` that finds them."""
+    value: str
+    count: int
+
+
+class OptionFacet(Struct, frozen=True, kw_only=True):
+    """An option of products of a list, with its most frequent values by their texts."""
+
+    name: str
+    values: list[ValueFacet]
 
 
 class Facets(Struct, frozen=True, kw_only=True):
@@ -79,19 +112,27 @@ class Facets(Struct, frozen=True, kw_only=True):
     price_max: Decimal | None
     brands: list[BrandFacet]
     """Those of most products first."""
+    options: list[OptionFacet]
+    """Those of most products first."""
+    is_whole: bool
+    """All products of the list were counted."""
 
 
 async def list_shelf(call: Call, query: ShelfQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display, for a page of the shop."""
     sent: dict[str, Any] = sent_fields(query)
+    if query.option is not UNSET:
+        del sent["option"]
+        numbers = await _numbers_having(call, query, query.option)
+        if not numbers:
+            return []
+        sent["product_no"] = numbers
     return await product_front.list_matching(call, _StockedQuery(**sent))
 
 
 async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
     """Count by what a list of products can be narrowed; of long lists the first products only."""
-    viewer = shopper_group.viewer(await shopper_group.of_shopper(call))
-    matching = _StockedQuery(**{**sent_fields(filters), "display": "T", "selling": "T"})
-    facts = await product_rules.facts(call, matching, viewer, most=MOST_COUNTED)
+    facts = await _facts(call, filters)
     brands = Counter(each.brand_code for each in facts)
     names: dict[str, str] = {}
     if brands:
@@ -108,7 +149,68 @@ async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
             for code, number in sorted(brands.items(), key=lambda each: (-each[1], each[0]))
             if code in names
         ][:MOST_BRANDS],
+        options=_option_facets(facts),
+        is_whole=len(facts) < MOST_COUNTED,
     )
+
+
+async def _facts(call: Call, filters: ShelfFilters) -> list[Fact]:
+    """Return what facets count of the first products that pass all filters but `option`."""
+    viewer = shopper_group.viewer(await shopper_group.of_shopper(call))
+    sent: dict[str, Any] = {name: getattr(filters, name) for name in _FILTERS}
+    sent = {name: value for name, value in sent.items() if value is not UNSET}
+    matching = _StockedQuery(**{**sent, "display": "T", "selling": "T"})
+    return await product_rules.facts(call, matching, viewer, most=MOST_COUNTED)
+
+
+async def _numbers_having(call: Call, filters: ShelfFilters, chosen: list[str]) -> list[int]:
+    """Return the products with one of the chosen values of each option that is named."""
+    facts = await _facts(call, filters)
+    name_of = {
+        _code(option, value): option.name
+        for fact in facts
+        for option in fact.options
+        for value in option.values
+    }
+    groups: dict[str, set[str]] = {}
+    for code in chosen:
+        # what no product has is an option of its own: nothing is found
+        groups.setdefault(name_of.get(code, f":{code}"), set()).add(code)
+    return sorted(
+        fact.product_no
+        for fact in facts
+        if all(not group.isdisjoint(_codes(fact)) for group in groups.values())
+    )
+
+
+def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
+    having: Counter[str] = Counter()
+    values: dict[str, Counter[str]] = {}
+    for fact in facts:
+        for option in fact.options:
+            having[option.name] += 1
+            values.setdefault(option.name, Counter()).update(set(option.values))
+    names = sorted(having, key=lambda name: (-having[name], name))[:MOST_OPTIONS]
+    return [
+        OptionFacet(
+            name=name,
+            values=[
+                ValueFacet(code=f"{name}:{value}", value=value, count=number)
+                for value, number in sorted(
+                    sorted(values[name].items(), key=lambda each: (-each[1], each[0]))[:MOST_VALUES]
+                )
+            ],
+        )
+        for name in names
+    ]
+
+
+def _codes(fact: Fact) -> set[str]:
+    return {_code(option, value) for option in fact.options for value in option.values}
+
+
+def _code(option: OptionNames, value: str) -> str:
+    return f"{option.name}:{value}"
 
 
 _SHELF: Final = Resource(ListedForMember, area="product", key="product", listed="products")

@@ -144,14 +144,11 @@ async def current(call: Call, kind: type[S], *, to_change: bool = False, of: str
         # a row to lock must exist before two calls can take turns on it
         await call.db.run(_CLAIM, shop_no=call.shop_no, name=_name(kind, of), content="{}")
     content = await _stored_content(call, _name(kind, of), to_change=to_change)
-    if content is not None:
-        stored = msgspec.json.decode(content, type=kind)
-    elif _created_once(kind):
+    if content is None and _created_once(kind):
         raise NotFound(f"The shop has no {_readable_name(kind)}.")
-    else:
-        stored = kind()
-    secrets = _decrypted_secrets(call, stored) if _secrets(kind) else {}
-    return msgspec.structs.replace(stored, shop_no=call.shop_no, **secrets)
+    stored = kind() if content is None else msgspec.json.decode(content, type=kind)
+    here = msgspec.structs.replace(stored, shop_no=call.shop_no)
+    return opened(here, call.seal, call.db.mall_id) if _secrets(kind) else here
 
 
 async def of_shops(call: Call, kind: type[S], shop_nos: Sequence[int]) -> dict[int, S]:
@@ -305,13 +302,14 @@ def _content(mall_id: str, seal: Seal | None, setting: Setting) -> str:
     return msgspec.json.encode(msgspec.structs.replace(setting, **sealed)).decode()
 
 
-def _decrypted_secrets(call: Call, stored: Setting) -> dict[str, str]:
-    """Return the secrets of `kept` as they were before they were sealed."""
-    return {
-        name: call.seal.open(value, about=_about(call.db.mall_id, call.shop_no, type(stored), name))
+def opened(stored: S, seal: Seal, mall_id: str) -> S:
+    """Return stored settings with their secrets as they were before they were sealed."""
+    secrets = {
+        name: seal.open(value, about=_about(mall_id, stored.shop_no, type(stored), name))
         for name in _secrets(type(stored))
         if (value := getattr(stored, name)) is not None
     }
+    return msgspec.structs.replace(stored, **secrets)
 
 
 def _about(mall_id: str, shop_no: int, kind: type[Setting], name: str) -> str:

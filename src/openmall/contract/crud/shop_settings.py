@@ -6,7 +6,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, select
 
+from openmall.contract.crud import settings
 from openmall.contract.crud.settings import SETTING, Setting
+from openmall.database.seal import Seal
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
@@ -55,3 +57,8 @@ async def write(db: Session, setting: Setting) -> None:
     """Write settings of a shop of the session's mall; for settings without secrets."""
     content = msgspec.json.encode(setting).decode()
     await db.run(_WRITE, shop_no=setting.shop_no, name=type(setting).__name__, content=content)
+
+
+async def read_with_secrets(db: Session, seal: Seal, shop_no: int, kind: type[S]) -> S:
+    """Read the settings `kind` of a shop of the session's mall, with their secrets."""
+    return settings.opened((await read(db, shop_no, kind)).of(kind), seal, db.mall_id)

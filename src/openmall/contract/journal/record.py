@@ -32,11 +32,12 @@ BROWSER: Final = "browser"
 """`type` of the rows for actions of a manager in the browser."""
 
 Action = Literal[
-    "sign-in", "sign-out", "app install", "app change", "app remove",
+    "sign-in", "sign-out", "app install", "app change", "app remove", "app action",
     "app charge pay", "app charge cancel", "app charge end", "app charge refund",
     "manager add", "manager change", "manager remove", "message resend",
     "manager invite", "manager password", "session end", "two-step change",
     "role add", "role change", "role remove",
+    "account link", "account unlink", "sign-in provider change",
     "message template change", "message template reset", "restock notices", "payment app",
     "stripe change",
     "design copy", "design change", "design publish", "design remove",

@@ -11,6 +11,7 @@ from openmall.http.web import assets, languages, plots
 from openmall.translations import catalogues
 
 _SELF: Final = "'self'"
+_NOBODY: Final = "'none'"
 _FOLDER: Final = Path(__file__).parent / "templates"
 
 
@@ -62,14 +63,16 @@ def answer(
     pictures: str = "",
     frames: str = "",
     referrer: str = "no-referrer",
+    framed_here: bool = False,
 ) -> Response:
     """Return a page with the headers all of ours have.
 
     `scripts`: it runs our own scripts; a page that does not need them forbids all.
     `scripts_beyond`: the addresses of others that it runs as well, and `connections_beyond` the
     origins that they may call. `pictures`: where it shows some from beside our own. `frames`: the
-    origin of a page that it shows in a frame. `referrer`: what other sites learn of it. `target`:
-    scheme of the address the page's form ends at, when that is an app's. Browsers hold
+    origin of a page that it shows in a frame. `referrer`: what other sites learn of it.
+    `framed_here`: pages of the same origin may show it in a frame; no other page ever may.
+    `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold
     `form-action` against every redirect that follows a form, also those of the app's own site.
     """
     beyond = f" https: {target}:" if target else ""
@@ -85,8 +88,9 @@ def answer(
         {
             "Content-Security-Policy": "default-src 'none'; style-src 'self';"
             f"{running}{framed} img-src 'self' data:{shown}; base-uri 'none';"
-            f" form-action 'self'{beyond}; frame-ancestors 'none'",
-            "X-Frame-Options": "DENY",
+            f" form-action 'self'{beyond};"
+            f" frame-ancestors {_SELF if framed_here else _NOBODY}",
+            "X-Frame-Options": "SAMEORIGIN" if framed_here else "DENY",
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": referrer,
             "Cache-Control": "no-store",

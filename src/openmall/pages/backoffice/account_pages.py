@@ -6,12 +6,13 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import account_passkeys, two_step
+from openmall.pages.backoffice import account_passkeys, account_providers, two_step
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
 _Handler = Callable[[PageContext], Awaitable[Response]]
 _PAGES: Final[dict[str, tuple[_Handler, _Handler]]] = {
     "two-step": (two_step.show, two_step.change),
+    "accounts": (account_providers.show, account_providers.change),
     "passkeys": (account_passkeys.show, account_passkeys.change),
 }
 """Name -> how it is shown and changed."""

@@ -9,6 +9,7 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import installed_apps
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.installed_apps import InstalledApp
 from openmall.commerce.application.appstore import store as appstore_store
 from openmall.commerce.store.backoffice_menu import entries
@@ -18,7 +19,7 @@ from openmall.database.session import Session
 from openmall.events.request_log import search as request_log_search
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import app_charges, app_requests
+from openmall.pages.backoffice import app_actions, app_charges, app_requests
 from openmall.pages.backoffice.page_context import PageContext, PageError, Time, time
 
 MOST_CHARGES: Final = 10
@@ -46,7 +47,10 @@ async def show(context: PageContext) -> Response:
         return await app_charges.open_confirmation(context, confirmation)
     to_open = query.text("open")
     if to_open:
-        return await _show_embedded(context, _find_app(active, to_open))
+        app = _find_app(active, to_open)
+        if action_id := query.text("action"):
+            return await app_actions.open_page(context, app, action_id, query.text("value"))
+        return await _show_embedded(context, app)
     removed = next(
         (app for app in installed if app.client_id == removed_id and app not in active), None
     )
@@ -64,6 +68,7 @@ async def show(context: PageContext) -> Response:
             for app in active
         ],
         removed=removed,
+        buttons=await app_actions.buttons(context, "app"),
     )
 
 
@@ -82,10 +87,23 @@ async def _last_call(db: Session, mall_id: str, app: InstalledApp) -> Time | Non
     return time(page.lines[0].at // 1_000_000) if page.lines else None
 
 
+async def _call(context: PageContext, form: Fields) -> Response:
+    async with context.database.reading(context.mall_id) as db:
+        installed = await installed_apps.in_mall(db)
+    active = [app for app in installed if app.deleted_at is None]
+    app = _find_app(active, form.text("client_id"))
+    return await app_actions.call(context, app, form.text("action_id"), form.text("value"))
+
+
 async def remove(context: PageContext) -> Response:
-    """Handle `POST /admin/apps`: remove an app from the shop; its tokens get 403 afterwards."""
+    """Handle `POST /admin/apps`: remove an app from the shop; its tokens get 403 afterwards.
+
+    With `act` `call` an action of the app is called instead.
+    """
     form = await context.form()
     client_id = form.text("client_id")
+    if form.text("act") == "call":
+        return await _call(context, form)
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         app = _find_app(await installed_apps.in_mall(db), client_id)
         if not await registered_apps.remove(db, context.clock, client_id):

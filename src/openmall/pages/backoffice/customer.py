@@ -14,7 +14,7 @@ from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors
+from openmall.pages.backoffice import app_actions, customers, form_errors
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -88,6 +88,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=_MESSAGES,
         form_state=form_state,
         customer=customer,
+        buttons=await app_actions.buttons(context, "customer", member_id),
         account=account,
         currency=context.visit.mall.shops[shop_no].currency,
         orders=orders,

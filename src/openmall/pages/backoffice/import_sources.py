@@ -1,13 +1,15 @@
 """Files of well-known platforms as files of ours: their columns, variants and customers.
 
 A file is rewritten when it is uploaded; what comes after, the plan and the import, is as for a file
-of our own columns. The columns are those that Shopify and WooCommerce export (2026); others are
-left out.
+of our own columns. The columns are those that Shopify and WooCommerce export (2026), and those of
+Cafe24's product file (`상품코드`, `자체 상품코드`, ...); others are left out.
 """
 
 import csv
 import gzip
 import io
+import itertools
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -19,12 +21,29 @@ SOURCES: Final = {
     "": marked("openmall, or columns named below"),
     "shopify": marked("Shopify"),
     "woocommerce": marked("WooCommerce"),
+    "cafe24": marked("Cafe24"),
 }
 MAX_BYTES: Final = 50 * 1024 * 1024
 """Of a file that is unpacked."""
 _MAX_OPTIONS: Final = 3
 _NO_OPTION: Final = "Default Title"
-_TRUE: Final = frozenset({"true", "yes", "1", "active", "t"})
+_TRUE: Final = frozenset({"true", "yes", "y", "1", "active", "t"})
+_CAFE24_FIELDS: Final = {
+    "상품명": "product_name",
+    "영문상품명": "eng_product_name",
+    "상품명(관리용)": "internal_product_name",
+    "공급사상품명": "supply_product_name",
+    "모델명": "model_name",
+    "상품요약설명": "summary_description",
+    "상품간략설명": "simple_description",
+    "상품상세설명": "description",
+    "검색어설정": "product_tag",
+}
+"""Column of Cafe24, without spaces -> our field with the same text."""
+_CAFE24_AMOUNTS: Final = {"소비자가": "retail_price", "공급가": "supply_price"}
+_CAFE24_OPTION: Final = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_MOST_COMBINATIONS: Final = 1_001
+"""One more than a product may have: the import says so of such a product."""
 
 Line = dict[str, str]
 
@@ -157,6 +176,63 @@ def _woocommerce_line(key: str, parent: Line, row: Line, *, first: bool, varied:
     return line
 
 
+def _cafe24_products(rows: Iterable[Line]) -> Iterator[Line]:
+    """Yield a line for each combination of a product's options.
+
+    Names of columns are compared without spaces: they are written with and without. Categories and
+    brands are numbers and codes of the other shop and are left out, as are pictures without an
+    address; the file has no stock.
+    """
+    for spaced in rows:
+        row = {name.replace(" ", ""): text for name, text in spaced.items()}
+        line = {
+            "custom_product_code": _of(row, "자체상품코드") or _of(row, "상품코드"),
+            "price": _amount(row, "판매가"),
+            "display": _flag(_of(row, "진열상태")),
+            "selling": _flag(_of(row, "판매상태")),
+            **{field: _of(row, name) for name, field in _CAFE24_FIELDS.items()},
+            **{field: _amount(row, name) for name, field in _CAFE24_AMOUNTS.items()},
+        }
+        line["supply_price"] = line["supply_price"] or "0"
+        picture = _of(row, "이미지등록(상세)")
+        if picture.startswith("//"):
+            picture = f"https:{picture}"
+        line["image"] = picture if picture.startswith(("https://", "http://")) else ""
+        options = []
+        if _flag(_of(row, "옵션사용")) == "T":
+            options = _cafe24_options(_of(row, "옵션입력"))
+        yield from _combined(line, options)
+
+
+def _cafe24_options(text: str) -> list[tuple[str, list[str]]]:
+    """Return names and values of options written as `색상{빨강|파랑}//사이즈{S|M}`."""
+    found = []
+    for part in text.split("//"):
+        match = _CAFE24_OPTION.fullmatch(part.strip())
+        if match is not None:
+            values = [each.strip() for each in match[2].split("|") if each.strip()]
+            found.append((match[1].strip(), list(dict.fromkeys(values))))
+    return [each for each in found if each[1]][:_MAX_OPTIONS]
+
+
+def _combined(line: Line, options: list[tuple[str, list[str]]]) -> Iterator[Line]:
+    """Yield a product's line for each combination of its options; the first one has its fields."""
+    names = [name for name, _ in options]
+    combinations = itertools.product(*(values for _, values in options))
+    for count, chosen in enumerate(itertools.islice(combinations, _MOST_COMBINATIONS)):
+        code = {"custom_product_code": line["custom_product_code"]}
+        own = line if not count else code
+        yield own | {
+            f"option{at}_{part}": text
+            for at, pair in enumerate(zip(names, chosen, strict=True), 1)
+            for part, text in zip(("name", "value"), pair, strict=True)
+        }
+
+
+def _amount(row: Line, name: str) -> str:
+    return _of(row, name).replace(",", "")
+
+
 def _shopify_customers(rows: Iterable[Line]) -> Iterator[Line]:
     for row in rows:
         number = "".join(filter(str.isdigit, _of(row, "Customer ID")))
@@ -177,10 +253,12 @@ _CONVERTERS: Final[dict[tuple[str, str], Callable[[Iterable[Line]], Iterator[Lin
     ("shopify", "products"): _shopify_products,
     ("shopify", "customers"): _shopify_customers,
     ("woocommerce", "products"): _woocommerce_products,
+    ("cafe24", "products"): _cafe24_products,
 }
 _NEEDED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("shopify", "products"): ("Handle", "Title", "Variant Price"),
     ("shopify", "customers"): ("Customer ID", "Email"),
     ("woocommerce", "products"): ("Type", "Name", "Regular price"),
+    ("cafe24", "products"): ("상품코드", "상품명", "판매가"),
 }
 """Columns by which a file of the platform is told."""

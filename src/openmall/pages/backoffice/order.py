@@ -14,6 +14,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     addresses,
+    app_actions,
     claim_decisions,
     claims,
     form_errors,
@@ -118,6 +119,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=order_actions.MESSAGES,
         form_state=form_state,
         order=order,
+        buttons=await app_actions.buttons(context, "order", order["order_id"]),
         items=items,
         currency=order["currency"],
         bill=summarize_order(context, order),

@@ -1,6 +1,6 @@
 """The context of a back office page: the manager, the page, and its rendering."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, moment
+from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.http.request import Request
 from openmall.http.web import languages
@@ -101,7 +102,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     def allowed_pages(self) -> list[menu_pages.Page]:
         """Return the pages this manager may open."""
-        return [page for page in menu_pages.PAGES if self.may_open(page)]
+        pages: tuple[menu_pages.Page, ...] = menu_pages.PAGES
+        if self.user.manager_type == "S":
+            pages = (*menu_pages.SUPPLIER_PAGES, *pages)
+        return [page for page in pages if self.may_open(page)]
 
     async def call(
         self,
@@ -113,13 +117,22 @@ class PageContext(Struct, frozen=True, kw_only=True):
         embed: Sequence[str] = (),
         key: str = "",
         inspect: Inspect | None = None,
+        permits: Callable[[Operation], bool] | None = None,
     ) -> InternalResponse:
         """Call an operation as this manager: rules, bounds and activity log are the API's.
 
-        `key`, `inspect`: as in `InternalClient.ask`. Raises the ApiError of the operation.
+        `key`, `inspect`: as in `InternalClient.ask`. `permits`: operations that the page may call,
+        where it is not the manager's role that says so. Raises the ApiError of the operation.
         """
         return await self.client.execute(
-            self._caller(), api, method, path, parameters, embed=embed, key=key, inspect=inspect
+            self._caller(permits),
+            api,
+            method,
+            path,
+            parameters,
+            embed=embed,
+            key=key,
+            inspect=inspect,
         )
 
     async def dry_run(
@@ -137,7 +150,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """
         await self.client.dry_run(self._caller(), api, method, path, parameters, inspect)
 
-    def _caller(self) -> InternalCaller:
+    def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
         identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
         return InternalCaller(
@@ -145,7 +158,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             address=self.visit.address,
             mall=self.visit.mall,
             identity=identity,
-            permits=self.user.rights.permits,
+            permits=permits or self.user.rights.permits,
         )
 
     async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:

@@ -13,6 +13,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     additional_shops,
+    app_actions,
     categories,
     collections,
     form_errors,
@@ -116,6 +117,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         messages=_MESSAGES,
         form_state=form_state,
         product=product,
+        buttons=await app_actions.buttons(context, "product", str(product["product_no"])),
         shop_no=shop_no,
         unpriced=unpriced,
         foreign=additional_shops.has_other_currency(context, shop_no),

@@ -61,6 +61,7 @@ from openmall.pages.backoffice import (
     shipping_origins,
     shops,
     staff,
+    staff_provider,
     stock,
     storefront,
     stripe,
@@ -74,6 +75,9 @@ from openmall.pages.backoffice.reports import pages as report_pages
 from openmall.pages.backoffice.reports import saved_report_pages
 from openmall.pages.backoffice.settings import pages as setting_pages
 from openmall.pages.backoffice.signed_out import SignedOutPages
+from openmall.pages.backoffice.staff_openid import StaffOpenid
+from openmall.pages.backoffice.supplier import orders as supplier_orders
+from openmall.pages.backoffice.supplier import products as supplier_products
 
 PREFIX: Final = b"/admin"
 
@@ -178,13 +182,26 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.MANAGERS.path, False): {"GET": staff.show, "POST": staff.add},
     (menu_pages.ROLES.path, False): {"GET": roles.show, "POST": roles.add},
     (menu_pages.ROLES.path, True): {"GET": roles.show_one, "POST": roles.change},
+    (menu_pages.SUPPLIER_PRODUCTS.path, False): {"GET": supplier_products.show_list},
+    (menu_pages.SUPPLIER_PRODUCTS.path, True): {
+        "GET": supplier_products.show_one,
+        "POST": supplier_products.change,
+    },
+    (menu_pages.SUPPLIER_ORDERS.path, False): {
+        "GET": supplier_orders.show,
+        "POST": supplier_orders.ship,
+    },
+    (menu_pages.STAFF_PROVIDER.path, False): {
+        "GET": staff_provider.show,
+        "POST": staff_provider.change,
+    },
     (menu_pages.ACCOUNT.path, False): {"GET": account.show, "POST": account.change},
     (menu_pages.ACCOUNT.path, True): {"GET": account_pages.show, "POST": account_pages.change},
     (menu_pages.MANAGERS.path, True): {"GET": staff.show_one, "POST": staff.change},
 }
 """Path of a page, and whether a path below it is meant (`/admin/products/7`) -> method ->
 handler."""
-_PAGES: Final = {page.path: page for page in menu_pages.PAGES}
+_PAGES: Final = {page.path: page for page in (*menu_pages.PAGES, *menu_pages.SUPPLIER_PAGES)}
 
 
 class BackOffice:
@@ -206,7 +223,12 @@ class BackOffice:
         self._clock = clock
         self._client = client
         self._signed_out = SignedOutPages(
-            database, counters, clock, client.seal, configuration.body_seconds
+            database,
+            counters,
+            clock,
+            client.seal,
+            configuration.body_seconds,
+            openid=StaffOpenid(configuration, database, counters, clock, client),
         )
 
     def serves(self, request: Request, address: Address) -> bool:

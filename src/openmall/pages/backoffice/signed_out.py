@@ -18,7 +18,7 @@ from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sign_ins import SIGN_IN
 from openmall.contract.counters import Counters
-from openmall.contract.errors import Invalid
+from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
@@ -26,7 +26,8 @@ from openmall.database.session import Database
 from openmall.http.web import languages
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
-from openmall.pages.backoffice import staff_links
+from openmall.pages.backoffice import staff_links, staff_openid
+from openmall.pages.backoffice.staff_openid import StaffOpenid
 from openmall.translations import catalogues
 
 FORGOTTEN: Final = "/admin/forgotten-password"
@@ -43,9 +44,17 @@ class SignedOutPages:
     """The pages, and what their forms do."""
 
     def __init__(
-        self, database: Database, counters: Counters, clock: Clock, seal: Seal, seconds: float
+        self,
+        database: Database,
+        counters: Counters,
+        clock: Clock,
+        seal: Seal,
+        seconds: float,
+        *,
+        openid: StaffOpenid,
     ) -> None:
         """`seconds`: within which a form has to arrive."""
+        self._openid = openid
         self._database = database
         self._counters = counters
         self._clock = clock
@@ -54,7 +63,34 @@ class SignedOutPages:
         self.handlers: dict[str, dict[str, Callable[[MallRequest], Awaitable[Response]]]] = {
             FORGOTTEN: {"GET": self._show_forgotten, "POST": self._forgotten},
             staff_links.PATH: {"GET": self._show_password, "POST": self._set_password},
+            staff_openid.BEGIN: {"GET": self._begin_openid},
+            staff_openid.RETURN: {"GET": self._complete_openid},
         }
+
+    async def _begin_openid(self, visit: MallRequest) -> Response:
+        try:
+            return await self._openid.begin(visit)
+        except ApiError as error:
+            return self._refused_openid(visit, error)
+
+    async def _complete_openid(self, visit: MallRequest) -> Response:
+        try:
+            return await self._openid.complete(visit)
+        except ApiError as error:
+            return self._refused_openid(visit, error)
+
+    def _refused_openid(self, visit: MallRequest, error: ApiError) -> Response:
+        """Return the page with the reason why an account did not sign in."""
+        page = self._page(
+            visit,
+            "account_refused.html",
+            status=error.status,
+            message=error.message,
+            sign_in=SIGN_IN,
+        )
+        if error.retry_after:
+            page.headers["Retry-After"] = str(error.retry_after)
+        return page
 
     async def _show_forgotten(self, visit: MallRequest) -> Response:
         return self._page(visit, "forgotten.html", sent=False)

@@ -247,6 +247,8 @@ async def _editor(
         blocks=storefront_form.blocks_of(look, slug, context.translate),
         fields=storefront_form.FIELDS,
         kinds={kind: context.translate(text) for kind, text in storefront_form.KINDS.items()},
+        screens=[(code, context.translate(text)) for code, text in storefront_form.SCREENS],
+        frames="'self'",
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],
         displays=[(0, context.translate(marked("Newest products")))]
         + [(each["display_group"], each["group_name"]) for each in mains],

@@ -29,13 +29,18 @@ KINDS: Final = {
 }
 """Kind of a block -> its label."""
 FIELDS: Final = {
-    "hero": ("title", "text", "picture", "alt", "link", "link_label"),
-    "products": ("title", "display", "count"),
-    "category": ("title", "category_no", "count"),
-    "text": ("title", "text"),
-    "banner": ("title", "picture", "alt", "link"),
+    "hero": ("title", "text", "picture", "alt", "link", "link_label", "screens"),
+    "products": ("title", "display", "count", "screens"),
+    "category": ("title", "category_no", "count", "screens"),
+    "text": ("title", "text", "screens"),
+    "banner": ("title", "picture", "alt", "link", "screens"),
 }
 """Kind of a block -> the fields of its form."""
+SCREENS: Final = (
+    ("", marked("All screens")),
+    ("pc", marked("Wide screens only")),
+    ("mobile", marked("Phones only")),
+)
 FONTS: Final = (
     ("", marked("Plain")),
     ("serif", marked("Serif")),

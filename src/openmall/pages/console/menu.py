@@ -44,5 +44,6 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}/deliveries", marked("Deliveries")),
     Entry(f"{APPS}/{{client_id}}/mcp", marked("MCP")),
     Entry(f"{APPS}/{{client_id}}/payments", marked("Payments")),
+    Entry(f"{APPS}/{{client_id}}/actions", marked("Actions")),
 )
 """The pages of one app, in their order."""

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from openmall.pages.console import (
     account,
     agent_tools,
+    app_actions,
     apps,
     authority,
     calls,
@@ -73,6 +74,7 @@ PAGES: Final = (
         {"GET": deliveries.show, "POST": deliveries.resend},
     ),
     Page(f"{_APP}/payments", {"GET": payment_endpoints.show, "POST": payment_endpoints.change}),
+    Page(f"{_APP}/actions", {"GET": app_actions.show, "POST": app_actions.change}),
     Page(menu.MALLS, {"GET": sandbox_malls.show_list, "POST": sandbox_malls.create}),
     Page(f"{menu.MALLS}/{{mall_id}}", {"GET": sandbox_malls.show, "POST": sandbox_malls.change}),
     Page(f"{menu.MALLS}/{{mall_id}}/messages", {"GET": mailbox.show}),

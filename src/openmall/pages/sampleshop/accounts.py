@@ -8,7 +8,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotModified
-from openmall.pages.sampleshop import policies
+from openmall.pages.sampleshop import entered_codes, policies
 from openmall.pages.sampleshop.page_context import PageContext
 
 PERSON: Final = ("name", "email", "cellphone")
@@ -71,6 +71,7 @@ async def sign_in(context: PageContext, form: Fields) -> Response:
 async def sign_out(context: PageContext, form: Fields) -> Response:
     """Sign out."""
     await context.call("sessions/current", method="DELETE")
+    entered_codes.forget(context)
     return context.redirect("/", done="signed-out")
 
 

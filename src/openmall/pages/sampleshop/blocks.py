@@ -35,6 +35,7 @@ async def shown_blocks(context: PageContext, blocks: tuple[Block, ...]) -> list[
         shown.append(
             {
                 "kind": each.kind,
+                "screens": each.screens,
                 "title": each.title,
                 "lines": [line for line in each.text.splitlines() if line.strip()],
                 "picture": each.picture,

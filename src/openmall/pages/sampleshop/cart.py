@@ -1,5 +1,6 @@
 """The cart: its items, their total, and changes."""
 
+from decimal import Decimal
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -7,15 +8,20 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid, NotModified
-from openmall.pages.sampleshop import checkout, gifts, order_bills
+from openmall.pages.sampleshop import checkout, entered_codes, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
 
 _MAX_DIGITS: Final = 19
 """Number of digits that no valid number has."""
 
 
-async def show(context: PageContext, *, problem: ApiError | None = None) -> Response:
-    """Show the cart items, and their total with the initial fields of the checkout."""
+async def show(
+    context: PageContext, *, problem: ApiError | None = None, typed: str | None = None
+) -> Response:
+    """Show the cart items, and their total with the initial fields of the checkout.
+
+    `typed`: a coupon code that was refused.
+    """
     cart_items = await context.content("carts")
     estimate: Any = None
     quote_error: ApiError | None = None
@@ -23,6 +29,7 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
         estimate, quote_error = await checkout.quote(
             context, await checkout.initial_fields(context)
         )
+    code = entered_codes.entered(context)
     pictures = await thumbnails(context, [each["product_no"] for each in cart_items])
     own = await _variant_pictures(context, cart_items)
     return await context.show(
@@ -38,9 +45,26 @@ async def show(context: PageContext, *, problem: ApiError | None = None) -> Resp
             for each in cart_items
         ],
         bill=None if estimate is None else order_bills.of_estimate(estimate, context.language),
+        is_code_entered=bool(code),
+        code=_shown_code(estimate, code),
+        typed=code.get("discount_code", "") if typed is None else typed,
         given=gifts.given_items(estimate),
         gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], {}),
     )
+
+
+def _shown_code(estimate: Any, code: dict[str, str]) -> dict[str, Any] | None:
+    """Return name and amount of the entered code, where it takes something off the cart."""
+    if estimate is None:
+        return None
+    if found := estimate["discount_code"]:
+        return {"name": found["discount_code_name"], "amount": found["discount_amount"]}
+    names = {each["issue_no"]: each["coupon_name"] for each in estimate["usable_coupons"]}
+    for each in estimate["coupons"]:
+        if each["issue_no"] == code.get("coupon"):
+            off = Decimal(each["discount_amount"]) + Decimal(each["shipping_discount_amount"])
+            return {"name": names.get(each["issue_no"], ""), "amount": str(off)}
+    return None
 
 
 async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]:
@@ -72,6 +96,11 @@ async def _variant_pictures(
 async def change(context: PageContext, form: Fields) -> Response:
     """Change an item's quantity, remove it, or empty the cart."""
     try:
+        if form.text("act") == "code":
+            return await _enter_code(context, form.text("code"))
+        if form.text("act") == "uncode":
+            entered_codes.forget(context)
+            return context.redirect("/cart", done="code-removed")
         if form.text("act") == "empty":
             await context.call("carts", method="DELETE")
         else:
@@ -90,3 +119,16 @@ async def change(context: PageContext, form: Fields) -> Response:
             return await show(context, problem=error)
         raise
     return context.redirect("/cart", done="changed")
+
+
+async def _enter_code(context: PageContext, typed: str) -> Response:
+    """Apply a coupon code to the cart; the page says why it is refused."""
+    fields = await checkout.initial_fields(context)
+    try:
+        await entered_codes.enter(context, typed, checkout.draft_of(fields))
+    except ApiError as error:
+        if error.status in (403, 404, 422):
+            problem = type(error)(error.message, parameter="code")
+            return await show(context, problem=problem, typed=typed)
+        raise
+    return context.redirect("/cart", done="code")

@@ -10,7 +10,14 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import additional_fields, gifts, order_bills, policies
+from openmall.pages.sampleshop import (
+    additional_fields,
+    addresses,
+    entered_codes,
+    gifts,
+    order_bills,
+    policies,
+)
 from openmall.pages.sampleshop.page_context import PageContext
 
 METHODS: Final = {
@@ -38,12 +45,14 @@ async def submit(context: PageContext, form: Fields) -> Response:
     """Place the order of the cart, or only update its quote."""
     names = [f"buyer_{each}" for each in BUYER] + [f"receiver_{each}" for each in RECEIVER]
     names += ["coupon", "discount_code", "use_points", "use_credits", "payment_method", "once"]
-    names.append("agree_withdrawal")
+    names += ["agree_withdrawal", "address_no", "keep_address"]
     values = {name: form.text(name).strip() for name in names}
     entered = additional_fields.sent_values(form)
     values |= entered
     dates = {name: form.text(name) for name in form.names() if name.startswith(_DATE)}
     values |= dates | gifts.sent_values(form)
+    if form.text("act") == "address":
+        values |= await _of_address_book(context, values["address_no"])
     if form.text("act") != "order":
         return await _show(context, values)
     try:
@@ -75,6 +84,9 @@ async def submit(context: PageContext, form: Fields) -> Response:
         if error.status in _SHOWN_STATUSES:
             return await _show(context, values, problem=error)
         raise
+    entered_codes.forget(context)
+    if context.member and values["keep_address"] == "T":
+        await addresses.keep(context, draft["receiver"])
     order = response.content
     path = f"/orders/{order['order_id']}"
     return (
@@ -115,6 +127,7 @@ async def _show(
         methods=await _methods(context),
         policy=await policies.of_ordering(context),
         idempotency_token=secrets.generate(),
+        addresses=await addresses.of_member(context) if context.member else [],
     )
 
 
@@ -142,10 +155,7 @@ async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiE
     Return the estimate and the error, if any. When discounts are rejected, the
     estimate is without them; it is None when that is rejected as well.
     """
-    receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
-    draft: dict[str, Any] = {"receiver": receiver}
-    if values.get("payment_method") in METHODS:
-        draft["payment_method"] = values["payment_method"]
+    draft = draft_of(values)
     first_error: ApiError | None = None
     for with_discounts in (True, False):
         try:
@@ -158,6 +168,15 @@ async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiE
         else:
             return response.content, first_error
     return None, first_error
+
+
+def draft_of(values: dict[str, str]) -> dict[str, Any]:
+    """Return what is estimated for the fields of a checkout, without its discounts."""
+    receiver = _section(values, "receiver", ("zipcode", "address1", "address2"))
+    draft: dict[str, Any] = {"receiver": receiver}
+    if values.get("payment_method") in METHODS:
+        draft["payment_method"] = values["payment_method"]
+    return draft
 
 
 def _discounts(values: dict[str, str]) -> dict[str, Any]:
@@ -197,10 +216,21 @@ async def initial_fields(context: PageContext) -> dict[str, str]:
         "discount_code": "",
         "use_points": "",
         "use_credits": "",
+        "address_no": "",
+        "keep_address": "",
     }
     values["payment_method"] = "card"
     if context.member:
-        customer = await context.content("customers/me")
+        known = await addresses.of_member(context)
+        customer = known[0] if known else await context.content("customers/me")
         for name in RECEIVER:
             values[f"receiver_{name}"] = customer.get(name) or ""
-    return values
+        values["address_no"] = str(known[0]["address_no"]) if known else ""
+    return values | entered_codes.entered(context)
+
+
+async def _of_address_book(context: PageContext, number: str) -> dict[str, str]:
+    """Return the receiver of an address of the member's book; of none: that of their account."""
+    known = {str(each["address_no"]): each for each in await addresses.of_member(context)}
+    chosen = known.get(number) or await context.content("customers/me")
+    return {f"receiver_{name}": chosen.get(name) or "" for name in addresses.PLACE}

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
+from openmall.commerce.personal.addresses.rules import FULL
 from openmall.commerce.store.closing_setting import CLOSED
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
@@ -29,6 +30,10 @@ ACTION_MESSAGES: Final = {
     "restock-ended": marked("We will not write to you about this product."),
     "unwished": marked("Removed from your wish list."),
     "coupon": marked("The coupon was added."),
+    "code": marked("The code was applied."),
+    "code-removed": marked("The code was removed."),
+    "address": marked("The address was saved."),
+    "address-removed": marked("The address was removed."),
     "paid": marked("Thank you! Your payment has arrived."),
     "ordered": marked("Thank you! Your order was placed."),
     "asked": marked("We have received your request."),
@@ -116,6 +121,20 @@ _MESSAGES: Final = {
     "Points are not spent together with coupons.": marked(
         "Points cannot be used together with coupons."
     ),
+    "The shop has no such discount code.": marked("There is no such code. Please check it."),
+    "There is no such coupon code.": marked("There is no such code. Please check it."),
+    "The discount code would take nothing off.": marked("This code takes nothing off your cart."),
+    "The discount code does not hold yet.": marked("This code cannot be used yet."),
+    "The discount code does not hold any more.": marked("This code has expired."),
+    "The discount code cannot be used any more.": marked("This code has been used up."),
+    "Sign in first: the discount code is for members.": marked("Sign in to use this code."),
+    "Sign in first: the discount code is limited for each buyer.": marked(
+        "Sign in to use this code."
+    ),
+    "You have used this discount code.": marked("You have used this code already."),
+    "The coupon code has been used.": marked("You have used this code already."),
+    "You have had this coupon.": marked("You have used this code already."),
+    FULL: marked("Your address book is full. Remove an address to add another one."),
     "The key was used for another call.": marked(
         "This order was already submitted with other content. Check your orders first."
     ),

@@ -285,6 +285,7 @@ class PageContext:
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
+            framed_here=bool(self.preview),  # beside the form of the shop editor
             pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
         )

@@ -27,6 +27,7 @@ _ARRANGED_LABEL: Final = marked("Recommended order")
 _OF_SETTING: Final = {"low_price": "low", "high_price": "high", "product_name": "name"}
 """Default order of the shop's settings -> its value of `?sort=`; others: newest first."""
 _MOST_CHOSEN: Final = 20
+_LONGEST_OPTION: Final = 500
 _BRAND: Final = re.compile("[A-Z0-9]{1,20}")
 _PRICE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 EMPTY: Final[dict[str, Any]] = {
@@ -77,7 +78,7 @@ async def page(
         named = len(products)
     labels = {_ARRANGED: _ARRANGED_LABEL} if arranged else {}
     labels |= {code: label for code, (_, _, label) in SORTS.items()}
-    facets = await _call(context, "shelf/facets", filters)
+    facets = await _facets(context, filters, chosen)
     links = {"q": query, "sort": sort if asked.text("sort") else "", **_in_link(chosen)}
     return {
         "products": await shown_prices.with_prices(context, products, "category"),
@@ -94,6 +95,21 @@ async def page(
     }
 
 
+async def _facets(
+    context: PageContext, filters: dict[str, Any], chosen: dict[str, Any]
+) -> dict[str, Any]:
+    """Return by what a list can be narrowed.
+
+    Options of a long list are those of what price, brand and stock leave of it.
+    """
+    facets: dict[str, Any] = await _call(context, "shelf/facets", filters)
+    narrowed = _narrowed({**chosen, "options": []})
+    if facets["is_whole"] or not narrowed:
+        return facets
+    left = await _call(context, "shelf/facets", {**filters, **narrowed})
+    return {**facets, "options": left["options"], "is_whole": left["is_whole"]}
+
+
 async def _call(context: PageContext, path: str, parameters: dict[str, Any], **more: Any) -> Any:
     return (await context.call(path, {**parameters, **more}, api=shop_pages.NAME)).content
 
@@ -107,7 +123,12 @@ def _chosen(context: PageContext) -> dict[str, Any]:
         for text in (asked.text(name).replace(",", "").strip(),)
     }
     brands = [each for each in asked.texts("brand") if _BRAND.fullmatch(each)][:_MOST_CHOSEN]
-    chosen |= {"brands": brands, "in_stock": asked.text("in_stock") == "T"}
+    options = [each for each in asked.texts("option") if 0 < len(each) <= _LONGEST_OPTION]
+    chosen |= {
+        "brands": brands,
+        "options": list(dict.fromkeys(options))[:_MOST_CHOSEN],
+        "in_stock": asked.text("in_stock") == "T",
+    }
     chosen["any"] = any(chosen.values())
     return chosen
 
@@ -117,6 +138,8 @@ def _narrowed(chosen: dict[str, Any]) -> dict[str, Any]:
     filters = {name: chosen[name] for name in ("price_min", "price_max") if chosen[name]}
     if chosen["brands"]:
         filters["brand_code"] = chosen["brands"]
+    if chosen["options"]:
+        filters["option"] = chosen["options"]
     if chosen["in_stock"]:
         filters["in_stock"] = "T"
     return filters
@@ -127,6 +150,7 @@ def _in_link(chosen: dict[str, Any]) -> dict[str, Any]:
         "price_min": chosen["price_min"],
         "price_max": chosen["price_max"],
         "brand": chosen["brands"],
+        "option": chosen["options"],
         "in_stock": "T" if chosen["in_stock"] else "",
     }
 

@@ -11,6 +11,7 @@ from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
 from openmall.pages.sampleshop import (
     accounts,
+    addresses,
     agents,
     blocks,
     boards,
@@ -193,6 +194,8 @@ PAGES: Final = (
     # no app reads along where a member lets an agent act for them
     _page("/agents/authorize", agents.consent_page, agents.decide),
     _page("/account/agents", agents.show, agents.revoke),
+    # no app reads along where somebody lives
+    _page("/account/addresses", addresses.show, addresses.change),
     _page("/account/unlink", None, social_sign_in.unlink),
     _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, always=True, signed=True),
     _page(

@@ -25,6 +25,7 @@ Colour = Annotated[str, Meta(pattern=r"^(#[0-9a-f]{6})?\Z")]
 """`#rrggbb` in lower case; empty: that of the default theme."""
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
 Font = Literal["", "serif", "rounded", "wide"]
+Screens = Literal["", "pc", "mobile"]
 Kind = Literal["hero", "products", "category", "text", "banner"]
 
 
@@ -58,6 +59,8 @@ class Block(Struct, frozen=True, kw_only=True, omit_defaults=True):
     category_no: Annotated[int, Meta(ge=0, le=10**9)] = 0
     count: Annotated[int, Meta(ge=1, le=24)] = 8
     """Most products that are shown."""
+    screens: Screens = ""
+    """Where it is shown: everywhere, in wide windows alone, or on phones and in narrow windows."""
 
 
 Blocks = Annotated[tuple[Block, ...], Meta(max_length=MOST_BLOCKS)]

@@ -7,7 +7,6 @@ their password before an account is linked to them.
 import base64
 import hashlib
 import hmac
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -48,8 +47,6 @@ from openmall.contract.params import ShopParams
 
 RETURN_PATH: Final = "/sign-in/return"
 """Page of the sample shop to which services send browsers back."""
-_RANDOM_BYTES: Final = 24
-_VERIFIER_BYTES: Final = 32
 _SECONDS: Final = 5.0
 """To write that a sign-in was used."""
 
@@ -108,15 +105,11 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
     assert isinstance(params, _BegunAttempt)
     service, shopper = params.service, call.shopper
     is_link = params.link == "T" and shopper is not None
-    attempt = OpenAttempt(
+    attempt = sign_in_tokens.open_attempt(
+        service,
         shop_no=call.shop_no,
-        social_name=service.social_name,
-        issuer=service.issuer,
-        state=secrets.token_urlsafe(_RANDOM_BYTES),
-        nonce=secrets.token_urlsafe(_RANDOM_BYTES),
-        verifier=secrets.token_urlsafe(_VERIFIER_BYTES),
         redirect_uri=params.redirect_uri or return_address(call),
-        expires_at=int(call.clock.now()) + sign_in_tokens.ATTEMPT_SECONDS,
+        now=call.clock.now(),
         member_id=shopper.member_id if is_link and shopper else "",
         session_id=shopper.session_id if is_link and shopper else "",
     )
@@ -124,7 +117,7 @@ async def begin(call: Call, params: AttemptDraft) -> Attempt:
         shop_no=call.shop_no,
         social_name=service.social_name,
         service_name=service.service_name,
-        authorization_url=_authorization_url(params.authorization_endpoint, service, attempt),
+        authorization_url=authorization_url(params.authorization_endpoint, service, attempt),
         attempt_token=sign_in_tokens.issue(call, attempt),
         expires_date=moment(attempt.expires_at),
     )
@@ -136,7 +129,8 @@ def return_address(call: Call) -> str:
     return f"{call.origin}{shop}{RETURN_PATH}"
 
 
-def _authorization_url(endpoint: str, service: Service, attempt: OpenAttempt) -> str:
+def authorization_url(endpoint: str, service: Service, attempt: OpenAttempt) -> str:
+    """Return the address at the service that a browser opens to sign in."""
     query = {
         "response_type": "code",
         "client_id": service.client_id,

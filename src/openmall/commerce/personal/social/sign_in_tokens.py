@@ -7,12 +7,14 @@ Each is valid once: the digest of a spent one is stored until it expires.
 import base64
 import binascii
 import hashlib
+import secrets
 from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from openmall.access.malls import spent_tokens
+from openmall.commerce.personal.social.services import Service
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.database.seal import MARK, Seal, SealBroken
@@ -20,6 +22,8 @@ from openmall.database.session import Session
 
 ATTEMPT_SECONDS: Final = 600
 """For which somebody may take to sign in at the service."""
+_RANDOM_BYTES: Final = 24
+_VERIFIER_BYTES: Final = 32
 ACCOUNT_SECONDS: Final = 1_800
 """For which somebody may take to join or to prove their password."""
 
@@ -57,6 +61,30 @@ class VerifiedAccount(Struct, frozen=True, kw_only=True):
 
 
 T = TypeVar("T", OpenAttempt, VerifiedAccount)
+
+
+def open_attempt(
+    service: Service,
+    *,
+    shop_no: int,
+    redirect_uri: str,
+    now: float,
+    member_id: str = "",
+    session_id: str = "",
+) -> OpenAttempt:
+    """Return a new attempt with its state, nonce and code verifier. `now`: UTC seconds."""
+    return OpenAttempt(
+        shop_no=shop_no,
+        social_name=service.social_name,
+        issuer=service.issuer,
+        state=secrets.token_urlsafe(_RANDOM_BYTES),
+        nonce=secrets.token_urlsafe(_RANDOM_BYTES),
+        verifier=secrets.token_urlsafe(_VERIFIER_BYTES),
+        redirect_uri=redirect_uri,
+        expires_at=int(now) + ATTEMPT_SECONDS,
+        member_id=member_id,
+        session_id=session_id,
+    )
 
 
 def issue(call: Call, content: OpenAttempt | VerifiedAccount) -> str:

@@ -204,9 +204,9 @@ def _count(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
 
 
 def _facts(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
-    found = select(_P.price, _P.brand_code, _P.sold_out, _P.set_product_type).where(
-        _where(filters, led=led, viewer=viewer)
-    )
+    found = select(
+        _P.product_no, _P.price, _P.brand_code, _P.sold_out, _P.set_product_type, _P.options
+    ).where(_where(filters, led=led, viewer=viewer))
     return found.limit(bindparam("limit")).with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
@@ -330,10 +330,12 @@ async def number(
 class Fact(NamedTuple):
     """What facets count of a product."""
 
+    product_no: int
     price: int
     """Hundredths."""
     brand_code: str
     in_stock: bool
+    options: list[OptionNames]
 
 
 async def facts(
@@ -351,8 +353,8 @@ async def facts(
     statement = _FACTS.of(shape, "candidates" in values, kind)
     rows = await call.db.all(statement, limit=most, **values, **seen_by)
     return [
-        Fact(price, brand, sold_out != "T" or bundle is not None)
-        for price, brand, sold_out, bundle in rows
+        Fact(number, price, brand, sold_out != "T" or bundle is not None, options_from(options))
+        for number, price, brand, sold_out, bundle, options in rows
     ]
 
 

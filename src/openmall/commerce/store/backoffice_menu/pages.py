@@ -39,6 +39,8 @@ class Page(Struct, frozen=True, kw_only=True):
         return _AREAS_OF_GROUPS.get(self.group, "settings") if self.group else ""
 
 
+OF_SUPPLIERS: Final = "suppliers"
+"""The area of pages that are for suppliers' users alone: no role has it."""
 _AREAS_OF_GROUPS: Final = {
     GOODS: "products",
     SALES: "orders",
@@ -96,9 +98,7 @@ BOARDS: Final = Page(
     group=WRITING,
 )
 DAILY: Final = (PRODUCTS, ORDERS, CUSTOMERS, BOARDS)
-"""Pages of daily work. Suppliers do not see them: the admin API cannot restrict them to a
-supplier's own data.
-"""
+"""Pages of daily work. Suppliers do not see them: they have `SUPPLIER_PAGES`."""
 
 REPORTS: Final = Page(
     number=30,
@@ -149,6 +149,31 @@ ROLES: Final = Page(
     number=82,
     path="/admin/roles",
     name=Message("Roles"),
+    group=ADMINISTRATION,
+    own_area="staff",
+)
+SUPPLIER_PRODUCTS: Final = Page(
+    number=108,
+    path="/admin/supplier-products",
+    name=Message("My products"),
+    group=GOODS,
+    suppliers=True,
+    own_area=OF_SUPPLIERS,
+)
+SUPPLIER_ORDERS: Final = Page(
+    number=109,
+    path="/admin/supplier-orders",
+    name=Message("My orders"),
+    group=SALES,
+    suppliers=True,
+    own_area=OF_SUPPLIERS,
+)
+SUPPLIER_PAGES: Final = (SUPPLIER_PRODUCTS, SUPPLIER_ORDERS)
+"""Pages of suppliers' users alone: they show the goods of their own supplier."""
+STAFF_PROVIDER: Final = Page(
+    number=107,
+    path="/admin/staff-sign-in",
+    name=Message("Staff sign-in"),
     group=ADMINISTRATION,
     own_area="staff",
 )
@@ -320,6 +345,6 @@ PAGES: Final = (
     OVERVIEW, SEARCH, *DAILY, CATEGORIES, COLLECTIONS, DISPLAYS, STOCK, DISPATCH, SHIPPING_ORIGINS,
     INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, COUPONS, DISCOUNT_CODES,
     BENEFITS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS, SAVED_REPORTS, STOREFRONT,
-    SETTINGS, COMPANY, SHOPS, PAYMENT_APPS, STRIPE, DESIGN, MANAGERS, ROLES, APPS, TRANSFERS,
-    ACTIVITY, SAVED_VIEWS, ACCOUNT,
+    SETTINGS, COMPANY, SHOPS, PAYMENT_APPS, STRIPE, DESIGN, MANAGERS, ROLES, STAFF_PROVIDER, APPS,
+    TRANSFERS, ACTIVITY, SAVED_VIEWS, ACCOUNT,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.database import sequences
+from openmall.database.session import Session
 from openmall.database.statements import Contains, Statement, StatementCache
 
 _U: Final = SUPPLIER_USER.c
@@ -20,6 +21,7 @@ _ADD: Final = Statement(
 _SET: Final = Statement(update(SUPPLIER_USER).where(*_HERE).values(details=bindparam("details")))
 _REMOVE: Final = Statement(delete(SUPPLIER_USER).where(*_HERE))
 _LOCKED: Final = Statement(select(_U.details).where(*_HERE).with_for_update())
+_DETAILS_OF: Final = Statement(select(_U.details).where(*_HERE))
 _SUPPLIER_OF: Final = Statement(select(_U.supplier_code).where(*_HERE))
 _ALL_USERS: Final = Statement(
     select(_U.supplier_code, _U.user_id)
@@ -103,6 +105,12 @@ async def count(call: Call, filters: dict[str, str], own_supply: str) -> int:
 async def to_change(call: Call, user_id: str) -> SupplierUser | None:
     """Return a user, locked until this transaction ends, or None."""
     row = await call.db.one(_LOCKED, user_id=user_id)
+    return None if row is None else _from_details(row[0])
+
+
+async def find(db: Session, user_id: str) -> SupplierUser | None:
+    """Return a user of the session's mall, or None."""
+    row = await db.one(_DETAILS_OF, user_id=user_id)
     return None if row is None else _from_details(row[0])
 
 

@@ -1,0 +1,1 @@
+"""Address books of customers: where their parcels go."""

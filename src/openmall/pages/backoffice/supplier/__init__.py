@@ -1,0 +1,1 @@
+"""Pages of suppliers' users: their own products, their stock, and their items to ship."""

@@ -1,0 +1,214 @@
+"""What a user of a supplier reads and changes: goods of their own supplier, and nothing else.
+
+This module makes every call of the suppliers' pages. A call is permitted by its operation, a list
+is filtered by the supplier, each row is compared with it again, and what a form names is looked up
+among the supplier's own before it is changed.
+"""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from openmall.commerce.supply.users import store as supplier_user_store
+from openmall.commerce.supply.users.shape import SupplierUser
+from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.moments import moment
+from openmall.contract.operation import Operation
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.page_context import PageContext, PageError
+
+SENDABLE: Final = ("N10", "N20", "N21")
+"""States of items that can be shipped (specification: shipments)."""
+SENT: Final = ("N30", "N40", "N50")
+_PERIOD: Final = datetime.timedelta(days=89)
+_PERMITTED: Final = frozenset(
+    {
+        ("GET", "products"),
+        ("GET", "products/{product_no}/variants"),
+        ("PUT", "products/{product_no}/variants/{variant_code}/inventories"),
+        ("GET", "carriers"),
+        ("GET", "orders"),
+        ("POST", "orders/{order_id}/shipments"),
+    }
+)
+"""Method and path of the operations of the admin API that these pages call."""
+
+
+class OwnOrder(Struct, frozen=True, kw_only=True):
+    """What a supplier sees of an order: own items, and where they go."""
+
+    order_id: str
+    order_date: str
+    currency: str
+    items: list[dict[str, Any]]
+    receivers: list[dict[str, Any]]
+
+
+def permits(operation: Operation) -> bool:
+    """Return whether a supplier's page may call an operation."""
+    return (operation.method, operation.path) in _PERMITTED
+
+
+class OwnGoods:
+    """The goods of one supplier, in the shop of the page."""
+
+    def __init__(self, context: PageContext, user: SupplierUser) -> None:
+        self._context = context
+        self.user = user
+        shops = sorted({*user.permission_shop_no} & {*context.visit.mall.shops}) or [1]
+        asked = context.visit.query.text("shop_no")
+        self.shop_no = next((each for each in shops if str(each) == asked), shops[0])
+        self.shop_nos = shops
+
+    @property
+    def shop_choices(self) -> list[tuple[str, str]]:
+        """Number and name of the shops that the user may see."""
+        shops = self._context.visit.mall.shops
+        return [(str(each), shops[each].name) for each in self.shop_nos]
+
+    @property
+    def sees_amounts(self) -> bool:
+        return self.user.permission_amount_inquiry == "T"
+
+    @property
+    def may_change_stock(self) -> bool:
+        return self.user.permission_product_modify == "T"
+
+    async def products(self, filters: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return own products, a page of them. Raises the ApiError of the operation."""
+        found = await self._call(
+            "products", {**filters, "supplier_code": [self.user.supplier_code]}
+        )
+        return [each for each in found if each["supplier_code"] == self.user.supplier_code]
+
+    async def product(self, number: str) -> dict[str, Any]:
+        """Return an own product. Raises NotFound (404), also for one of somebody else."""
+        if number.isascii() and number.isdecimal() and len(number) < 10:
+            for each in await self.products({"product_no": [int(number)]}):
+                return each
+        raise NotFound("There is no such product.", parameter="product_no")
+
+    async def variants(self, number: str) -> list[dict[str, Any]]:
+        """Return the variants of an own product. Raises NotFound (404)."""
+        product = await self.product(number)
+        found: list[dict[str, Any]] = await self._call(
+            f"products/{product['product_no']}/variants", {}, embed=("inventories",)
+        )
+        return found
+
+    async def change_stock(self, number: str, variant_code: str, quantity: str) -> None:
+        """Write the quantity of an own variant.
+
+        Raises Forbidden (403) where the shop lets the user change nothing, NotFound (404), and the
+        errors of the operation.
+        """
+        if not self.may_change_stock:
+            raise Forbidden("The shop lets you change no products.")
+        if variant_code not in [each["variant_code"] for each in await self.variants(number)]:
+            raise NotFound("There is no such product.", parameter="variant_code")
+        await self._call(
+            f"products/{number}/variants/{variant_code}/inventories",
+            {"quantity": quantity},
+            method="PUT",
+        )
+
+    async def orders(
+        self, states: Sequence[str], paging: dict[str, Any]
+    ) -> tuple[list[OwnOrder], list[Any]]:
+        """Return orders of the last 90 days with own items in these states, and the rows read.
+
+        Raises the ApiError of the operation.
+        """
+        self._require_orders()
+        today = moment(self._context.clock.now()).date()
+        dates = {"start_date": f"{today - _PERIOD}", "end_date": f"{today}"}
+        rows = await self._orders({**dates, "order_status": list(states), **paging})
+        found = [self._own(each, states) for each in rows]
+        return [each for each in found if each.items], rows
+
+    async def ship(
+        self, order_id: str, item_codes: Sequence[str], *, carrier: str, tracking_no: str
+    ) -> None:
+        """Ship own items of an order.
+
+        Raises NotFound (404) for others, and the errors of the operation.
+        """
+        self._require_orders()
+        rows = await self._orders({"order_id": [order_id]}) if order_id else []
+        own = {item["order_item_code"] for each in rows for item in self._own(each, SENDABLE).items}
+        if not item_codes or not own.issuperset(item_codes):
+            raise NotFound("There is nothing of yours to ship.", parameter="order_item_code")
+        await self._call(
+            f"orders/{order_id}/shipments",
+            {
+                "tracking_no": tracking_no,
+                "shipping_company_code": carrier,
+                "order_item_code": list(item_codes),
+                "status": "shipping",
+            },
+            method="POST",
+        )
+
+    async def carriers(self) -> list[tuple[str, str]]:
+        """Return code and name of the shop's carriers."""
+        found = await self._call("carriers", {})
+        return [(each["shipping_carrier_code"], each["shipping_carrier"]) for each in found]
+
+    def _require_orders(self) -> None:
+        if self.user.permission_order_menu != "T":
+            raise Forbidden("The shop shows you no orders.")
+
+    async def _orders(self, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await self._call(
+            "orders",
+            {**parameters, "supplier_id": [self.user.supplier_code]},
+            embed=("items", "receivers"),
+        )
+        return found
+
+    def _own(self, order: dict[str, Any], states: Sequence[str]) -> OwnOrder:
+        """Return what the supplier may see of an order."""
+        items = [
+            each
+            for each in order["items"]
+            if each["supplier_id"] == self.user.supplier_code and each["order_status"] in states
+        ]
+        parcels = {each["shipping_code"] for each in items}
+        receivers = [each for each in order["receivers"] if each["shipping_code"] in parcels]
+        return OwnOrder(
+            order_id=order["order_id"],
+            order_date=order["order_date"],
+            currency=order["currency"],
+            items=items,
+            receivers=receivers,
+        )
+
+    async def _call(
+        self,
+        path: str,
+        parameters: dict[str, Any],
+        *,
+        method: str = "GET",
+        embed: Sequence[str] = (),
+    ) -> Any:
+        sent = {"shop_no": self.shop_no, **parameters}
+        answer = await self._context.call(path, sent, method=method, embed=embed, permits=permits)
+        return answer.content
+
+
+async def of_user(context: PageContext) -> OwnGoods:
+    """Return the goods of the supplier whose user is signed in.
+
+    Raises PageError (403) for a user without a supplier.
+    """
+    async with context.database.reading(context.mall_id) as db:
+        user = await supplier_user_store.find(db, context.user.user_id)
+    if user is None or not user.supplier_code:
+        raise PageError(
+            marked("Something went wrong"),
+            marked("Your account belongs to no supplier. Ask the shop."),
+            status=403,
+        )
+    return OwnGoods(context, user)
