@@ -41,12 +41,7 @@ def python(entry: Entry, sample: Sample, origin: str) -> str:
     if entry.version != api_versions.NEWEST:
         given.append(f'version="{entry.version}"')
     opened = _call(f"openmall_client.{entry.api.name.capitalize()}", given, 0)
-    return (
-        "import openmall_client\n\n"
-        f"with {opened} as {variable}:\n"
-        f"    {call}\n"
-        "print(answer)"
-    )
+    return f"import openmall_client\n\nwith {opened} as {variable}:\n    {call}\nprint(answer)"
 
 
 def typescript(entry: Entry, sample: Sample, origin: str) -> str:
@@ -88,8 +83,8 @@ def _credentials(entry: Entry, origin: str) -> list[str]:
     host = requests.host(entry, origin)
     if entry.api.credential == "bearer":
         return [host, "ACCESS_TOKEN"]
-    secret = "FRONT_API_KEY" if entry.api.credential == "storefront" else "CLIENT_SECRET"  # noqa: S105 # a placeholder
-    return [host, "CLIENT_ID", secret]
+    of_shop = entry.api.credential == "storefront"
+    return [host, "CLIENT_ID", "FRONT_API_KEY" if of_shop else "CLIENT_SECRET"]
 
 
 def _call(function: str, arguments: list[str], depth: int) -> str:

@@ -66,7 +66,10 @@ _HEADERS: Final = {
     "X-RateLimit-Burst-Capacity": ("Tokens there are at most.", "40"),
     "X-RateLimit-Replenish-Rate": ("Tokens that come back in a second.", "2"),
     "Retry-After": ("Seconds after which the same call may be repeated.", "1"),
-    "ETag": ("Validator of the response, for `If-None-Match` and `If-Match`.", '"3c6e0b8a9c15224a8228b9a9"'),
+    "ETag": (
+        "Validator of the response, for `If-None-Match` and `If-Match`.",
+        '"3c6e0b8a9c15224a8228b9a9"',
+    ),
     "Location": ("Path at which the job is found.", "/api/v2/admin/jobs/17"),
     "Preference-Applied": ("The preference that was applied.", "respond-async"),
 }
@@ -301,8 +304,8 @@ _PARAMETERS: Final[dict[str, Json]] = {
         "name": "If-Match",
         "in": "header",
         "required": False,
-        "description": "The `ETag` of the resource: the call is carried out only while the resource "
-        "is the one of the tag, and is 412 otherwise. `*`: while there is one.",
+        "description": "The `ETag` of the resource: the call is carried out only while it is the "
+        "resource of the tag, and is 412 otherwise. `*`: while there is one.",
         "schema": {"type": "string", "minLength": 1},
         "example": '"0dfd2407aebbb172b604ce13"',
     },
