@@ -31,7 +31,7 @@ _LINE: Final = 100
 def python(entry: Entry, sample: Sample, origin: str) -> str:
     """Return the call as a Python program; `origin`: as of `requests.host`."""
     variable = _VARIABLES[entry.api.name]
-    named = {**sample.query, **(sample.body or {})}
+    named = {**_query(entry, sample), **(sample.body or {})}
     arguments = [_python(sample.path[name], 2) for name in entry.operation.placeholders]
     arguments += [f"{argument(name)}={_python(value, 2)}" for name, value in named.items()]
     call = _call(f"answer = {variable}.{names.operation_id(entry.operation)}", arguments, 1)
@@ -57,7 +57,7 @@ def typescript(entry: Entry, sample: Sample, origin: str) -> str:
         given.append(_typescript(options, 0))
     params = {
         where: values
-        for where, values in (("path", sample.path), ("query", sample.query))
+        for where, values in (("path", sample.path), ("query", _query(entry, sample)))
         if values
     }
     call: dict[str, Any] = {"params": params} if params else {}
@@ -77,6 +77,17 @@ def typescript(entry: Entry, sample: Sample, origin: str) -> str:
 def argument(name: str) -> str:
     """Return the argument of a method for a parameter: `from` is `from_`."""
     return f"{name}_" if keyword.iskeyword(name) or name in RESERVED else name
+
+
+def _query(entry: Entry, sample: Sample) -> dict[str, Any]:
+    """Return the query with lists where several values may be sent."""
+    fields = entry.operation.fields
+    return {
+        name: value.split(",")
+        if isinstance(value, str) and name in fields and fields[name].many
+        else value
+        for name, value in sample.query.items()
+    }
 
 
 def _credentials(entry: Entry, origin: str) -> list[str]:
