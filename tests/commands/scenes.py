@@ -81,6 +81,7 @@ NEVER_RETURN: Final = {
     r"openmall analytics own": SIGNALS,
     r"openmall app calls .*--follow": WAITS,
     r"openmall jobs show .*--follow": WAITS,
+    r"openmall logs tail": WAITS,
 }
 """Command -> how one sees that it is ready; then it is ended, by a signal."""
 

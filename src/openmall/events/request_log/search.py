@@ -82,6 +82,8 @@ _CONDITIONS: Final[dict[str, Any]] = {
     "parameter": _C.parameter == bindparam("parameter"),
     "message": _C.message == bindparam("message"),
     "text": Contains(_C.path, "text"),
+    "request_id": _C.request_id == bindparam("request_id"),
+    "slow": _C.took >= bindparam("slow"),
     "start": _C.number >= bindparam("start"),
     "end": _C.number < bindparam("end"),
     "before": _C.number < bindparam("before"),
@@ -157,7 +159,8 @@ async def calls(
 ) -> CallPage:
     """Return a page of an app's calls that match `filters`, newest first.
 
-    `filters`: mall, operation, status (of a `class`) or `class`, parameter, message and text;
+    `filters`: mall, operation, status (of a `class`) or `class`, parameter, message, text,
+    request_id, and `slow` (microseconds it took at least);
     `start`, `end`, and `before` or `after` are numbers of calls.
     """
     names = set(filters)
