@@ -219,6 +219,10 @@ SCENES: Final[dict[str, Scene]] = {
         "docs/webhooks.md: openmall listen --forward http://localhost:3000/hooks --app CLIENT_ID"
         " --mall myshop"
     ): Scene(served=True),
+    (
+        "docs/apps/webhooks.md: export"
+        " OPENMALL_LISTEN_SECRET=whsec_bm90IGEgc2VjcmV0OiBmb3IgdGhlIGd1aWRl"
+    ): Scene(served=True),
     'docs/sandbox.md: openmall mall create trial --name "Trial" --sandbox': Scene(
         before=("openmall mall remove trial --yes",)
     ),

@@ -19,7 +19,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.tracing.current import TRACEPARENT
+from openmall.tracing.current import REQUEST, TRACEPARENT
 
 MAX_CONTENT_LENGTH: Final = 500
 MAX_VALUE_LENGTH: Final = 60
@@ -137,6 +137,7 @@ def outbox_rows(
     `browser`: number of the visitor's browser; 0: not known.
     """
     traceparent = TRACEPARENT.get() or None
+    request_id = REQUEST.get() or None
     for sequence, event in enumerate(events, first):
         yield {
             "sequence": sequence,
@@ -147,6 +148,7 @@ def outbox_rows(
             "created_at": now,
             "browser": browser,
             "traceparent": traceparent,
+            "request_id": request_id,
         }
 
 

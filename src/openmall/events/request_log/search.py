@@ -187,6 +187,14 @@ async def call(db: Session, client_id: str, number: int) -> Row | None:
     return Row(**dict(zip(_COLUMNS, columns, strict=True)), sent=sent, answered=answered)
 
 
+async def of_request(db: Session, client_id: str, request_id: str) -> int:
+    """Return the number of an app's call by its request id; 0: it is not in the app's log."""
+    if not request_id:
+        return 0
+    page = await calls(db, client_id, {"request_id": request_id}, rows=1)
+    return page.lines[0].number if page.lines else 0
+
+
 async def errors(db: Session, client_id: str) -> list[ErrorKind]:
     """Return the kinds of errors in an app's log, the one seen last first."""
     return [ErrorKind(*row) for row in await db.all(_ERRORS, client_id=client_id)]

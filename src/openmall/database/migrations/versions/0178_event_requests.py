@@ -1,0 +1,18 @@
+"""The call that caused an event."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from openmall.database.online_ddl import add_index
+
+revision = "0178"
+down_revision = "0153"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("event", sa.Column("request_id", sa.Text(), nullable=True))
+    add_index(
+        "ix_event_request", "event", ["mall_id", "request_id"], where="request_id IS NOT NULL"
+    )
