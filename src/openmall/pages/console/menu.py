@@ -50,6 +50,8 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}", marked("Overview")),
     Entry(f"{APPS}/{{client_id}}/settings", marked("Settings")),
     Entry(f"{APPS}/{{client_id}}/credentials", marked("Credentials")),
+    Entry(f"{APPS}/{{client_id}}/install", marked("Install link")),
+    Entry(f"{APPS}/{{client_id}}/team", marked("Team")),
     Entry(f"{APPS}/{{client_id}}/version", marked("API version")),
     Entry(f"{APPS}/{{client_id}}/calls", marked("Calls")),
     Entry(f"{APPS}/{{client_id}}/errors", marked("Errors")),
