@@ -31,7 +31,14 @@ def _happened(world: World) -> None:
     world.product()
 
 
+def _subscribed(world: World) -> None:
+    """Let the app have a subscription, whose keys were shown."""
+    world.put("webhooks/subscription", address="https://app.example.com/hooks", events=[90001])
+
+
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET webhooks/logs": attempted,
     "GET webhooks/events": _happened,
+    "GET webhooks/subscription": _subscribed,
+    "PUT webhooks/subscription": _subscribed,
 }

@@ -135,7 +135,7 @@ def _typescript(value: Any, depth: int) -> str:
 
 def _rows(rows: list[str], brackets: str, *, gap: str, indent: str, depth: int) -> str:
     """Return rows within brackets, on one line where they are short."""
-    opening, closing = brackets
+    opening, closing = brackets[0], brackets[1]
     line = f"{opening}{gap}{', '.join(rows)}{gap}{closing}" if rows else brackets
     if "\n" not in line and len(line) + len(indent) * depth <= _LINE // 2:
         return line
