@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
@@ -21,7 +22,8 @@ from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.addresses import MOST_CHARACTERS, Networks
 from openmall.events.webhooks.rules import Subscription, WebhookContext
 
-ReceiverAddress = Annotated[str, Meta(max_length=MOST_CHARACTERS)]
+RECEIVER: Final = patterns.pattern(r"^(https://[^\x00-\x20#]+)?\Z", "an https address, or nothing")
+ReceiverAddress = Annotated[str, Meta(max_length=MOST_CHARACTERS, pattern=RECEIVER)]
 EventNumbers = Annotated[list[EntityNo], Meta(max_length=200)]
 
 
@@ -83,7 +85,7 @@ async def apply(
         wrong = sorted(set(params.events) - permitted - known)
         if wrong:
             raise Invalid(
-                f"The app cannot receive event {wrong[0]}: it does not exist, or the app has no"
+                f"There is no such event for the app: {wrong[0]}. It does not exist, or the app has no"
                 " permission for it.",
                 parameter="events",
             )

@@ -76,22 +76,23 @@ async def change(context: PageContext) -> Response:
 
 
 async def show_invitation(context: PageContext) -> Response:
-    """Handle `GET /developers/join/{invitation}`: show what the invitation is to."""
-    invitation = await _invitation(context)
+    """Handle `GET /developers/join`: show what the invitation is to."""
+    invitation = await _invitation(context, context.query.text("invitation"))
     async with context.database.reading("") as db:
         app = await registered_apps.find(db, invitation.client_id)
     return context.show(
         "join.html",
         invited_to=app.name if app else "",
+        invitation=context.query.text("invitation"),
         role=context.translate(_ROLES[invitation.role]),
         expires_at=time(invitation.expires_at),
     )
 
 
 async def accept(context: PageContext) -> Response:
-    """Handle `POST /developers/join/{invitation}`: become a member."""
-    await context.form()
-    invitation = await _invitation(context)
+    """Handle `POST /developers/join`: become a member."""
+    form = await context.form()
+    invitation = await _invitation(context, form.text("invitation"))
     async with context.database.writing("") as db:
         app = await registered_apps.find(db, invitation.client_id)
         # of two that accept at once, the second one finds it closed
@@ -104,12 +105,10 @@ async def accept(context: PageContext) -> Response:
     return redirect(f"{menu.APPS}/{invitation.client_id}")
 
 
-async def _invitation(context: PageContext) -> Invitation:
-    """Return the invitation of the path. Raises PageError (404), also for another account."""
+async def _invitation(context: PageContext, token: str) -> Invitation:
+    """Return the invitation of a token. Raises PageError (404), also for another account."""
     async with context.database.reading("") as db:
-        invitation = await app_members.find_invitation(
-            db, context.clock, context.path_values["invitation"]
-        )
+        invitation = await app_members.find_invitation(db, context.clock, token)
     if invitation is None or invitation.email != context.developer.email:
         raise _closed()
     return invitation
@@ -144,7 +143,7 @@ async def _invite(context: PageContext, form: Fields) -> Response:
                 status=409,
             )
         token = await app_members.invite(db, context.clock, client_id, email, role)
-    link = f"{context.address.origin}{menu.HOME}/join/{token}"
+    link = f"{context.address.origin}{menu.HOME}/join?invitation={token}"
     return context.show("invited.html", link=link, email=email)
 
 
