@@ -153,6 +153,24 @@ def test_an_invitation_is_of_one_account_and_works_once(
     assert other.open(app.home).status_code == 404
 
 
+def test_whoever_is_not_signed_in_comes_back_to_the_invitation(
+    world: World, kim: Developer, lee: Developer, app: Registered
+) -> None:
+    link = invited(kim, app, lee.email)
+    stranger = Developer(world)
+
+    shown = stranger.open(link)
+    sent = stranger.submit(
+        "/developers/join",
+        {"form_token": stranger.token("/developers/sign-in"), "invitation": link},
+    )
+
+    assert shown.status_code == 303
+    assert "next=%2Fdevelopers%2Fjoin%3Finvitation" in shown.headers["location"]
+    assert (sent.status_code, sent.headers["location"]) == (303, "/developers/sign-in")
+    assert lee.open(link).status_code == 200
+
+
 def test_a_withdrawn_or_old_invitation_is_closed(
     kim: Developer, lee: Developer, app: Registered, world: World
 ) -> None:

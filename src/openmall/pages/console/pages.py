@@ -88,7 +88,11 @@ PAGES: Final = (
         {"GET": install_links.show_public},
         public=True,
     ),
-    Page(f"{menu.HOME}/join", {"GET": team.show_invitation, "POST": team.accept}),
+    Page(
+        f"{menu.HOME}/join",
+        {"GET": team.show_invitation, "POST": team.accept},
+        public=True,
+    ),
     Page(menu.MALLS, {"GET": sandbox_malls.show_list, "POST": sandbox_malls.create}),
     Page(f"{menu.MALLS}/{{mall_id}}", {"GET": sandbox_malls.show, "POST": sandbox_malls.change}),
     Page(f"{menu.MALLS}/{{mall_id}}/messages", {"GET": mailbox.show}),

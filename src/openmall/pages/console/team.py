@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.access.oauth import app_members
+from openmall.access.oauth import app_members, return_addresses
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth.app_members import Invitation
 from openmall.access.oauth.form_fields import Fields
@@ -76,7 +76,11 @@ async def change(context: PageContext) -> Response:
 
 
 async def show_invitation(context: PageContext) -> Response:
-    """Handle `GET /developers/join`: show what the invitation is to."""
+    """Handle `GET /developers/join`: show what the invitation is to, after a sign-in."""
+    if context.current_developer is None:
+        return redirect(
+            return_addresses.after_sign_in(menu.SIGN_IN, context.current_address, "developers")
+        )
     invitation = await _invitation(context, context.query.text("invitation"))
     async with context.database.reading("") as db:
         app = await registered_apps.find(db, invitation.client_id)
@@ -92,6 +96,8 @@ async def show_invitation(context: PageContext) -> Response:
 async def accept(context: PageContext) -> Response:
     """Handle `POST /developers/join`: become a member."""
     form = await context.form()
+    if context.current_developer is None:
+        return redirect(menu.SIGN_IN)
     invitation = await _invitation(context, form.text("invitation"))
     async with context.database.writing("") as db:
         app = await registered_apps.find(db, invitation.client_id)
