@@ -85,8 +85,8 @@ async def apply(
         wrong = sorted(set(params.events) - permitted - known)
         if wrong:
             raise Invalid(
-                f"There is no such event for the app: {wrong[0]}. It does not exist, or the app has no"
-                " permission for it.",
+                f"There is no such event for the app: {wrong[0]}. It does not exist, or the app has"
+                " no permission for it.",
                 parameter="events",
             )
 

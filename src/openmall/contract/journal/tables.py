@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Index
 
 from openmall.database.policies import WITH_MALL, mentions, with_same_mall
-from openmall.database.schema import number, partial_index, shop_table, text
+from openmall.database.schema import number, shop_table, text
 
 ACTIVITY: Final = shop_table(
     "activity_log",
@@ -52,10 +52,3 @@ EVENT: Final = shop_table(
 `traceparent`: W3C trace context of the call that caused it; null: traces are off.
 `request_id`: id of the call or page that caused it; null: work that nobody called.
 """
-
-partial_index(
-    "ix_event_request",
-    EVENT.c.mall_id,
-    EVENT.c.request_id,
-    where=EVENT.c.request_id.is_not(None),
-)

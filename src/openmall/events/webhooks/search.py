@@ -7,6 +7,7 @@ from sqlalchemy import Select, and_, bindparam, select
 
 from openmall.contract.change import sent_fields
 from openmall.contract.journal.tables import EVENT
+from openmall.database import sequences
 from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import Statement, StatementCache
@@ -92,6 +93,9 @@ def _found(filters: tuple[str, ...]) -> Select[Any]:
 _FOUND: Final = StatementCache(_found)
 MOST_CAUSED: Final = 100
 """Events of one call that are listed."""
+RECENT: Final = 10_000
+"""Newest events of a mall among which those of a call are searched: an index of their request would
+cost every write with an event a page."""
 _REQUEST_OF: Final = Statement(
     select(_E.request_id).where(
         _E.mall_id == bindparam("mall_id"), _E.sequence == bindparam("sequence")
@@ -101,8 +105,8 @@ _CAUSED: Final = Statement(
     select(_E.sequence, _E.event_no)
     .where(
         _E.mall_id == bindparam("mall_id"),
+        _E.sequence > bindparam("since"),
         _E.request_id == bindparam("request_id"),
-        _E.request_id.is_not(None),
     )
     .order_by(_E.sequence)
     .limit(fixed(MOST_CAUSED))
@@ -125,8 +129,14 @@ async def request_of(db: Session, sequence: int) -> str:
 
 
 async def caused_by(db: Session, request_id: str) -> list[tuple[int, int]]:
-    """Return sequence and event_no of the events of the session's mall that a call caused."""
-    rows = await db.all(_CAUSED, request_id=request_id) if request_id else []
+    """Return sequence and event_no of the events of the session's mall that a call caused.
+
+    They are searched among the RECENT ones.
+    """
+    if not request_id:
+        return []
+    since = await sequences.allocated(db, "event") - RECENT
+    rows = await db.all(_CAUSED, request_id=request_id, since=since)
     return [(sequence, event_no) for sequence, event_no in rows]
 
 

@@ -3,8 +3,6 @@
 import sqlalchemy as sa
 from alembic import op
 
-from openmall.database.online_ddl import add_index
-
 revision = "0178"
 down_revision = "0153"
 branch_labels = None
@@ -13,6 +11,3 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("event", sa.Column("request_id", sa.Text(), nullable=True))
-    add_index(
-        "ix_event_request", "event", ["mall_id", "request_id"], where="request_id IS NOT NULL"
-    )
