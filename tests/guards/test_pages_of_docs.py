@@ -55,6 +55,7 @@ def test_code_that_a_page_names_is_there(page: Path) -> None:
 def test_every_page_is_listed_for_its_readers() -> None:
     listed = set(LINK.findall((DOCS / "index.md").read_text(encoding="utf-8")))
     pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    pages |= {f"apps/{page.name}" for page in (DOCS / "apps").glob("*.md")}
     assert listed == pages | {"decisions/README.md"}
 
 

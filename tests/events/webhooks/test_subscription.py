@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.contract.scopes import SENTENCES
+from openmall.events.request_log import search as request_log_search
 from tests.world import Installed, World
 
 ADDRESS = "https://app.example.com/hooks"
@@ -102,11 +103,11 @@ def test_the_secret_is_in_no_log(world: World, app: Installed) -> None:
 
     async def logged() -> str:
         async with world.stage.app.database.reading("") as db:
-            from openmall.events.request_log import search
-
             client_id = app.credentials.client_id
-            page = await search.calls(db, client_id, {"text": "webhooks/subscription"})
-            rows = [await search.call(db, client_id, line.number) for line in page.lines]
+            page = await request_log_search.calls(db, client_id, {"text": "webhooks/subscription"})
+            rows = [
+                await request_log_search.call(db, client_id, line.number) for line in page.lines
+            ]
         return str(rows)
 
     text = world.stage.run(logged) + str(

@@ -108,7 +108,6 @@ def _names() -> list[str]:
     return sorted(each.stem for each in _FOLDER.glob("*.md") if each.stem != "index")
 
 
-@lru_cache(maxsize=128)
 def _read(name: str) -> str | None:
     """Return the source of a page; None where there is none."""
     if not _PATH.match(name):
