@@ -25,7 +25,7 @@ from typing import Any, Final
 
 import httpx
 
-from checks.clients import generate
+from checks.clients import generate, guides
 
 HERE: Final = Path(__file__).parent
 APIS: Final = ("admin", "storefront", "partner", "analytics")
@@ -211,6 +211,21 @@ class Check:
         self._run("npm install", [*npm, "install", "--silent", "--no-audit", "--no-fund"])
         self._run("openmall-client: tsc", [*npm, "run", "--silent", "build"])
         self._run("openmall-client: tests", [*npm, "test", "--silent"], last_line=True)
+        self._run_guides(package)
+
+    def _run_guides(self, package: Path) -> None:
+        """Compile the guides and the samples of the reference, and run the guides on the demo."""
+        guides.write_typescript(package)
+        tsc = ["npx", "--prefix", str(package), "tsc"]
+        self._run("guides and samples: tsc", [*tsc, "-p", str(package / "tsconfig.programs.json")])
+        # programs find `.data` and the package from where they are
+        place = package / "programs" / "out"
+        data = place / ".data"
+        data.mkdir(exist_ok=True, parents=True)
+        (data / "demo.json").write_text(json.dumps(self._demo))
+        for page in guides.PAGES:
+            program = place / "programs" / "run" / f"{page}.js"
+            self._run(f"guide {page}", ["node", str(program)], quiet=True, folder=place)
 
     def _compare(self, client: str, api: str, made: int) -> None:
         """Note when an operation was left out. `made`: how many were generated."""
@@ -256,7 +271,13 @@ class Check:
         }
 
     def _run(
-        self, name: str, command: list[str], *, quiet: bool = False, last_line: bool = False
+        self,
+        name: str,
+        command: list[str],
+        *,
+        quiet: bool = False,
+        last_line: bool = False,
+        folder: Path | None = None,
     ) -> str:
         """Run a command in the folder; return what it says. A failure is noted."""
         started = time.monotonic()
@@ -270,7 +291,12 @@ class Check:
             "MYPYPATH": clients,
         }
         done = subprocess.run(  # the generators
-            command, cwd=self._folder, env=environment, capture_output=True, text=True, check=False
+            command,
+            cwd=folder or self._folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         said = done.stdout + done.stderr
         lines = said.strip().splitlines()

@@ -62,6 +62,7 @@ from openmall.running.observability.meter import SECONDS, Meter
 from openmall.running.periodic import PeriodicTasks
 from openmall.tracing import current
 from openmall.tracing.spans import Traces
+from openmall.transfer.backup import removal
 from openmall.transfer.file_transfers.worker import FileTransferWorker
 
 
@@ -162,7 +163,8 @@ class Application:
                 clock=clock,
                 client=internal_client,
                 directory=self.directory,
-                fill=mall_filling.filling(database, clock, store),
+                fill=mall_filling.filling(database, clock, store, seal),
+                remove=removal.removing(database, counters, store, self.engine),
                 webhooks=webhooks,
             )
         )

@@ -10,7 +10,11 @@ import click
 from openmall.cli.main import openmall
 
 ROOT: Final = Path(__file__).parents[2]
-PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES: Final = (
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "apps").glob("*.md")),
+)
 _FENCED: Final = re.compile(r"^```([^\n]*)\n(.*?)^```", re.M | re.S)
 _PROMPTED: Final = re.compile(r"^(?:\$|#) (?=(?:om|openmall) )", re.M)
 _CRON: Final = re.compile(r"^[\d*]+ [\d*]+ [\d*]+ [\d*]+ [\d*]+ +")

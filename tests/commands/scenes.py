@@ -81,6 +81,7 @@ NEVER_RETURN: Final = {
     r"openmall analytics own": SIGNALS,
     r"openmall app calls .*--follow": WAITS,
     r"openmall jobs show .*--follow": WAITS,
+    r"openmall logs tail": WAITS,
 }
 """Command -> how one sees that it is ready; then it is ended, by a signal."""
 
@@ -220,6 +221,10 @@ SCENES: Final[dict[str, Scene]] = {
     (
         "docs/webhooks.md: openmall listen --forward http://localhost:3000/hooks --app CLIENT_ID"
         " --mall myshop"
+    ): Scene(served=True),
+    (
+        "docs/apps/webhooks.md: export"
+        " OPENMALL_LISTEN_SECRET=whsec_bm90IGEgc2VjcmV0OiBmb3IgdGhlIGd1aWRl"
     ): Scene(served=True),
     'docs/sandbox.md: openmall mall create trial --name "Trial" --sandbox': Scene(
         before=("openmall mall remove trial --yes",)

@@ -13,6 +13,7 @@ from openmall.commerce.application.scripttags.shape import (
     SCRIPT_NO,
     SOURCE,
 )
+from openmall.commerce.application.webhooks_subscription import RECEIVER
 from openmall.commerce.category.page_properties.shape import COLOR, KEY
 from openmall.commerce.collection.manufacturers import EMAIL, PHONE
 from openmall.commerce.community.articles.takes import HOUR
@@ -58,6 +59,7 @@ _WRITTEN = {
 _FORMS = {
     PICTURE: ("https://a/", ".png"),
     ENDPOINT: ("https://a/", ""),
+    RECEIVER: ("https://a/", ""),
     PATH: ("/", ".html"),
     EMAIL: ("a@a", ""),
     URL: ("https://a/", ""),

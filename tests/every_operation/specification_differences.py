@@ -276,6 +276,7 @@ MORE: dict[tuple[str, str], str] = {
     ("storefront GET paymentoptions", "*"): "ours: the ways to pay at the checkout",
     ("storefront POST urgentinquiry", "*"): "ours: handing in what is urgent",
     ("admin * apps/origins", "*"): "ours: pages that may call the storefront",
+    ("admin * webhooks/subscription", "*"): "ours: subscriptions by the app itself",
     ("admin GET webhooks/events", "*"): "ours: what happened, for those who missed it",
     ("storefront GET products/*/commonevents", "*"): "ours: what is shown with a product",
     ("storefront * boards/*", "*"): "ours: `post content` without operations; after the admin API",

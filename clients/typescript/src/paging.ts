@@ -18,7 +18,9 @@ export async function* walk<Row>(
 ): AsyncGenerator<Row> {
   let offset = Number(query["offset"] ?? 0);
   // numbers of rows lead on only where they are answered, and in their own order
-  const since = offset || query["sort"] || query["fields"] ? undefined : shape.since;
+  const number = shape.since?.replace(/^since_/, "") ?? "";
+  const fields = query["fields"] ? [query["fields"]].flat().join(",").split(",") : [number];
+  const since = offset || query["sort"] || !fields.includes(number) ? undefined : shape.since;
   let last = since === undefined ? 0 : Number(query[since] ?? 0);
   for (;;) {
     if (since === undefined && offset > shape.mostOffset) {

@@ -11,6 +11,7 @@ from openmall.commerce.application import (
     webhooks_events,
     webhooks_logs,
     webhooks_setting,
+    webhooks_subscription,
 )
 from openmall.commerce.application.appstore import admin as appstore_admin
 from openmall.commerce.application.scripttags import admin as script_tag_admin
@@ -350,6 +351,7 @@ def api() -> ApiDefinition:
             recipes.OPERATIONS,
             script_tag_admin.OPERATIONS,
             webhooks_setting.OPERATIONS,
+            webhooks_subscription.OPERATIONS,
             webhooks_logs.OPERATIONS,
             webhooks_events.OPERATIONS,
         ],

@@ -20,7 +20,7 @@ EVERY: Final = 1.0
 """Seconds between two polls of the log."""
 LATE: Final = 10.0
 """Seconds by which a call may be logged after another that was answered later."""
-_MOST: Final = 1_000
+MOST: Final = 1_000
 _COLUMNS: Final = ("time", "status", "call", "mall", "took", "bucket", "told")
 _WIDE: Final = 240
 """Columns of a table that no terminal shows."""
@@ -34,7 +34,7 @@ _WIDE: Final = 240
 @click.option("--mall", help="Calls of one mall.")
 @click.option("--text", help="What the path holds.")
 @click.option(
-    "--rows", default=20, show_default=True, type=click.IntRange(1, _MOST), help="Most to print."
+    "--rows", default=20, show_default=True, type=click.IntRange(1, MOST), help="Most to print."
 )
 @setting_options.installation_options
 def calls(
@@ -72,10 +72,10 @@ def calls(
     async def work(opened: "Installation") -> None:
         await require_app(opened, client_id)
         lines = await _lines(opened, client_id, filters, rows)
-        _show(lines, as_json=as_json, alone=not follow)
+        show_lines(lines, as_json=as_json, alone=not follow)
         if follow:
             async for more in follow_calls(opened, client_id, filters, lines_shown=lines):
-                _show(more, as_json=as_json, alone=False)
+                show_lines(more, as_json=as_json, alone=False)
 
     with contextlib.suppress(KeyboardInterrupt):
         installation.run(setting_options.configuration_from(**options), work)
@@ -108,14 +108,14 @@ async def follow_calls(
     while True:
         await asyncio.sleep(every)
         start = max(begun, number_of(opened.clock.now() - LATE))
-        lines = await _lines(opened, client_id, {**filters, "start": start}, _MOST)
+        lines = await _lines(opened, client_id, {**filters, "start": start}, MOST)
         new = [line for line in lines if line.number not in shown_numbers]
         shown_numbers = {line.number for line in lines}
         if new:
             yield new
 
 
-def _show(lines: "list[CallLine]", *, as_json: bool, alone: bool) -> None:
+def show_lines(lines: "list[CallLine]", *, as_json: bool, alone: bool) -> None:
     """Print calls: as JSON, as a table, or as further lines of a table."""
     if as_json:
         import msgspec

@@ -57,6 +57,7 @@ EXTRA_VALUES: dict[str, Values] = {
     "PUT apps/origins": {"allowed_origins": ["https://shop.example.com"]},
     "GET appstore/payments": PERIOD,
     "GET appstore/payments/count": PERIOD,
+    "PUT webhooks/subscription": {"events": [90002]},
     "POST recipes": {"recipe_code": "90001-99"},
 }
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {

@@ -31,7 +31,16 @@ def _happened(world: World) -> None:
     world.product()
 
 
+def _subscribed(world: World) -> None:
+    """Let the app have a subscription, whose keys were shown."""
+    # an app has one for all malls: that of an earlier test may be there
+    request = {"address": "https://app.example.com/hooks", "events": [90001]}
+    world.call("PUT", "webhooks/subscription", json={"request": request})
+
+
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "GET webhooks/logs": attempted,
     "GET webhooks/events": _happened,
+    "GET webhooks/subscription": _subscribed,
+    "PUT webhooks/subscription": _subscribed,
 }

@@ -2,11 +2,13 @@
 
 import html
 import re
+from functools import partial
 
 import pytest
 
+from openmall.access.oauth import apps as registered_apps
 from openmall.pages.console import deliveries
-from tests.pages.console.developer_browser import Developer, Opened, Registered
+from tests.pages.console.developer_browser import Developer, Opened, Registered, copied
 from tests.pages.console.webhook_setup import Hooks
 
 GOOD = '<span class="badge good">received</span>'
@@ -198,3 +200,70 @@ def test_nothing_delivered_yet_says_what_to_do(
     kim: Developer, app: Registered, mall: Opened
 ) -> None:
     assert "No deliveries yet" in shown(kim, f"{app.home}/deliveries")
+
+
+def logged(kim: Developer) -> None:
+    """Write what was called into the log."""
+    kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
+
+
+def second(kim: Developer, mall: Opened, *scopes: str) -> tuple[Registered, Opened]:
+    """Install another app in the mall; return it, and the mall with its token."""
+    other = kim.app(*scopes)
+    page = kim.send(mall.home, {"deed": "token", "client_id": other.client_id})
+    token = copied(page)[0]
+    return other, Opened(mall.mall_id, token, mall.curl, mall.user_id, mall.password)
+
+
+def test_a_delivery_leads_to_the_call_that_caused_it_and_back(
+    kim: Developer, app: Registered, mall: Opened, hooks: Hooks
+) -> None:
+    product(kim, mall, "Cup")
+    logged(kim)
+    hooks.deliver()
+    [made] = hooks.tries(app, mall.mall_id)
+
+    delivery = shown(kim, f"{app.home}/deliveries/{mall.mall_id}/{made.log_no}")
+    [call] = re.findall(rf'href="({app.home}/calls/\d+)"', delivery)
+    of_call = html.unescape(shown(kim, call))
+    [back] = re.findall(rf'href="({app.home}/deliveries\?[^"]+)"', of_call)
+
+    assert "A product was added <code>90001</code>" in of_call
+    assert numbers(shown(kim, back)) == [made.log_no]
+    assert numbers(shown(kim, f"{app.home}/deliveries?mall={mall.mall_id}&sequence=999")) == []
+
+
+def test_a_call_of_somebody_else_is_named_by_its_number_alone(
+    kim: Developer, app: Registered, mall: Opened, hooks: Hooks
+) -> None:
+    _, of_other = second(kim, mall)
+    product(kim, of_other, "Cup")
+    logged(kim)
+    hooks.deliver()
+    [made] = hooks.tries(app, mall.mall_id)
+
+    delivery = shown(kim, f"{app.home}/deliveries/{mall.mall_id}/{made.log_no}")
+
+    assert f"{app.home}/calls/" not in delivery
+    assert "another app, a manager or a shopper" in delivery
+
+
+def test_a_call_shows_only_events_that_the_app_may_receive(kim: Developer, mall: Opened) -> None:
+    other, of_other = second(kim, mall, "mall.write_product", "mall.read_product")
+    product(kim, of_other, "Cup")
+    logged(kim)
+    [call] = set(re.findall(rf'href="({other.home}/calls/\d+)"', shown(kim, f"{other.home}/calls")))
+
+    assert "90001" in shown(kim, call)
+    stage = kim.world.stage
+    stage.run(
+        partial(
+            registered_apps.uninstall,
+            stage.app.database,
+            stage.app.counters,
+            stage.clock,
+            mall_id=mall.mall_id,
+            client_id=other.client_id,
+        )
+    )
+    assert "90001" not in shown(kim, call)

@@ -6,12 +6,15 @@ import shlex
 from pathlib import Path
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.database import sequences
+from openmall.demo import load_progress
 from openmall.pages.console import store as console_store
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.test_activity import kept
 from tests.pages.console.developer_browser import (
     APP,
     Developer,
+    Opened,
     Registered,
     admin,
     copied,
@@ -249,3 +252,76 @@ class TestStart:
         assert registered.count("badge good") == 2
         assert f'class="button primary" href="{mall.home}"' in opened
         assert opened.count("badge good") == 3
+
+
+def names(world: World, mall: Opened, path: str, key: str) -> list[str]:
+    """Return the first fields of a list of a mall."""
+    answer = admin(world, mall.mall_id, mall.token, path)
+    assert answer.status_code == 200, answer.text
+    return [str(next(iter(each.values()))) for each in answer.json()[key]]
+
+
+class TestShop:
+    def test_it_has_customers_orders_in_each_state_and_a_gateway(self, kim: Developer) -> None:
+        app = kim.app("mall.read_order", "mall.read_customer", "mall.read_store")
+
+        mall = kim.mall(app, "shop")
+
+        world = kim.world
+        day = "start_date=2026-08-25&end_date=2026-11-22&limit=100"
+        orders = admin(world, mall.mall_id, mall.token, f"orders?{day}&embed=items").json()[
+            "orders"
+        ]
+        states = {item["order_status"] for order in orders for item in order["items"]}
+        assert len(orders) >= 10
+        assert {"N10", "N20", "N30", "N40"} <= states
+        assert admin(world, mall.mall_id, mall.token, "customergroups/count").json()["count"] > 1
+
+        async def opened_gateways() -> int:
+            async with world.stage.app.database.reading(mall.mall_id) as db:
+                return await sequences.allocated(db, load_progress.TILL)
+
+        assert world.stage.run(opened_gateways) == 1
+
+    def test_a_reset_makes_it_anew_and_ends_its_tokens(self, kim: Developer) -> None:
+        app = kim.app()
+        mall = kim.mall(app, "empty")
+        kim.world.stage.client.post(
+            f"https://{mall.mall_id}.openmall.localhost/api/v2/admin/products",
+            headers={"Authorization": f"Bearer {mall.token}"},
+            json={"request": {"product_name": "Cup", "price": "1.00", "supply_price": "1.00"}},
+        )
+
+        refused = kim.send(mall.home, {"deed": "reset", "content": "empty", "confirm": "another"})
+        page = kim.send(
+            mall.home, {"deed": "reset", "content": "catalogue", "confirm": mall.mall_id}
+        )
+
+        assert refused.status_code == 422
+        assert "Type the id of the mall" in refused.text
+        assert page.status_code == 200, page.text
+        assert admin(kim.world, mall.mall_id, mall.token).status_code == 401
+        again = kim.send(mall.home, {"deed": "token", "client_id": app.client_id})
+        fresh = Opened(mall.mall_id, copied(again)[0], "", "", "")
+        assert len(names(kim.world, fresh, "products", "products")) == 10
+        assert merchant(kim.world, mall.mall_id, copied(page)[1]) == 200
+        assert merchant(kim.world, mall.mall_id, mall.password) == 400
+
+    def test_a_deleted_one_is_gone_and_makes_room(self, kim: Developer) -> None:
+        app = kim.app()
+        mall = kim.mall(app)
+        stays = kim.mall(app)
+
+        refused = kim.send(mall.home, {"deed": "delete"})
+        answer = kim.send(mall.home, {"deed": "delete", "confirm": mall.mall_id})
+
+        assert refused.status_code == 422
+        assert answer.status_code == 303
+        listed = kim.open(answer.headers["location"]).text
+        assert "is deleted" in listed
+        assert mall.mall_id not in listed
+        assert stays.mall_id in listed
+        assert kim.open(mall.home).status_code == 404
+        assert admin(kim.world, mall.mall_id, mall.token).status_code == 404
+        assert admin(kim.world, stays.mall_id, stays.token).status_code == 200
+        assert kim.mall(app).mall_id == mall.mall_id

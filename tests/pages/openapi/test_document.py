@@ -178,3 +178,44 @@ def test_the_clients_are_generated_from_these_documents(documents: dict[str, Jso
     recorded = json.loads(generate.DIGESTS.read_text(encoding="utf-8"))
 
     assert {api: generate.digest(each) for api, each in documents.items()} == recorded
+
+
+CONDITIONAL = {
+    ("/products/{product_no}", "put"),
+    ("/products/{product_no}", "delete"),
+    ("/products/{product_no}/variants/{variant_code}", "put"),
+    ("/products/{product_no}/variants/{variant_code}", "delete"),
+    ("/products/{product_no}/variants/{variant_code}/inventories", "put"),
+    ("/orders/{order_id}", "put"),
+    ("/customersprivacy/{member_id}", "put"),
+}
+"""The writes that `docs/calls.md` says may send `If-Match`."""
+
+
+def test_conditional_writes_have_their_header_and_status(documents: dict[str, Json]) -> None:
+    found = set()
+    for path, methods in documents["admin"]["paths"].items():
+        for method, operation in methods.items():
+            header = {"$ref": "#/components/parameters/IfMatch"} in operation["parameters"]
+            assert ("412" in operation["responses"]) == header, (path, method)
+            if header:
+                found.add((path, method))
+                read = methods["get"]["responses"]
+                assert "ETag" in read["200"]["headers"]
+                assert "304" in read
+
+    assert found == CONDITIONAL
+    assert "412" in documents["admin"]["components"]["responses"]
+    assert "412" not in documents["storefront"]["components"]["responses"]
+
+
+@pytest.mark.parametrize("api", ["admin", "storefront"])
+def test_a_write_may_be_refused_while_the_first_with_its_key_runs(
+    documents: dict[str, Json], api: str
+) -> None:
+    for path, methods in documents[api]["paths"].items():
+        for method, operation in methods.items():
+            key = {"$ref": "#/components/parameters/IdempotencyKey"} in operation["parameters"]
+            assert key == (method != "get"), (path, method)
+            assert ("409" in operation["responses"]) == key, (path, method)
+    assert "Idempotency-Key" in documents[api]["components"]["responses"]["409"]["description"]

@@ -1,11 +1,15 @@
 """Samples are of every operation, say what can be sent, and are what is really answered."""
 
+import inspect
+from typing import Any
+
 import jsonschema_rs
 import pytest
 
+import openmall_client
 from openmall.contract import api_versions
-from openmall.pages.reference import requests, samples
-from openmall.pages.reference.catalog import APIS, Entry, catalog_of
+from openmall.pages.reference import client_samples, requests, samples
+from openmall.pages.reference.catalog import APIS, catalog_of
 from openmall.pages.reference.openapi import document as openapi
 from tests.every_operation.operation_calls import PREFIXES
 from tests.every_operation.registry_rows import every_row, named
@@ -18,9 +22,6 @@ REWRITTEN = {
 """What a change does inside a field no document of the version before says, and why it is left."""
 VERSIONS = api_versions.RELEASES[1:]
 """Versions that are still served: others are answered as these."""
-ENTRIES = [
-    entry for api in APIS for version in VERSIONS for entry in catalog_of(api, version).entries
-]
 
 
 def test_there_is_a_sample_of_every_operation_in_each_version_it_changed_in() -> None:
@@ -82,14 +83,13 @@ def test_a_request_is_written_in_three_languages() -> None:
         status=200,
         answer={},
     )
+    origin = "https://developers.openmall.localhost:8443"
 
-    written = requests.render_all(
-        requests.sample_request(entry, sample, "https://developers.openmall.localhost:8443")
-    )
+    curl = requests.curl(requests.sample_request(entry, sample, origin))
 
-    url = "https://myshop.openmall.localhost:8443/api/v2/admin/products/7/memos/2"
-    assert written["curl"] == (
-        f"curl -X PUT '{url}' \\\n"
+    mall = "https://myshop.openmall.localhost:8443"
+    assert curl == (
+        f"curl -X PUT '{mall}/api/v2/admin/products/7/memos/2' \\\n"
         "  -H 'X-Platform-Api-Version: 2026-03-01' \\\n"
         "  -H 'Authorization: Bearer ACCESS_TOKEN' \\\n"
         "  -H 'Content-Type: application/json' \\\n"
@@ -100,21 +100,89 @@ def test_a_request_is_written_in_three_languages() -> None:
         "  }\n"
         "}'"
     )
-    assert f"'{url}'" in written["python"]
-    compile(written["python"], "sample", "exec")
-    assert '"memo": "It\'s blue",' in written["javascript"]
-    assert '"fixed": null' in written["javascript"]
-    assert "None" in written["python"]
-
-
-@pytest.mark.parametrize("entry", ENTRIES[::40], ids=lambda entry: entry.slug)
-def test_every_request_in_python_is_python(entry: Entry) -> None:
-    sample = samples.sample_of(entry)
-    assert sample is not None
-    written = requests.render_all(
-        requests.sample_request(entry, sample, "https://openmall.localhost")
+    assert client_samples.python(entry, sample, origin) == (
+        "import openmall_client\n"
+        "\n"
+        f'with openmall_client.Admin("{mall}", "ACCESS_TOKEN") as mall:\n'
+        "    answer = mall.update_product_memo(7, 2, "
+        """request={"memo": "It's blue", "fixed": None})\n"""
+        "print(answer)"
+    )
+    assert client_samples.typescript(entry, sample, origin) == (
+        'import { admin } from "openmall-client";\n'
+        "\n"
+        f'const mall = admin("{mall}", "ACCESS_TOKEN");\n'
+        'const { data } = await mall.PUT("/products/{product_no}/memos/{memo_no}", {\n'
+        "  params: { path: { product_no: 7, memo_no: 2 } },\n"
+        """  body: { request: { memo: "It's blue", fixed: null } },\n"""
+        "});\n"
+        "console.log(data);"
     )
 
-    compile(written["python"], "sample", "exec")
-    assert f"https://openmall.localhost{PREFIXES[entry.api.name]}/" in written["curl"]
-    assert entry.operation.method in written["curl"]
+
+def test_an_earlier_version_and_a_session_are_named() -> None:
+    entry = next(
+        each
+        for each in catalog_of("storefront", "2024-03-01").entries
+        if (sample := samples.sample_of(each)) is not None and sample.session
+    )
+    sample = samples.sample_of(entry)
+    assert sample is not None
+
+    python = client_samples.python(entry, sample, "https://openmall.localhost")
+    typescript = client_samples.typescript(entry, sample, "https://openmall.localhost")
+
+    assert 'session="SESSION"' in python
+    assert 'version="2024-03-01"' in python
+    assert 'version: "2024-03-01"' in typescript
+    assert '"X-Openmall-Session": "SESSION"' in typescript
+
+
+class Recorder:
+    """Stands for the transport of a client: keeps the call and sends nothing."""
+
+    def __init__(self) -> None:
+        self.calls: list[openmall_client.Call] = []
+
+    def call(self, call: openmall_client.Call) -> dict[str, Any]:
+        self.calls.append(call)
+        return {}
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_sample_in_python_calls_its_operation(
+    api: str, version: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = getattr(openmall_client, api.capitalize())
+    signature = inspect.signature(client.__init__)
+    recorder = Recorder()
+
+    def begin_recording(self: Any, *given: Any, **named: Any) -> None:
+        signature.bind(self, *given, **named)
+        self.transport = recorder
+
+    monkeypatch.setattr(client, "__init__", begin_recording)
+    for entry in catalog_of(api, version).entries:
+        sample = samples.sample_of(entry)
+        assert sample is not None
+        text = client_samples.python(entry, sample, "https://openmall.localhost")
+
+        exec(compile(text, entry.slug, "exec"), {})
+
+        [call] = recorder.calls
+        recorder.calls.clear()
+        assert call.operation == f"{entry.operation.method} /{entry.operation.path}"
+        sent = {name: value for name, value in (call.body or {}).items() if value is not None}
+        assert sent == (sample.body or {}), text
+        asked = {
+            name: ",".join(map(str, value)) if isinstance(value, list) else str(value)
+            for name, value in call.query.items()
+            if value is not None
+        }
+        address = "https://openmall.localhost"
+        assert asked == requests.sample_request(entry, sample, address).query, text
+        assert PREFIXES[api] + call.path == requests.path(entry, sample.path)

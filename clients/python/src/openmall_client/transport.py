@@ -169,7 +169,10 @@ class _Pages:
         self._most_offset = most_offset
         self._offset = int(call.query.get("offset") or 0)
         # numbers of rows lead on only where they are answered, and in their own order
-        otherwise = self._offset or call.query.get("sort") or call.query.get("fields")
+        answered = call.query.get("fields") or (since.removeprefix("since_"),)
+        named = answered.split(",") if isinstance(answered, str) else answered
+        unnumbered = since.removeprefix("since_") not in named
+        otherwise = self._offset or call.query.get("sort") or unnumbered
         self._since = "" if otherwise else since
         self._last_number = call.query.get(since)
         self.complete = False

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import bindparam, case, insert, select, update
+from sqlalchemy import bindparam, case, insert, or_, select, update
 
 from openmall.access.oauth import (
     app_versions,
@@ -19,7 +19,7 @@ from openmall.access.oauth import (
 )
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.secrets import StoredSecret
-from openmall.access.oauth.tables import APP, INSTALLATION
+from openmall.access.oauth.tables import APP, APP_MEMBER, INSTALLATION
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.contract.counters import Counters
@@ -55,7 +55,16 @@ _FIND: Final = Statement(select(*_COLUMNS).where(APP.c.client_id == bindparam("c
 _ALL: Final = Statement(select(*_COLUMNS).order_by(APP.c.created_at, APP.c.client_id))
 _OF_DEVELOPER: Final = Statement(
     select(*_COLUMNS)
-    .where(APP.c.developer_no == bindparam("developer_no"))
+    .where(
+        or_(
+            APP.c.developer_no == bindparam("developer_no"),
+            APP.c.client_id.in_(
+                select(APP_MEMBER.c.client_id).where(
+                    APP_MEMBER.c.developer_no == bindparam("developer_no")
+                )
+            ),
+        )
+    )
     .order_by(APP.c.app_no.desc())
 )
 _SET_DEVELOPER: Final = Statement(
@@ -268,7 +277,7 @@ async def give(db: Session, client_id: str, developer_no: int) -> bool:
 
 
 async def of_developer(db: Session, developer_no: int) -> list[RegisteredApp]:
-    """Return a developer's apps, the newest first."""
+    """Return the apps that a developer registered or is a member of, the newest first."""
     return [_registered(row) for row in await db.all(_OF_DEVELOPER, developer_no=developer_no)]
 
 

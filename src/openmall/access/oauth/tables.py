@@ -52,6 +52,32 @@ empty if it has none. `developer_no`: its owner in the developer console; 0: the
 mall that has the app. `refresh_overlap`: `T`: a refresh token works until its successor is used.
 """
 
+APP_MEMBER: Final = installation_table(
+    "app_member",
+    text("client_id"),
+    number("developer_no"),
+    text("role"),
+    number("added_at"),
+    backup=of_installation("people of this installation's console"),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("client_id", "developer_no"),
+)
+"""Developers who work on an app beside `developer_no` of `app`. `role`: `owner` or `developer`."""
+
+APP_INVITATION: Final = installation_table(
+    "app_invitation",
+    text("token_hash"),
+    text("client_id"),
+    text("email"),
+    text("role"),
+    number("expires_at"),
+    backup=of_installation("people of this installation's console"),
+    personal_data=no_personal_data("people who manage a shop, and apps that act for them"),
+    key=("token_hash",),
+)
+"""Open invitations to work on an app; `email`, in lower case, is that of the account that may
+accept."""
+
 INSTALLATION: Final = shop_table(
     "installation",
     text("client_id"),
@@ -165,6 +191,8 @@ all. `audience`: those of them that accept the access token; empty: all (RFC 870
 """
 
 Index("ix_app_developer", APP.c.developer_no)
+Index("ix_app_member_developer", APP_MEMBER.c.developer_no)
+Index("ix_app_invitation_app", APP_INVITATION.c.client_id)
 Index("ix_token_refresh", TOKEN.c.mall_id, TOKEN.c.refresh_hash, unique=True)
 Index("ix_token_family", TOKEN.c.mall_id, TOKEN.c.family)
 Index("ix_token_client", TOKEN.c.mall_id, TOKEN.c.client_id)

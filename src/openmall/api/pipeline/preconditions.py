@@ -8,6 +8,7 @@ otherwise. The resource is locked before it is compared, so that of several such
 succeeds. The specification has no entity tags; they are our extension.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -45,6 +46,13 @@ def require_supported(context: RequestContext, operation: Operation) -> None:
         retrieve = context.methods.get("GET")
         if retrieve is None or retrieve.lock is None or context.preference is not None:
             raise Invalid("This call cannot be made conditional.", parameter=_NAME)
+
+
+def conditional_writes(operations: Iterable[Operation]) -> frozenset[str]:
+    """Return the names of the writes of an API that may send `If-Match`."""
+    listed = list(operations)
+    locked = {each.path for each in listed if each.method == "GET" and each.lock is not None}
+    return frozenset(each.name for each in listed if each.writes and each.path in locked)
 
 
 def read(context: RequestContext, call: Call, services: Services) -> Precondition | None:

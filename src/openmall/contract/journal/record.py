@@ -20,7 +20,7 @@ from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.tracing.current import TRACEPARENT
+from openmall.tracing.current import REQUEST, TRACEPARENT
 
 MAX_CONTENT_LENGTH: Final = 500
 MAX_VALUE_LENGTH: Final = 60
@@ -149,6 +149,7 @@ def outbox_rows(
     """
     traceparent = TRACEPARENT.get() or None
     changed = changed_fields.of_events(events, entries)
+    request_id = REQUEST.get() or None
     for sequence, (event, fields) in enumerate(zip(events, changed, strict=True), first):
         yield {
             "sequence": sequence,
@@ -160,6 +161,7 @@ def outbox_rows(
             "browser": browser,
             "traceparent": traceparent,
             "changed_fields": fields,
+            "request_id": request_id,
         }
 
 

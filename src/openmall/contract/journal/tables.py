@@ -39,6 +39,7 @@ EVENT: Final = shop_table(
     number("browser", later=True),
     text("traceparent", null=True),
     text("changed_fields", null=True),
+    text("request_id", null=True),
     backup=with_same_mall(
         "what was announced under an id is not told again under another", watched=True
     ),
@@ -51,4 +52,5 @@ EVENT: Final = shop_table(
 `browser`: number of the visitor's browser; 0: not known, or no browser.
 `traceparent`: W3C trace context of the call that caused it; null: traces are off.
 `changed_fields`: names of fields of the object, parted by commas; null: not known.
+`request_id`: id of the call or page that caused it; null: work that nobody called.
 """

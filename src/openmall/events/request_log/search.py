@@ -82,6 +82,8 @@ _CONDITIONS: Final[dict[str, Any]] = {
     "parameter": _C.parameter == bindparam("parameter"),
     "message": _C.message == bindparam("message"),
     "text": Contains(_C.path, "text"),
+    "request_id": _C.request_id == bindparam("request_id"),
+    "slow": _C.took >= bindparam("slow"),
     "start": _C.number >= bindparam("start"),
     "end": _C.number < bindparam("end"),
     "before": _C.number < bindparam("before"),
@@ -157,7 +159,8 @@ async def calls(
 ) -> CallPage:
     """Return a page of an app's calls that match `filters`, newest first.
 
-    `filters`: mall, operation, status (of a `class`) or `class`, parameter, message and text;
+    `filters`: mall, operation, status (of a `class`) or `class`, parameter, message, text,
+    request_id, and `slow` (microseconds it took at least);
     `start`, `end`, and `before` or `after` are numbers of calls.
     """
     names = set(filters)
@@ -182,6 +185,14 @@ async def call(db: Session, client_id: str, number: int) -> Row | None:
         return None
     *columns, sent, answered = found
     return Row(**dict(zip(_COLUMNS, columns, strict=True)), sent=sent, answered=answered)
+
+
+async def of_request(db: Session, client_id: str, request_id: str) -> int:
+    """Return the number of an app's call by its request id; 0: it is not in the app's log."""
+    if not request_id:
+        return 0
+    page = await calls(db, client_id, {"request_id": request_id}, rows=1)
+    return page.lines[0].number if page.lines else 0
 
 
 async def errors(db: Session, client_id: str) -> list[ErrorKind]:

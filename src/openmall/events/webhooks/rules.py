@@ -95,8 +95,31 @@ async def show(context: WebhookContext, client_id: str) -> Subscription:
 async def find(context: WebhookContext, client_id: str) -> Subscription | None:
     """Return the subscription of an app with its keys; None: it has none."""
     async with context.database.reading("") as db:
-        subscription = await webhook_store.find(db, client_id)
+        return await find_in(db, context, client_id)
+
+
+async def find_in(db: Session, context: WebhookContext, client_id: str) -> Subscription | None:
+    """Return the subscription of an app as a session sees it; None: it has none."""
+    subscription = await webhook_store.find(db, client_id)
     return None if subscription is None else _shown(context, client_id, subscription)
+
+
+async def subscribe(
+    context: WebhookContext,
+    client_id: str,
+    *,
+    address: str | None = None,
+    events: Sequence[int] | None = None,
+) -> Subscription:
+    """Set address and events, both checked, at once; None: as before. Not in a transaction."""
+    before = await _find_or_create(context, client_id)
+    after = before
+    if address is not None:
+        after = msgspec.structs.replace(after, address=address)
+    if events is not None:
+        numbers = " ".join(map(str, sorted(set(events))))
+        after = msgspec.structs.replace(after, events=numbers)
+    return await _change(context, client_id, before, after)
 
 
 async def set_address(

@@ -7,8 +7,10 @@ from sqlalchemy import Select, and_, bindparam, select
 
 from openmall.contract.change import sent_fields
 from openmall.contract.journal.tables import EVENT
+from openmall.database import sequences
+from openmall.database.schema import fixed
 from openmall.database.session import Session
-from openmall.database.statements import StatementCache
+from openmall.database.statements import Statement, StatementCache
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.tables import LOG
 
@@ -89,6 +91,26 @@ def _found(filters: tuple[str, ...]) -> Select[Any]:
 
 
 _FOUND: Final = StatementCache(_found)
+MOST_CAUSED: Final = 100
+"""Events of one call that are listed."""
+RECENT: Final = 10_000
+"""Newest events of a mall among which those of a call are searched: an index of their request would
+cost every write with an event a page."""
+_REQUEST_OF: Final = Statement(
+    select(_E.request_id).where(
+        _E.mall_id == bindparam("mall_id"), _E.sequence == bindparam("sequence")
+    )
+)
+_CAUSED: Final = Statement(
+    select(_E.sequence, _E.event_no)
+    .where(
+        _E.mall_id == bindparam("mall_id"),
+        _E.sequence > bindparam("since"),
+        _E.request_id == bindparam("request_id"),
+    )
+    .order_by(_E.sequence)
+    .limit(fixed(MOST_CAUSED))
+)
 
 
 async def attempts(
@@ -98,6 +120,24 @@ async def attempts(
     values = sent_fields(filters)
     rows = await db.all(_FOUND.of(tuple(values)), client_id=client_id, limit=limit, **values)
     return [_attempt(*row) for row in rows]
+
+
+async def request_of(db: Session, sequence: int) -> str:
+    """Return the id of the call that caused an event; empty: none, or the event was deleted."""
+    row = await db.one(_REQUEST_OF, sequence=sequence)
+    return (row[0] if row else "") or ""
+
+
+async def caused_by(db: Session, request_id: str) -> list[tuple[int, int]]:
+    """Return sequence and event_no of the events of the session's mall that a call caused.
+
+    They are searched among the RECENT ones.
+    """
+    if not request_id:
+        return []
+    since = await sequences.allocated(db, "event") - RECENT
+    rows = await db.all(_CAUSED, request_id=request_id, since=since)
+    return [(sequence, event_no) for sequence, event_no in rows]
 
 
 def _attempt(*row: Any) -> Attempt:

@@ -57,7 +57,8 @@ async def register(context: PageContext) -> Response:
         return _form(context, "new.html", draft, errors)
     async with context.database.reading("") as db:
         apps = await registered_apps.of_developer(db, context.developer.number)
-    if len(apps) >= MAX_APPS:
+    own = [app for app in apps if app.developer_no == context.developer.number]
+    if len(own) >= MAX_APPS:
         raise PageError(
             marked("Too many apps"),
             marked("You can have at most 50 apps. Change one that you no longer need."),

@@ -17,7 +17,7 @@ from openmall.events.request_log.redaction import CUT
 from openmall.events.request_log.search import CallLine, CallPage
 from openmall.events.request_log.store import Row
 from openmall.http.web.languages import marked
-from openmall.pages.console import curl
+from openmall.pages.console import causes, curl
 from openmall.pages.console.page_context import PageContext, PageError
 
 UNKNOWN_URL: Final = "-"
@@ -126,6 +126,7 @@ async def show(context: PageContext) -> Response:
         body_left_out=curl.omits_body(row),
         masked=MASK if MASK in f"{row.path}?{row.query}{row.sent}" else "",
         list=f"{context.app_home}/calls",
+        caused=await causes.events_of_call(context, row),
     )
 
 

@@ -12,7 +12,7 @@ from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console import events
+from openmall.pages.console import causes, events
 from openmall.pages.console.page_context import PageContext, PageError, Time, time
 from openmall.pages.console.webhooks import error_message, find_mall
 
@@ -50,8 +50,12 @@ async def show_list(context: PageContext) -> Response:
         await find_mall(context, mall_id)
     event_no, before = _number(query.text("event")), _number(query.text("before"))
     success = query.text("success") if query.text("success") in ("T", "F") else ""
+    sequence = _number(query.text("sequence"))
     filters = AttemptFilter(
-        event_no=event_no or UNSET, success=success or UNSET, before=before or UNSET
+        event_no=event_no or UNSET,
+        success=success or UNSET,
+        sequence=sequence or UNSET,
+        before=before or UNSET,
     )
     attempts = (
         await webhook_rules.deliveries(
@@ -62,6 +66,8 @@ async def show_list(context: PageContext) -> Response:
     )
     lines = [_line(context, each) for each in attempts[:PAGE_SIZE]]
     query_values = {"mall": mall_id, "event": str(event_no or ""), "success": success}
+    if sequence:
+        query_values["sequence"] = str(sequence)
     page = f"{context.app_home}/deliveries?{urlencode(query_values)}"
     return context.show(
         "deliveries.html",
@@ -74,7 +80,8 @@ async def show_list(context: PageContext) -> Response:
             for number in sorted(catalogue.KINDS)
         ],
         success=success,
-        filtered=bool(event_no or success),
+        sequence=sequence,
+        filtered=bool(event_no or success or sequence),
         newest=page if before else "",
         older=f"{page}&before={lines[-1].attempt.log_no}" if len(attempts) > PAGE_SIZE else "",
     )
@@ -125,6 +132,7 @@ async def _page(context: PageContext, attempt: Attempt, *, error: str = "") -> R
         page=f"{context.app_home}/deliveries",
         headers=webhook_rules.headers(attempt),
         body=msgspec.json.format(attempt.body, indent=2),
+        cause=await causes.cause_of_event(context, mall_id, attempt.sequence),
         attempts=[_line(context, each) for each in attempts],
         error=error,
         done=context.translate(_MESSAGES.get(context.query.text("done"), "")),

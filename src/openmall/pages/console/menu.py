@@ -13,6 +13,19 @@ SIGN_OUT: Final = "/developers/sign-out"
 ACCOUNT: Final = "/developers/account"
 APPS: Final = "/developers/apps"
 MALLS: Final = "/developers/malls"
+DOCUMENTATION: Final = "/developers/docs"
+GUIDES: Final = (
+    (f"{DOCUMENTATION}/apps/quickstart", marked("Quickstart")),
+    (f"{DOCUMENTATION}/apps/authentication", marked("Authentication")),
+    (f"{DOCUMENTATION}/apps/limits", marked("Limits and pacing")),
+    (f"{DOCUMENTATION}/apps/paging", marked("Paging")),
+    (f"{DOCUMENTATION}/apps/errors", marked("Errors and retries")),
+    (f"{DOCUMENTATION}/apps/webhooks", marked("Webhooks")),
+    (f"{DOCUMENTATION}/apps/mirroring", marked("Mirroring a shop")),
+    (f"{DOCUMENTATION}/apps/testing", marked("Testing")),
+    (f"{DOCUMENTATION}/apps/upgrading", marked("Upgrading")),
+)
+"""Addresses of the guides in the order of reading, and their titles."""
 
 
 class Entry(Struct, frozen=True):
@@ -28,6 +41,7 @@ ENTRIES: Final = (
     Entry(HOME, marked("Start")),
     Entry(APPS, marked("Apps")),
     Entry(MALLS, marked("Test malls")),
+    Entry(GUIDES[0][0], marked("Guides"), public=True),
     Entry("/developers/reference", marked("API reference"), public=True),
 )
 """The console's own pages."""
@@ -36,6 +50,8 @@ TABS: Final = (
     Entry(f"{APPS}/{{client_id}}", marked("Overview")),
     Entry(f"{APPS}/{{client_id}}/settings", marked("Settings")),
     Entry(f"{APPS}/{{client_id}}/credentials", marked("Credentials")),
+    Entry(f"{APPS}/{{client_id}}/install", marked("Install link")),
+    Entry(f"{APPS}/{{client_id}}/team", marked("Team")),
     Entry(f"{APPS}/{{client_id}}/version", marked("API version")),
     Entry(f"{APPS}/{{client_id}}/calls", marked("Calls")),
     Entry(f"{APPS}/{{client_id}}/errors", marked("Errors")),

@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
@@ -54,8 +55,18 @@ def unknown_value_error() -> PageError:
     )
 
 
-FillMall = Callable[[Mall], Awaitable[None]]
-"""Adds a small catalogue to a new mall."""
+def owners_only() -> PageError:
+    """Return the error for what only owners of an app may change."""
+    return PageError(
+        marked("Only owners may change this"),
+        marked("Nothing was changed. Ask an owner of the app."),
+        status=403,
+    )
+
+
+Content = Literal["catalogue", "shop"]
+FillMall = Callable[[Mall, Content], Awaitable[None]]
+"""Fills a new mall with a small catalogue; `shop`: also customers, orders and a gateway."""
 
 
 class ConsoleServices(Struct, frozen=True, kw_only=True):
@@ -69,6 +80,8 @@ class ConsoleServices(Struct, frozen=True, kw_only=True):
     """The operations of all APIs."""
     directory: Directory
     fill: FillMall
+    remove: Callable[[str], Awaitable[None]]
+    """Removes a mall for ever."""
     webhooks: Webhooks
 
 
@@ -85,12 +98,16 @@ class PageContext(Struct, frozen=True, kw_only=True):
     current_developer: Developer | None
     """None without sign-in, on public pages."""
     current_app: RegisteredApp | None
-    """The app in the page's path, always one of the developer's own; None without one."""
+    """The app in the page's path, always one that the developer works on; None without one."""
+    role: str
+    """The developer's role in that app: `owner` or `developer`; empty without an app."""
     current_mall: TestMall | None
     """The test mall in the page's path, always one of the developer's own; None without one."""
     form_key: str
     """The cookie value that forms are bound to: session, or visit of an anonymous browser."""
     services: ConsoleServices
+    own_language: str = ""
+    """Language of the page, where its address names one; empty: that of the reader."""
 
     @property
     def developer(self) -> Developer:
@@ -130,8 +147,12 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     @property
     def language(self) -> str:
-        """The developer's language."""
-        return languages.wanted(self.request)
+        """The language of the page: that of its address, or the reader's."""
+        return self.own_language or languages.wanted(self.request)
+
+    def in_language(self, language: str) -> "PageContext":
+        """Return the context of the same page in a language."""
+        return replace(self, own_language=language)
 
     def translate(self, message: str) -> str:
         """Translate an English text of the source into the developer's language.
@@ -172,6 +193,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             current_developer=self.current_developer,
             app=self.current_app,
             app_home=self.app_home if self.current_app else "",
+            is_owner=self.role == "owner",
             form_token=oauth_pages.form_token(self.form_key),
             links=menu,
             **values,

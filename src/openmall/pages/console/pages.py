@@ -17,6 +17,7 @@ from openmall.pages.console import (
     deliveries,
     errors,
     fault_rules,
+    install_links,
     limits,
     mailbox,
     menu,
@@ -24,6 +25,7 @@ from openmall.pages.console import (
     sandbox_malls,
     sign_in,
     start,
+    team,
     versions,
     webhooks,
 )
@@ -47,6 +49,8 @@ class Page(Struct, frozen=True):
     methods: dict[str, Handler]
     public: bool = False
     """Also for those who are not signed in."""
+    by_owner: bool = False
+    """Its form is of owners of the app alone; every member reads the page."""
 
 
 PAGES: Final = (
@@ -59,8 +63,14 @@ PAGES: Final = (
     Page(menu.APPS, {"GET": apps.show_list}),
     Page(f"{menu.APPS}/new", {"GET": apps.show_new, "POST": apps.register}),
     Page(_APP, {"GET": apps.show}),
-    Page(f"{_APP}/settings", {"GET": apps.settings, "POST": apps.change}),
-    Page(f"{_APP}/credentials", {"GET": credentials.show, "POST": credentials.change}),
+    Page(f"{_APP}/settings", {"GET": apps.settings, "POST": apps.change}, by_owner=True),
+    Page(
+        f"{_APP}/credentials",
+        {"GET": credentials.show, "POST": credentials.change},
+        by_owner=True,
+    ),
+    Page(f"{_APP}/team", {"GET": team.show, "POST": team.change}),
+    Page(f"{_APP}/install", {"GET": install_links.show}),
     Page(f"{_APP}/calls", {"GET": calls.show_list}),
     Page(f"{_APP}/calls/{{number}}", {"GET": calls.show}),
     Page(f"{_APP}/errors", {"GET": errors.show}),
@@ -75,6 +85,16 @@ PAGES: Final = (
     ),
     Page(f"{_APP}/payments", {"GET": payment_endpoints.show, "POST": payment_endpoints.change}),
     Page(f"{_APP}/actions", {"GET": app_actions.show, "POST": app_actions.change}),
+    Page(
+        f"{menu.HOME}/install/{{installed}}",
+        {"GET": install_links.show_public},
+        public=True,
+    ),
+    Page(
+        f"{menu.HOME}/join",
+        {"GET": team.show_invitation, "POST": team.accept},
+        public=True,
+    ),
     Page(menu.MALLS, {"GET": sandbox_malls.show_list, "POST": sandbox_malls.create}),
     Page(f"{menu.MALLS}/{{mall_id}}", {"GET": sandbox_malls.show, "POST": sandbox_malls.change}),
     Page(f"{menu.MALLS}/{{mall_id}}/messages", {"GET": mailbox.show}),

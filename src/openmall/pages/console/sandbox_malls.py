@@ -14,14 +14,15 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import installed_apps, secrets, tokens
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Mall
 from openmall.contract.journal import record
 from openmall.database.session import DuplicateRow
 from openmall.http.web.languages import marked
-from openmall.pages.console import authority, mall_clock
+from openmall.pages.console import authority, mall_clock, mall_removal
 from openmall.pages.console import store as console_store
-from openmall.pages.console.page_context import PageContext, PageError, time
+from openmall.pages.console.page_context import Content, PageContext, PageError, time
 
 USER_ID: Final = "developer"
 """User ID of the developer's manager account in a test mall."""
@@ -30,7 +31,8 @@ _PREFERRED_PATH: Final = "products"
 """The list of the sample call, if the app may read it."""
 
 _MESSAGES: Final = {
-    "moved": marked("The clock was advanced. Everything due is processed within seconds.")
+    "moved": marked("The clock was advanced. Everything due is processed within seconds."),
+    "deleted": marked("The test mall and everything in it is deleted."),
 }
 
 
@@ -57,6 +59,7 @@ async def show_list(context: PageContext) -> Response:
         selected=context.query.text("app"),
         most=most,
         can_create=len(malls) < most,
+        done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )
 
 
@@ -64,11 +67,11 @@ async def create(context: PageContext) -> Response:
     """Handle `POST /developers/malls`: create a test mall and show its access data once."""
     form = await context.form()
     app = await _own_app(context, form.text("client_id"))
-    with_content = form.text("content") != "empty"
+    content = _content(form)
     mall = await _create_mall(context)
     access = await _grant_access(context, mall, app, with_account=True)
-    if with_content:
-        await context.services.fill(mall)
+    if content is not None:
+        await context.services.fill(mall, content)
     return context.show(
         "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id), access=access, new=True,
         user_id=USER_ID, authority=authority.FILE_NAME if authority.needed(context) else "",
@@ -108,6 +111,12 @@ async def change(context: PageContext) -> Response:
     What is issued is shown once, and nowhere else.
     """
     form = await context.form()
+    if form.text("deed") in ("reset", "delete"):
+        if problems := mall_removal.unconfirmed(context, form):
+            return await _page(context, problems, "")
+        if form.text("deed") == "delete":
+            return await mall_removal.delete(context)
+        return await _reset(context, form)
     if form.text("deed") in ("forward", "to"):
         outcome = await mall_clock.move(context, form)
         if isinstance(outcome, Response):
@@ -125,6 +134,36 @@ async def change(context: PageContext) -> Response:
         new=False, user_id=USER_ID,
         authority=authority.FILE_NAME if authority.needed(context) else "",
     )  # fmt: skip
+
+
+async def _reset(context: PageContext, form: Fields) -> Response:
+    """Make the current test mall anew, with the same id, name and apps; show its access data."""
+    content = _content(form)
+    apps = await mall_removal.take_apps(context)
+    await context.services.remove(context.mall.mall_id)
+    async with context.database.writing("") as db:
+        await console_store.remove_test_mall(db, context.mall.mall_id)
+    await _reserve(context, context.mall.mall_id)
+    mall = await _make_mall(context, context.mall.mall_id, context.mall.name)
+    await mall_removal.put_apps_back(context, mall, apps)
+    access = await _grant_access(context, mall, None, with_account=True)
+    if content is not None:
+        await context.services.fill(mall, content)
+    return context.show(
+        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id), access=access,
+        new=True, user_id=USER_ID,
+        authority=authority.FILE_NAME if authority.needed(context) else "",
+    )  # fmt: skip
+
+
+def _content(form: Fields) -> Content | None:
+    """Return what a mall is filled with; None: nothing."""
+    match form.text("content"):
+        case "empty":
+            return None
+        case "catalogue":
+            return "catalogue"
+    return "shop"
 
 
 async def _own_app(context: PageContext, client_id: str) -> RegisteredApp:
@@ -156,20 +195,24 @@ async def _create_mall(context: PageContext) -> Mall:
         number += 1
         if mall_id in taken or not await _reserve(context, mall_id):
             continue
-        name = f"{context.developer.name} test {number - 1}"
-        shops = [Language(name, language, currency) for language, currency in _SHOPS]
-        try:
-            await mall_rules.create(
-                context.database, context.clock, mall_id, name, "KR", shops, sandbox=True
-            )
-        except Exception:
-            async with context.database.writing("") as db:
-                await console_store.remove_test_mall(db, mall_id)
-            raise
-        await context.services.counters.invalidate_caches()
-        mall = await context.services.directory.mall(mall_id)
-        assert mall is not None, "it was created just now"
-        return mall
+        return await _make_mall(context, mall_id, f"{context.developer.name} test {number - 1}")
+
+
+async def _make_mall(context: PageContext, mall_id: str, name: str) -> Mall:
+    """Create an empty mall whose id is reserved; the reservation ends when that fails."""
+    shops = [Language(name, language, currency) for language, currency in _SHOPS]
+    try:
+        await mall_rules.create(
+            context.database, context.clock, mall_id, name, "KR", shops, sandbox=True
+        )
+    except Exception:
+        async with context.database.writing("") as db:
+            await console_store.remove_test_mall(db, mall_id)
+        raise
+    await context.services.counters.invalidate_caches()
+    mall = await context.services.directory.mall(mall_id)
+    assert mall is not None, "it was created just now"
+    return mall
 
 
 async def _reserve(context: PageContext, mall_id: str) -> bool:

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from openmall.access.oauth import app_members, return_addresses, secrets
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import return_addresses, secrets
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
@@ -18,7 +18,12 @@ from openmall.http.web.pages import redirect
 from openmall.pages.console import menu, pages
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
-from openmall.pages.console.page_context import ConsoleServices, PageContext, PageError
+from openmall.pages.console.page_context import (
+    ConsoleServices,
+    PageContext,
+    PageError,
+    owners_only,
+)
 from openmall.pages.console.store import TestMall
 
 PREFIX: Final = b"/developers"
@@ -56,6 +61,7 @@ class Console:
             pattern="",
             current_developer=None,
             current_app=None,
+            role="",
             current_mall=None,
             form_key=secrets.generate(),
             services=self._services,
@@ -103,21 +109,29 @@ class Console:
             return redirect(return_addresses.after_sign_in(menu.SIGN_IN, destination, "developers"))
         context = replace(context, pattern=page.path, path_values=values)
         if "client_id" in values:
-            context = replace(
-                context, current_app=await self._own_app(context, values["client_id"])
-            )
+            app, role = await self._own_app(context, values["client_id"])
+            context = replace(context, current_app=app, role=role)
+            if page.by_owner and request.method == "POST" and role != "owner":
+                # the form is read all the same: one of another site is told so first
+                await context.form()
+                raise owners_only()
         if "mall_id" in values:
             context = replace(
                 context, current_mall=await self._own_mall(context, values["mall_id"])
             )
         return await handler(context)
 
-    async def _own_app(self, context: PageContext, client_id: str) -> RegisteredApp:
+    async def _own_app(self, context: PageContext, client_id: str) -> tuple[RegisteredApp, str]:
+        """Return an app and the developer's role in it. Raises PageError (404)."""
+        number = context.developer.number
         async with self._services.database.reading("") as db:
             app = await registered_apps.find(db, client_id)
-        if app is None or app.developer_no != context.developer.number:
+            if app is not None and app.developer_no == number:
+                return app, "owner"
+            role = await app_members.role_of(db, client_id, number) if app is not None else ""
+        if app is None or not role:
             raise _not_found()
-        return app
+        return app, role
 
     async def _own_mall(self, context: PageContext, mall_id: str) -> TestMall:
         async with self._services.database.reading("") as db:

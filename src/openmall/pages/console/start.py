@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.page_context import PageContext
 
@@ -12,4 +13,5 @@ async def show(context: PageContext) -> Response:
     async with context.database.reading("") as db:
         apps = await registered_apps.of_developer(db, context.developer.number)
         malls = await console_store.test_malls_of(db, context.developer)
-    return context.show("start.html", apps=apps, malls=malls)
+    guides = [(address, context.translate(title)) for address, title in menu.GUIDES]
+    return context.show("start.html", apps=apps, malls=malls, guides=guides)

@@ -1,5 +1,6 @@
 """Storage of developers, their sessions and their test malls."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -11,12 +12,15 @@ from openmall.access.oauth.tables import APP
 from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 from openmall.pages.console.tables import DEVELOPER, DEVELOPER_SESSION, TEST_MALL
 
 _COLUMNS: Final = tuple(DEVELOPER.c)
 _ADD: Final = Statement(insert(DEVELOPER).values({c.name: bindparam(c.name) for c in _COLUMNS}))
 _FIND_BY_EMAIL: Final = Statement(select(*_COLUMNS).where(DEVELOPER.c.email == bindparam("email")))
+_NAMED: Final = Statement(
+    select(*_COLUMNS).where(InList(DEVELOPER.c.developer_no, "developer_nos"))
+)
 _LIST: Final = Statement(
     select(*_COLUMNS, func.count(APP.c.client_id))
     .outerjoin(APP, APP.c.developer_no == DEVELOPER.c.developer_no)
@@ -103,6 +107,12 @@ async def find_by_email(db: Session, email: str) -> Developer | None:
     """Return the developer with an e-mail address (lower case), or None."""
     row = await db.one(_FIND_BY_EMAIL, email=email)
     return None if row is None else Developer(*row)
+
+
+async def named(db: Session, developer_nos: Sequence[int]) -> dict[int, Developer]:
+    """Return developers by their numbers, without those that do not exist."""
+    rows = await db.all(_NAMED, developer_nos=list(developer_nos))
+    return {row[0]: Developer(*row) for row in rows}
 
 
 async def list_developers(db: Session) -> list[tuple[Developer, int]]:

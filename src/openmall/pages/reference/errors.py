@@ -25,7 +25,7 @@ def of_operation(entry: Entry) -> list[ErrorResponse]:
     """Return the error responses of an operation, by status."""
     return [
         ErrorResponse(status, responses.STATUSES[status], _body(entry, status))
-        for status in responses.statuses(entry.operation)
+        for status in responses.statuses(entry.api, entry.operation)
     ]
 
 
@@ -40,7 +40,7 @@ def of_api(api: str) -> list[ErrorResponse]:
 
 def _body(entry: Entry, status: int) -> str:
     if status == 409:
-        return _json(NotModified().body())
+        return _json(NotModified().body()) if entry.operation.has_body else ""
     if status == 422:
         return _json(error.body()) if (error := _validation_error(entry)) else ""
     body = samples.errors(entry.api.name).get(str(status))

@@ -106,6 +106,7 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
             header=api_versions.HEADER,
             home=HOME,
             search=SEARCH,
+            documentation=menu.DOCUMENTATION,
             catalog=catalog,
             area=area,
             entry=entry,
@@ -133,6 +134,13 @@ class ReferenceContext(Struct, frozen=True, kw_only=True):
             path_of_api = address(catalog_of(api, version))
             lines.append((path_of_api, self.translate(title), path == path_of_api))
         groups = [("", self._console(path)), (self.translate(marked("API reference")), lines)]
+        if path.startswith(menu.DOCUMENTATION):
+            catalogue = catalogues.translations(self.language, "reference")
+            guides = [
+                (address, str(catalogue.gettext(title)), path == address)
+                for address, title in menu.GUIDES
+            ]
+            groups.insert(1, (self.translate(marked("Guides")), guides))
         if catalog is not None:
             areas = [
                 (

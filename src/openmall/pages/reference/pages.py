@@ -12,7 +12,14 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.pages.console.page_context import PageError
-from openmall.pages.reference import errors, fields, operation_search, requests, samples
+from openmall.pages.reference import (
+    client_samples,
+    errors,
+    fields,
+    operation_search,
+    requests,
+    samples,
+)
 from openmall.pages.reference import versions as reference_versions
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.fields import FieldDescription
@@ -20,6 +27,7 @@ from openmall.pages.reference.openapi import addresses, document_store
 from openmall.pages.reference.openapi.document_store import DocumentStore
 from openmall.pages.reference.openapi.service import installation_of
 from openmall.pages.reference.page_context import ReferenceContext, address, address_of, anchor
+from openmall.pages.reference.samples import Sample
 from openmall.pages.reference.temporary_tokens import TryItOptions
 from openmall.pages.reference.try_forms import TryForm, TryResult, prefilled
 
@@ -135,12 +143,28 @@ def operation_page(
     )
 
 
+class CodeSample(Struct, frozen=True):
+    """The sample call in one language."""
+
+    name: str
+    title: str
+    text: str
+
+
+def _code_samples(entry: Entry, sample: Sample, origin: str) -> list[CodeSample]:
+    curl = requests.curl(requests.sample_request(entry, sample, origin))
+    return [
+        CodeSample("curl", "curl", curl),
+        CodeSample("python", "Python", client_samples.python(entry, sample, origin)),
+        CodeSample("typescript", "TypeScript", client_samples.typescript(entry, sample, origin)),
+    ]
+
+
 def _operation_values(context: ReferenceContext, entry: Entry) -> dict[str, Any]:
     """Return the template variables of an operation page."""
     catalog = catalog_of(entry.api.name, entry.version)
     sample = samples.sample_of(entry)
     origin = context.address.origin
-    request = requests.sample_request(entry, sample, origin) if sample else None
     return {
         "catalog": catalog,
         "area": entry.area,
@@ -154,8 +178,7 @@ def _operation_values(context: ReferenceContext, entry: Entry) -> dict[str, Any]
         "answer_status": 201 if entry.operation.method == "POST" else 200,
         "sample": _json(sample.answer) if sample else "",
         "sample_status": sample.status if sample else 0,
-        "code_samples": requests.render_all(request) if request else {},
-        "titles": requests.TITLES,
+        "code_samples": _code_samples(entry, sample, origin) if sample else [],
         "errors": errors.of_operation(entry),
         "events": [(each, _event(each)) for each in sample.events] if sample else [],
         "notes": [

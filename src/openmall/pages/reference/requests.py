@@ -1,4 +1,4 @@
-"""Sample requests as code: curl, Python, JavaScript."""
+"""Requests, independent of a language, and their curl commands."""
 
 import json
 from collections.abc import Mapping
@@ -13,8 +13,6 @@ from openmall.pages.reference.samples import MALL, Sample
 
 SESSION: Final = "X-Openmall-Session"
 """Header with the shopper's session."""
-
-TITLES: Final = {"curl": "curl", "python": "Python (httpx)", "javascript": "JavaScript (fetch)"}
 
 
 class SampleRequest(Struct, frozen=True, kw_only=True):
@@ -82,11 +80,6 @@ def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def render_all(request: SampleRequest) -> dict[str, str]:
-    """Return the request in each of TITLES."""
-    return {"curl": curl(request), "python": _python(request), "javascript": _javascript(request)}
-
-
 def curl(request: SampleRequest) -> str:
     """Return the curl command, quoted for a shell."""
     lines = [f"curl -X {request.method} {_quoted(request.address)}"]
@@ -102,52 +95,6 @@ def curl(request: SampleRequest) -> str:
 
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
-
-
-def _python(request: SampleRequest) -> str:
-    lines = ["import httpx", "", "answer = httpx.request("]
-    lines += [f"    {request.method!r},", f"    {request.url!r},"]
-    if request.query:
-        lines.append(f"    params={request.query!r},")
-    if request.user:
-        lines.append(f"    auth={request.user!r},")
-    lines.append(f"    headers={request.headers!r},")
-    if request.body is not None:
-        lines.append(f"    json={_literal(request.body, 1)},")
-    return "\n".join([*lines, ")", "answer.raise_for_status()", "print(answer.json())"])
-
-
-def _literal(value: Any, depth: int) -> str:
-    """Return a value as a Python literal, one entry per line."""
-    indent = "    " * (depth + 1)
-    if isinstance(value, dict) and value:
-        rows = [f"{indent}{name!r}: {_literal(each, depth + 1)}," for name, each in value.items()]
-        return "\n".join(["{", *rows, "    " * depth + "}"])
-    if isinstance(value, list) and value:
-        rows = [f"{indent}{_literal(each, depth + 1)}," for each in value]
-        return "\n".join(["[", *rows, "    " * depth + "]"])
-    return repr(value)
-
-
-def _javascript(request: SampleRequest) -> str:
-    headers = dict(request.headers)
-    options: dict[str, Any] = {"method": request.method, "headers": headers}
-    if request.body is not None:
-        headers["Content-Type"] = "application/json"
-        options["body"] = None
-    text = _indented(options)
-    if request.user:
-        name, key = request.user
-        basic = f'"Authorization": "Basic " + btoa("{name}:{key}")'
-        text = text.replace('"headers": {', f'"headers": {{\n    {basic},', 1)
-    if request.body is not None:
-        inner = _indented(request.body).replace("\n", "\n  ")
-        text = text.replace('"body": null', f'"body": JSON.stringify({inner})')
-    return (
-        f"const answer = await fetch({json.dumps(request.address)}, {text});\n"
-        "if (!answer.ok) throw new Error(await answer.text());\n"
-        "console.log(await answer.json());"
-    )
 
 
 def _indented(value: Any) -> str:

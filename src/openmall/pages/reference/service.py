@@ -1,4 +1,7 @@
-"""The reference as a component of the application: all paths below `/developers/reference`."""
+"""Reference and documentation as a component of the application.
+
+All paths below `/developers/reference` and `/developers/docs`, and `llms.txt`.
+"""
 
 import asyncio
 from typing import Any, Final
@@ -25,7 +28,7 @@ from openmall.pages.console import menu
 from openmall.pages.console import store as console_store
 from openmall.pages.console.authentication import authenticate
 from openmall.pages.console.page_context import PageError
-from openmall.pages.reference import operation_search, pages, try_it
+from openmall.pages.reference import documentation, operation_search, pages, try_it
 from openmall.pages.reference.catalog import APIS, Catalog, Entry, catalog_of
 from openmall.pages.reference.openapi.document_store import DocumentStore
 from openmall.pages.reference.openapi.service import OpenApiEndpoints
@@ -34,6 +37,10 @@ from openmall.pages.reference.temporary_tokens import TemporaryTokens, TryItOpti
 from openmall.pages.reference.try_it import Dispatch
 
 PREFIX: Final = HOME.encode()
+DOCS: Final = menu.DOCUMENTATION.encode()
+LLMS: Final = documentation.LLMS.encode()
+_AT_ITS_HOST: Final = frozenset({b"/llms.txt", b"/docs"})
+"""Short addresses, where no mall has pages of its own."""
 _TITLE: Final = marked("Something went wrong")
 
 
@@ -64,8 +71,11 @@ class Reference:
         path = request.raw_path
         if self._api_documents.serves(request, address):
             return True
-        return (path == PREFIX or path.startswith(PREFIX + b"/")) and (
-            address.site in ("developers", "bare")
+        if address.site == "developers" and path in _AT_ITS_HOST:
+            return True
+        return address.site in ("developers", "bare") and (
+            path == LLMS
+            or any(path == each or path.startswith(each + b"/") for each in (PREFIX, DOCS))
         )
 
     async def __call__(
@@ -114,6 +124,9 @@ class Reference:
     async def _answer(self, context: ReferenceContext) -> Response:
         request = context.request
         path = request.raw_path.decode("latin-1").removeprefix(HOME).strip("/")
+        whole = request.raw_path.decode("latin-1").rstrip("/")
+        if request.method in ("GET", "HEAD") and not whole.startswith(HOME):
+            return self._document(context, whole)
         parts = path.split("/") if path else []
         if request.method == "POST" and len(parts) == 3:
             return await self._try(context, _find_entry(_catalog(parts[0], parts[1]), parts[2]))
@@ -144,6 +157,14 @@ class Reference:
                     context, _find_entry(catalog, name), await self._try_it_options(context)
                 )
         raise pages.not_found()
+
+    def _document(self, context: ReferenceContext, path: str) -> Response:
+        """Answer a page of the documentation, or the list of them for programs."""
+        if path in (documentation.LLMS, "/llms.txt"):
+            return documentation.llms(context.address.origin)
+        if not path.startswith(f"{menu.DOCUMENTATION}/"):
+            return redirect(f"{menu.DOCUMENTATION}/index")
+        return documentation.page(context, path.removeprefix(f"{menu.DOCUMENTATION}/"))
 
     def _load_index(self) -> asyncio.Future[Any]:
         """Start building the search index once, in a thread; await the result to use it.

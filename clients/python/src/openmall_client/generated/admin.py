@@ -6152,6 +6152,23 @@ class AdminApi:
         body: m.GetWebhooksSettingResult = self.transport.call(call)
         return body
 
+    def get_webhooks_subscription(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetWebhooksSubscriptionResult:
+        """Retrieve the webhook subscription of the app. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /webhooks/subscription",
+            "GET",
+            "/webhooks/subscription",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetWebhooksSubscriptionResult = self.transport.call(call)
+        return body
+
     def list_activitylogs(
         self,
         *,
@@ -15157,6 +15174,25 @@ class AdminApi:
         body: m.UpdateWebhooksSettingResult = self.transport.call(call)
         return body
 
+    def update_webhooks_subscription(
+        self,
+        *,
+        request: m.WebhooksSubscriptionUpdate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.UpdateWebhooksSubscriptionResult:
+        """Edit the webhook subscription of the app, in all malls that it is installed in. It receives later events alone. The first call creates the keys, which its response shows; later ones are in the developer console. Needs the scope `mall.write_application`."""
+        call = Call(
+            "PUT /webhooks/subscription",
+            "PUT",
+            "/webhooks/subscription",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.UpdateWebhooksSubscriptionResult = self.transport.call(call)
+        return body
+
 
 class AsyncAdminApi:
     """The admin API: each operation is a method that awaits its response."""
@@ -21300,6 +21336,23 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.GetWebhooksSettingResult = await self.transport.call(call)
+        return body
+
+    async def get_webhooks_subscription(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetWebhooksSubscriptionResult:
+        """Retrieve the webhook subscription of the app. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /webhooks/subscription",
+            "GET",
+            "/webhooks/subscription",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetWebhooksSubscriptionResult = await self.transport.call(call)
         return body
 
     async def list_activitylogs(
@@ -30337,4 +30390,23 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.UpdateWebhooksSettingResult = await self.transport.call(call)
+        return body
+
+    async def update_webhooks_subscription(
+        self,
+        *,
+        request: m.WebhooksSubscriptionUpdate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.UpdateWebhooksSubscriptionResult:
+        """Edit the webhook subscription of the app, in all malls that it is installed in. It receives later events alone. The first call creates the keys, which its response shows; later ones are in the developer console. Needs the scope `mall.write_application`."""
+        call = Call(
+            "PUT /webhooks/subscription",
+            "PUT",
+            "/webhooks/subscription",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.UpdateWebhooksSubscriptionResult = await self.transport.call(call)
         return body

@@ -5891,6 +5891,22 @@ class ValueDraft(TypedDict):
     option_color: NotRequired[str]
 
 
+class WebhookSubscription(TypedDict):
+    address: NotRequired[str]
+    events: NotRequired[list[int]]
+    api_key: NotRequired[str | None]
+    secret: NotRequired[str | None]
+    previous_secret_until: NotRequired[str | None]
+
+
+Event: TypeAlias = int
+
+
+class WebhooksSubscriptionUpdate(TypedDict):
+    address: NotRequired[str]
+    events: NotRequired[list[Event]]
+
+
 class WishFile(TypedDict):
     file_path: str
 
@@ -8751,6 +8767,10 @@ class GetThemeResult(TypedDict):
 
 class GetTranslationsThemeResult(TypedDict):
     theme: ThemeTranslation
+
+
+class GetWebhooksSubscriptionResult(TypedDict):
+    subscription: WebhookSubscription
 
 
 class Gift(TypedDict):
@@ -13326,6 +13346,14 @@ class UpdateUrgentinquiryReplyBody(TypedDict):
 
 class UpdateUrgentinquiryReplyResult(TypedDict):
     reply: Reply
+
+
+class UpdateWebhooksSubscriptionBody(TypedDict):
+    request: WebhooksSubscriptionUpdate
+
+
+class UpdateWebhooksSubscriptionResult(TypedDict):
+    subscription: WebhookSubscription
 
 
 class UpdatedBrand(TypedDict):

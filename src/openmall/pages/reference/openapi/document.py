@@ -118,7 +118,7 @@ class _Document:
             "schemas": dict(sorted(used.items())),
             "responses": responses.response_components(self._api, operations, job),
             "parameters": responses.parameter_components(self._parameters),
-            "headers": responses.header_components(self._api),
+            "headers": responses.header_components(self._api, operations),
             "securitySchemes": security_schemes(self._api, operations, oauth),
         }
         return {**found, "components": components}
@@ -165,7 +165,8 @@ class _Document:
         content: Json = {"schema": self._result(entry, id_)}
         if sample is not None:
             content["example"] = sample.answer
-        found: Json = {success: self._success("The call succeeded.", content)}
+        tagged = responses.tagged(self._api, operation)
+        found: Json = {success: self._success("The call succeeded.", content, tagged=tagged)}
         if operation.lines is not None:
             found[success]["content"]["application/jsonl"] = {
                 "schema": {
@@ -192,17 +193,18 @@ class _Document:
             )
         if job_deferral.accepts(self._api.name, operation):
             found["202"] = responses.accepted()
-        if self._api.has_validators and not operation.writes:
+        if tagged and not operation.writes:
             found["304"] = {
                 "description": "What the client named in `If-None-Match` is unchanged.",
                 "headers": headers_of(["ETag"]),
             }
-        return found | responses.error_references(operation)
+        return found | responses.error_references(self._api, operation)
 
-    def _success(self, description: str, content: Json) -> Json:
+    def _success(self, description: str, content: Json, *, tagged: bool = False) -> Json:
+        tag = ("ETag",) if tagged else ()
         return {
             "description": description,
-            "headers": headers_of(("X-Request-Id", *LIMIT_HEADERS[self._api.limited_by])),
+            "headers": headers_of(("X-Request-Id", *tag, *LIMIT_HEADERS[self._api.limited_by])),
             "content": {"application/json": content},
         }
 
@@ -270,6 +272,8 @@ class _Document:
         found.append("ApiVersion")
         if idempotency_rules.accepts(operation):
             found.append("IdempotencyKey")
+        if responses.conditional(self._api, operation):
+            found.append("IfMatch")
         if job_deferral.accepts(self._api.name, operation):
             found.append("Prefer")
         self._parameters |= set(found)

@@ -4,10 +4,13 @@ Specification: "Errors"; "Limits" 3-5, 7, 8; "Versioning" 2; "Shared query conve
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final
 
-from openmall.api.pipeline import job_deferral
+from openmall.api import registry
+from openmall.api.pipeline import job_deferral, preconditions
 from openmall.api.pipeline.api_definitions import ApiDefinition
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.contract import api_versions
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
@@ -21,7 +24,11 @@ STATUSES: Final = {
     403: marked("Not over HTTPS, a scope is missing, or the app is not in the shop."),
     404: marked("The URL, shop or resource does not exist."),
     408: marked("The body did not arrive in time."),
-    409: marked("The content is identical to what is stored."),
+    409: marked(
+        "The content is identical to what is stored, or the first call with the same "
+        "`Idempotency-Key` is still in progress."
+    ),
+    412: marked("`If-Match` names another state of the resource than it has now."),
     413: marked("The body is too large."),
     422: marked("A parameter is missing or outside its bounds; the message names it."),
     429: marked("A bucket is full; `Retry-After` says for how long."),
@@ -30,7 +37,7 @@ STATUSES: Final = {
     504: marked("The call took too long."),
 }
 """Error status -> its condition."""
-_BODY_ONLY: Final = frozenset({408, 409, 413})
+_BODY_ONLY: Final = frozenset({408, 413})
 _RETRYABLE: Final = frozenset({429, 503})
 _ACCEPTED: Final = "Accepted"
 
@@ -59,7 +66,10 @@ _HEADERS: Final = {
     "X-RateLimit-Burst-Capacity": ("Tokens there are at most.", "40"),
     "X-RateLimit-Replenish-Rate": ("Tokens that come back in a second.", "2"),
     "Retry-After": ("Seconds after which the same call may be repeated.", "1"),
-    "ETag": ("Validator of the response, for `If-None-Match`.", '"3c6e0b8a9c15224a8228b9a9"'),
+    "ETag": (
+        "Validator of the response, for `If-None-Match` and `If-Match`.",
+        '"3c6e0b8a9c15224a8228b9a9"',
+    ),
     "Location": ("Path at which the job is found.", "/api/v2/admin/jobs/17"),
     "Preference-Applied": ("The preference that was applied.", "respond-async"),
 }
@@ -176,21 +186,47 @@ def schema_components(operations: Iterable[Operation]) -> Json:
     return found
 
 
-def statuses(operation: Operation) -> list[int]:
+def statuses(api_definition: ApiDefinition, operation: Operation) -> list[int]:
     """Return the error statuses of an operation."""
-    return [status for status in STATUSES if operation.has_body or status not in _BODY_ONLY]
+    left_out = set() if operation.has_body else set(_BODY_ONLY)
+    if not (operation.has_body or idempotency_rules.accepts(operation)):
+        left_out.add(409)
+    if not conditional(api_definition, operation):
+        left_out.add(412)
+    return [status for status in STATUSES if status not in left_out]
 
 
-def error_references(operation: Operation) -> Json:
+def conditional(api_definition: ApiDefinition, operation: Operation) -> bool:
+    """Return whether a call of the operation may send `If-Match`."""
+    return operation.name in _conditional_writes(api_definition.name)
+
+
+def tagged(api_definition: ApiDefinition, operation: Operation) -> bool:
+    """Return whether responses of an operation have an entity tag."""
+    if operation.method == "GET":
+        return api_definition.has_validators or operation.lock is not None
+    return operation.method == "PUT" and conditional(api_definition, operation)
+
+
+@cache
+def _conditional_writes(api: str) -> frozenset[str]:
+    definition = next(each for each in registry.apis().all if each.name == api)
+    return preconditions.conditional_writes(definition.operations)
+
+
+def error_references(api_definition: ApiDefinition, operation: Operation) -> Json:
     """Return the responses of an operation that are errors."""
-    return {str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses(operation)}
+    return {
+        str(each): {"$ref": f"#/components/responses/{each}"}
+        for each in statuses(api_definition, operation)
+    }
 
 
 def response_components(
     api_definition: ApiDefinition, operations: Iterable[Operation], job: Json | None
 ) -> Json:
     """Return the shared responses. `job`: the schema of a job, where calls may become one."""
-    used = {status for operation in operations for status in statuses(operation)}
+    used = {status for operation in operations for status in statuses(api_definition, operation)}
     found = {
         str(status): _error_response(status, api_definition)
         for status in STATUSES
@@ -212,10 +248,10 @@ def accepted() -> Json:
     return {"$ref": f"#/components/responses/{_ACCEPTED}"}
 
 
-def header_components(api_definition: ApiDefinition) -> Json:
+def header_components(api_definition: ApiDefinition, operations: Iterable[Operation]) -> Json:
     """Return the headers of responses of an API."""
     wanted = {"X-Request-Id", "Retry-After", *LIMIT_HEADERS[api_definition.limited_by]}
-    if api_definition.has_validators:
+    if any(tagged(api_definition, operation) for operation in operations):
         wanted.add("ETag")
     if api_definition.name == job_deferral.API:
         wanted |= {"Location", "Preference-Applied"}
@@ -263,6 +299,15 @@ _PARAMETERS: Final[dict[str, Json]] = {
         "safely: the same call with the same key is executed once and gets the stored response.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
         "example": "9f2c5b1e-7c1d-4a86-9a0e-6f0f1f7f8f11",
+    },
+    "IfMatch": {
+        "name": "If-Match",
+        "in": "header",
+        "required": False,
+        "description": "The `ETag` of the resource: the call is carried out only while it is the "
+        "resource of the tag, and is 412 otherwise. `*`: while there is one.",
+        "schema": {"type": "string", "minLength": 1},
+        "example": '"0dfd2407aebbb172b604ce13"',
     },
     "Prefer": {
         "name": "Prefer",
