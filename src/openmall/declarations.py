@@ -183,6 +183,7 @@ MODULES: Final = (
     "openmall.contract.journal.changes",
     "openmall.contract.journal.tables",
     "openmall.database.backfill",
+    "openmall.database.capture",
     "openmall.database.sequences",
     "openmall.events.file_transfers.events",
     "openmall.events.file_transfers.tables",
