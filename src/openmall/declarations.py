@@ -189,6 +189,7 @@ MODULES: Final = (
     "openmall.events.file_transfers.tables",
     "openmall.events.jobs.tables",
     "openmall.events.messages.tables",
+    "openmall.events.plans.tables",
     "openmall.events.request_log.tables",
     "openmall.events.webhooks.tables",
     "openmall.pages.console.tables",

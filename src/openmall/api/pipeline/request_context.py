@@ -64,6 +64,7 @@ class RequestContext:
         "path",
         "preference",
         "query",
+        "rehearses",
         "request",
         "selection",
         "shopper",
@@ -109,6 +110,8 @@ class RequestContext:
         """The objects of the call, by wire name, not yet validated."""
         self.preference: Preference | None = None
         """Set when the call is to be executed asynchronously."""
+        self.rehearses = False
+        """The call is executed, and rolled back."""
         self.idempotent_request: IdempotentRequest | None = None
         """Set when the call has an idempotency key."""
         self.selection: dict[str, Any] = {}
@@ -128,6 +131,7 @@ class RequestContext:
         call = Call(self.mall.clock(services.clock))
         call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
+        call.dry_run = self.rehearses
         call.shopper = self.shopper
         if not operation.cacheable:
             # a response that others may be given depends on none of these: see `cached_reads`
