@@ -13,20 +13,23 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from openmall.api.pipeline import rehearsed_effects, rehearsed_resources
+from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsed_database import RehearsedDatabase
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
-from openmall.contract.call import Call, Services
+from openmall.contract.call import Services
 from openmall.contract.errors import Invalid
 from openmall.contract.operation import Operation
 from openmall.contract.pictures import RehearsedWorkshop
+from openmall.database.capture import RowChange
 from openmall.database.session import Database
 from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.shape import PlannedChange, PlannedFile, RateCost
+from openmall.events.plans.shape import Effects, PlannedChange, PlannedFile, RateCost
 
 HEADER: Final = b"prefer"
 TOKEN_HEADER: Final = b"x-platform-plan-token"
@@ -56,9 +59,20 @@ def is_preferred(context: RequestContext, operation: Operation) -> bool:
     for path, why in NOT_REHEARSED.items():
         if operation.path.startswith(path):
             reason = why
+    if has_secret_fields(operation):
+        reason = "its response has a secret"
     if reason:
         raise Invalid(f"This operation cannot be rehearsed: {reason}.", parameter="Prefer")
     return True
+
+
+class NewPlan(Struct, frozen=True):
+    """A plan that was just stored."""
+
+    plan_no: int
+    token: str
+    """Applies it; only its digest is stored."""
+    changes: list[PlannedChange]
 
 
 class Rehearsals:
@@ -74,6 +88,19 @@ class Rehearsals:
 
     async def rehearse(self, context: RequestContext, execute: Execute) -> HandlerResult:
         """Execute a write in a transaction that is rolled back; add the headers of its plan."""
+        handler_result, plan = await self.plan(context, execute)
+        prefix = "/".join(context.api.prefix)
+        context.headers += [
+            (b"preference-applied", b"handling=rehearse"),
+            (b"link", f'</{prefix}/plans/{plan.plan_no}>; rel="plan"'.encode()),
+            (TOKEN_HEADER, plan.token.encode()),
+        ]
+        return handler_result
+
+    async def plan(
+        self, context: RequestContext, execute: Execute
+    ) -> tuple[HandlerResult, NewPlan]:
+        """Execute a write in a transaction that is rolled back; return its result and plan."""
         deadline = time.monotonic() + self._call_seconds
         database = RehearsedDatabase(self._database)
         pictures = self._services.pictures.rehearsing()
@@ -81,29 +108,12 @@ class Rehearsals:
             handler_result = await execute(
                 self._services._replace(database=database, pictures=pictures)
             )
-            call = context.handled
-            assert call is not None
             changes = await self._changes(context, database, handler_result, deadline)
         finally:
             await database.roll_back()
-        token = secrets.token_urlsafe(32)
-        content = msgspec.json.encode(
-            {
-                "effects": rehearsed_effects.effects(database.changes, _files(pictures)),
-                "rate_limit": RateCost(calls=1, limit=call.operation.limit),
-            }
-        )
-        plan_no = await self._store(
-            context, call, handler_result.status, changes, content.decode(), token,
-            rehearsed_effects.digest(database.changes),
-        )  # fmt: skip
-        prefix = "/".join(context.api.prefix)
-        context.headers += [
-            (b"preference-applied", b"handling=rehearse"),
-            (b"link", f'</{prefix}/plans/{plan_no}>; rel="plan"'.encode()),
-            (TOKEN_HEADER, token.encode()),
-        ]
-        return handler_result
+        effects = rehearsed_effects.effects(database.changes, _files(pictures))
+        plan = await self._store(context, handler_result.status, changes, effects, database.changes)
+        return handler_result, plan
 
     async def _changes(
         self,
@@ -122,14 +132,14 @@ class Rehearsals:
     async def _store(
         self,
         context: RequestContext,
-        call: Call,
         status: int,
         changes: list[PlannedChange],
-        effects: str,
-        token: str,
-        digest: str,
-    ) -> int:
-        mall_id, caller, now = call.mall.mall_id, context.caller, int(call.clock.now())
+        effects: Effects,
+        rows: list[RowChange],
+    ) -> NewPlan:
+        call, caller = context.handled, context.caller
+        assert call is not None
+        mall_id, now, token = call.mall.mall_id, int(call.clock.now()), secrets.token_urlsafe(32)
         async with self._database.writing(mall_id, shown=False) as db:
             plan_no = await plan_store.new_number(db)
             purpose = sealed_plans.about(mall_id, plan_no)
@@ -155,14 +165,19 @@ class Rehearsals:
                 status=status,
                 changes=len(changes),
                 token=hashlib.sha256(token.encode()).hexdigest(),
-                digest=digest,
+                digest=rehearsed_effects.digest(rows, now),
                 created_at=now,
                 expires_at=now + self._plan_seconds,
                 sent=sealed(context.objects),
-                effects=call.seal.close(effects, about=purpose),
+                effects=sealed(
+                    {
+                        "effects": effects,
+                        "rate_limit": RateCost(calls=1, limit=call.operation.limit),
+                    }
+                ),
             )
             await plan_store.add(db, plan, [sealed(each) for each in changes])
-        return plan_no
+        return NewPlan(plan_no, token, changes)
 
 
 def _files(pictures: RehearsedWorkshop) -> list[PlannedFile]:

@@ -1,8 +1,10 @@
 """What would follow from a rehearsed write, read from the rows that its transaction changed."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -26,6 +28,8 @@ from openmall.events.plans.shape import (
     PlannedStock,
 )
 
+_DAY_SECONDS: Final = 86_400
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", re.ASCII)
 RECORDS: Final = frozenset(
     {SEQUENCE.name, ACTIVITY.name, EVENT.name, "change_mark", "change_cause", "repeatable_answer"}
 )
@@ -54,14 +58,40 @@ def effects(changes: Iterable[RowChange], files: list[PlannedFile]) -> Effects:
     )
 
 
-def digest(changes: Iterable[RowChange]) -> str:
-    """Return a digest of the rows of before that a write changes."""
-    hashed = hashlib.sha256()
+def digest(changes: Iterable[RowChange], now: float) -> str:
+    """Return a digest of what a write changes: equal for the same write of the same rows.
+
+    It covers the rows of before, what columns become, and how many rows of a table are created;
+    numbers and random codes of those may differ. Moments about `now` are all the same.
+    """
+    hashed, created = hashlib.sha256(), Counter[str]()
     for each in changes:
-        if each.table not in RECORDS and each.before is not None:
-            row = (each.table, each.key, sorted(each.before.items()))
-            hashed.update(msgspec.json.encode(row))
+        if each.table in RECORDS:
+            continue
+        if each.before is None:
+            created[each.table] += 1
+            continue
+        after = each.after and {name: _timeless(each.after[name], now) for name in each.changed}
+        row = (each.table, each.key, sorted(each.before.items()), after and sorted(after.items()))
+        hashed.update(msgspec.json.encode(row))
+    hashed.update(msgspec.json.encode(sorted(created.items())))
     return hashed.hexdigest()
+
+
+def _timeless(value: Any, now: float) -> Any:
+    """Return a value, also one within a JSON document, without moments about `now`."""
+    if isinstance(value, int):
+        return "now" if abs(value - now) < _DAY_SECONDS else value
+    if isinstance(value, str):
+        if value[:1] in ("{", "["):
+            with suppress(msgspec.DecodeError):
+                return _timeless(msgspec.json.decode(value), now)
+        return "moment" if _MOMENT.match(value) else value
+    if isinstance(value, dict):
+        return {name: _timeless(each, now) for name, each in sorted(value.items())}
+    if isinstance(value, list):
+        return [_timeless(each, now) for each in value]
+    return value
 
 
 def _new_rows(changes: list[RowChange], table: str) -> Iterator[dict[str, Any]]:

@@ -137,7 +137,7 @@ class RequestContext:
             # a response that others may be given depends on none of these: see `cached_reads`
             call.counters, call.machine_clock = services.counters, services.clock
             call.engine, call.database = services.engine, services.database
-            call.outgoing = services.outgoing
+            call.outgoing, call.plans = services.outgoing, services.plans
             call.ip, call.browser = self.request.ip, self.browser
             call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"

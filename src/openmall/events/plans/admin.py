@@ -4,25 +4,31 @@ A plan is of the shop and of the app that rehearsed; no other app sees it, nor d
 with a token that may not call its operation.
 """
 
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
-from openmall.contract.errors import NotFound
+from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.moments import moment
-from openmall.contract.operation import delete, get, listing
+from openmall.contract.operation import delete, get, listing, post
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.plans import Outcome
 from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import (
+    AppliedPlan,
     Effects,
     Plan,
     PlanChange,
     PlanLine,
     RateCost,
 )
+
+Token = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class PlanQuery(Params, frozen=True, kw_only=True):
@@ -32,6 +38,18 @@ class PlanQuery(Params, frozen=True, kw_only=True):
 
 class PlanPath(Params, frozen=True, kw_only=True):
     plan_no: EntityNo
+
+
+class PlanApply(Params, frozen=True, kw_only=True):
+    plan_no: EntityNo
+    token: Token
+    """Header `X-Platform-Plan-Token` of the rehearsed response."""
+
+
+class _Applying(PlanApply, frozen=True, kw_only=True):
+    """A plan that was applied, or had been before."""
+
+    outcome: Outcome | None
 
 
 class PlanChangeQuery(Params, frozen=True, kw_only=True):
@@ -80,6 +98,29 @@ async def list_changes(call: Call, params: PlanChangeQuery) -> list[PlanChange]:
     ]
 
 
+async def prepare_applying(call: Call, params: PlanApply) -> Callable[[], Awaitable[PlanApply]]:
+    """Apply the plan in a transaction of its own, for its call may have long-running work."""
+
+    async def apply() -> PlanApply:
+        outcome = await call.plans.apply(call, params.plan_no, params.token)
+        return _Applying(plan_no=params.plan_no, token=params.token, outcome=outcome)
+
+    return apply
+
+
+async def apply_plan(call: Call, params: PlanApply) -> AppliedPlan:
+    """Apply a plan: carry out the call that was rehearsed, once.
+
+    `outcome` is what that call is answered. When what the plan changes is another since it was
+    made, nothing is done, and the response is 409 with a fresh plan.
+    """
+    if not isinstance(params, _Applying) or params.outcome is None:
+        raise NotModified("The plan was applied.", parameter="plan_no")
+    plan = await _find(call, params.plan_no)
+    call.journal(f"plan {plan.plan_no}", {"state": ("open", plan.state)})
+    return AppliedPlan(**_line(call, plan), outcome=params.outcome)
+
+
 async def discard_plan(call: Call, params: PlanPath) -> Plan:
     """Discard a plan. Nothing was done of it."""
     plan = await _find(call, params.plan_no)
@@ -115,11 +156,11 @@ def _response(call: Call, plan: plan_store.Plan) -> Plan:
 
 
 def _line(call: Call, plan: plan_store.Plan) -> dict[str, Any]:
-    expired = plan.expires_at <= call.clock.now()
+    expired = plan.state == "open" and plan.expires_at <= call.clock.now()
     return {
         "plan_no": plan.plan_no,
         "operation": plan.operation,
-        "state": "expired" if expired else "open",
+        "state": "expired" if expired else plan.state,
         "status": plan.status,
         "total": plan.total,
         "changes": plan.changes,
@@ -154,6 +195,15 @@ OPERATIONS: Final = [
         key="changes",
         scope=scope_names.READ_APPLICATION,
         links=True,
+    ),
+    post(
+        "plans/{plan_no}/apply",
+        apply_plan,
+        takes=PlanApply,
+        gives=AppliedPlan,
+        key="plan",
+        scope=scope_names.WRITE_APPLICATION,
+        prepare=prepare_applying,
     ),
     delete(
         "plans/{plan_no}",

@@ -5,7 +5,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-State = Literal["open", "expired"]
+from openmall.contract.plans import Outcome
+
+State = Literal["open", "applied", "expired"]
 """open: it can be applied until it expires."""
 Kind = Literal["created", "updated", "deleted"]
 
@@ -132,3 +134,9 @@ class Plan(PlanLine, frozen=True, kw_only=True):
 
     effects: Effects
     rate_limit: RateCost
+
+
+class AppliedPlan(PlanLine, frozen=True, kw_only=True):
+    """A plan that was applied."""
+
+    outcome: Outcome

@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_, up
 
 from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
+from openmall.database.schema import fixed_text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 from openmall.events.plans.tables import CHANGE, PLAN
@@ -73,6 +74,9 @@ _EXPIRED: Final = Statement(
     .where(_P.mall_id == bindparam("mall_id"), _P.expires_at <= bindparam("now"))
     .order_by(_P.expires_at)
     .limit(DELETED_AT_ONCE)
+)
+_CLAIM: Final = Statement(
+    update(PLAN).where(*_ONE, _P.state == fixed_text("open")).values(state=fixed_text("applied"))
 )
 _DELETE: Final = Statement(delete(PLAN).where(*_ONE))
 _DELETE_CHANGES: Final = Statement(delete(CHANGE).where(*_CHANGES_OF_ONE))
@@ -157,6 +161,14 @@ async def delete_expired(db: Session, *, now: int) -> int:
     for plan_no in found:
         await delete_plan(db, plan_no)
     return len(found)
+
+
+async def claim(db: Session, plan_no: int) -> bool:
+    """Set a plan applied; False: it was before.
+
+    It locks the plan until the transaction ends, so that no other one applies it meanwhile.
+    """
+    return bool(await db.run(_CLAIM, this=plan_no))
 
 
 async def delete_plan(db: Session, plan_no: int) -> None:
