@@ -40,6 +40,7 @@ from tests.every_operation.prerequisites import (
     notification,
     order,
     own,
+    plans,
     promotion,
     shopping,
 )
@@ -107,6 +108,7 @@ FULL: Values = {
     "article_no": 1,
     "supplier_id": "farm1",
     "coupon_no": promotion.FIRST_COUPON,
+    "plan_no": 1,
 }
 """Path parameter -> the thing that `_fill` puts things into."""
 
@@ -124,6 +126,8 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET products/{product_no}/carts": ({}, {"product_no": 1}),
     **file_transfers.PAGED,
     "GET jobs": ({}, {"operation": "POST products"}),
+    "GET plans": ({}, {"state": "open"}),
+    "GET plans/{plan_no}/changes": ({}, {"resource": "articles"}),
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
@@ -206,6 +210,7 @@ def _fill(world: World) -> None:
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
     file_transfers.fill(world, HOW_MANY)
+    plans.fill(world, HOW_MANY)
     notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)

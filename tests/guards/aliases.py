@@ -270,6 +270,8 @@ ALIASES: Final = {
     "events.jobs.admin": "job_admin",
     "events.jobs.shape": "job_shape",
     "events.jobs.store": "job_store",
+    "events.plans.admin": "plan_admin",
+    "events.plans.store": "plan_store",
     "events.messages.store": "message_store",
     "events.request_log.search": "request_log_search",
     "events.webhooks.delivery.store": "delivery_store",

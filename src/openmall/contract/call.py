@@ -119,8 +119,9 @@ class Call:
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
     `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `plans`,
-    `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`, `session`,
-    `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to the pipeline.
+    `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`,
+    `session`, `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to
+    the pipeline.
     """
 
     __slots__ = (

@@ -55,15 +55,27 @@ def is_preferred(context: RequestContext, operation: Operation) -> bool:
     tokens = [part.strip().lower() for part in re.split("[,;]", header.decode("latin-1"))]
     if not any(_PREFERENCE.fullmatch(each) for each in tokens):
         return False
-    reason = "" if context.api.name == API else "only writes of the admin API are"
-    for path, why in NOT_REHEARSED.items():
-        if operation.path.startswith(path):
-            reason = why
-    if has_secret_fields(operation):
-        reason = "its response has a secret"
+    reason = _obstacle(context.api.name, operation)
     if reason:
         raise Invalid(f"This operation cannot be rehearsed: {reason}.", parameter="Prefer")
     return True
+
+
+def accepts(api: str, operation: Operation) -> bool:
+    """Return whether an operation of an API can be rehearsed."""
+    return operation.writes and not _obstacle(api, operation)
+
+
+def _obstacle(api: str, operation: Operation) -> str:
+    """Return why a write cannot be rehearsed; empty: it can."""
+    if api != API:
+        return "only writes of the admin API are"
+    if has_secret_fields(operation):
+        return "its response has a secret"
+    for path, why in NOT_REHEARSED.items():
+        if operation.path.startswith(path):
+            return why
+    return ""
 
 
 class NewPlan(Struct, frozen=True):

@@ -54,8 +54,7 @@ async def changed(
         return found
     contents = _answered(call.operation, handler_result)
     known = {(each.resource, each.object) for each in found}
-    own = await _of_operation(context, services, contents, sessions)
-    found += [each for each in own if (each.resource, each.object) not in known]
+    found += await _of_operation(context, services, contents, sessions, known)
     # what no operation retrieves: the response is all that is known of it
     return found or [_of_answer(call, context.path, content) for content in contents]
 
@@ -137,9 +136,16 @@ def _reads_one(operation: Operation) -> bool:
 
 
 async def _of_operation(
-    context: RequestContext, services: Services, contents: list[Content], sessions: Sessions
+    context: RequestContext,
+    services: Services,
+    contents: list[Content],
+    sessions: Sessions,
+    known: set[tuple[str, str]],
 ) -> list[PlannedChange]:
-    """Return the changes of what the operation is about, for each object that it answers."""
+    """Return the changes of what the operation is about, for each object that it answers.
+
+    `known`: resources of the change feed, with their ids, that are shown already.
+    """
     call = context.handled
     assert call is not None
     read = retrieving(context.api, call.operation)
@@ -153,6 +159,9 @@ async def _of_operation(
         shop_no = content.get("shop_no") or call.shop_no
         values = {**context.path, **_named(read, content)}
         if not {*read.placeholders} <= {*values}:
+            continue
+        collection = _DEEPER.sub("", read.path).rpartition("/")[2]
+        if read.placeholders and (collection, str(values[read.placeholders[-1]])) in known:
             continue
         place = (call.operation.key, shop_no, ",".join(str(values[n]) for n in read.placeholders))
         values["shop_no"] = shop_no
