@@ -6,21 +6,28 @@ pay for the comparison of that setting. Both see writes of every path, also thos
 forget what a savepoint undid. Decision 61.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import apsw
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, delete, func, literal_column, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    func,
+    literal_column,
+    select,
+)
 
 from openmall.database.policies import left_behind, no_personal_data
 from openmall.database.schema import metadata, number, shop_table, text
 from openmall.database.statements import Statement
-
-if TYPE_CHECKING:
-    from openmall.database.postgres import PostgresSession
 
 CAPTURED: Final = shop_table(
     "captured_row",
@@ -41,10 +48,9 @@ CAPTURED: Final = shop_table(
 """
 
 Values = dict[str, Any]
-_TRANSACTION: Final[Any] = literal_column("pg_current_xact_id()::text::bigint")
 _OWN: Final = (
     CAPTURED.c.mall_id == bindparam("mall_id"),
-    CAPTURED.c.transaction_no == _TRANSACTION,
+    CAPTURED.c.transaction_no == bindparam("transaction_no"),
 )
 _ROWS: Final = Statement(
     select(CAPTURED.c.name, CAPTURED.c.before, CAPTURED.c.after)
@@ -53,9 +59,12 @@ _ROWS: Final = Statement(
 )
 _DELETE: Final = Statement(delete(CAPTURED).where(*_OWN))
 _BEGIN: Final = Statement(
-    select(func.set_config("openmall.capture", literal_column("'on'"), literal_column("true")))
+    select(
+        func.set_config("openmall.capture", literal_column("'on'"), literal_column("true")),
+        cast(cast(func.pg_current_xact_id(), Text), BigInteger),
+    )
 )
-"""Until the transaction ends."""
+"""Until the transaction ends, whose number it returns."""
 
 
 class RowChange(Struct, frozen=True):
@@ -147,14 +156,30 @@ def _known(names: list[str], row: tuple[Any, ...] | None) -> Values:
     return {name: value for name, value in pairs if value is not apsw.no_change}
 
 
+class PostgresWriter(Protocol):
+    """What a capture uses of a session on PostgreSQL."""
+
+    mall_id: str
+
+    async def one(self, statement: Statement, **values: Any) -> Sequence[Any] | None: ...
+
+    async def all(self, statement: Statement, **values: Any) -> list[Sequence[Any]]: ...
+
+    async def run(self, statement: Statement, **values: Any) -> int: ...
+
+    async def send_deferred(self) -> None: ...
+
+
 class PostgresCapture:
     """The capture of a transaction on PostgreSQL."""
 
-    def __init__(self, session: "PostgresSession") -> None:
+    def __init__(self, session: PostgresWriter) -> None:
         self._session = session
 
     async def __aenter__(self) -> "PostgresCapture":
-        await self._session.one(_BEGIN)
+        row = await self._session.one(_BEGIN)
+        assert row is not None
+        self._transaction_no: int = row[1]
         return self
 
     async def __aexit__(self, *rest: object) -> None:
@@ -163,8 +188,8 @@ class PostgresCapture:
     async def changes(self) -> list[RowChange]:
         # a read of another table would not send them
         await self._session.send_deferred()
-        rows = await self._session.all(_ROWS)
-        await self._session.run(_DELETE)
+        rows = await self._session.all(_ROWS, transaction_no=self._transaction_no)
+        await self._session.run(_DELETE, transaction_no=self._transaction_no)
         return merged(self._session.mall_id, ((row[0], row[1], row[2]) for row in rows))
 
 

@@ -3,7 +3,7 @@
 It lives as long as one call, whose body limits what it holds.
 """
 
-import time
+import math
 from collections.abc import Iterator, MutableMapping
 from typing import Any
 
@@ -28,7 +28,7 @@ class RehearsedStore:
             self.written[path] = content
 
     def written_at(self, mall_id: str, path: str) -> float | None:
-        return time.time() if path in self.written else self._store.written_at(mall_id, path)
+        return math.inf if path in self.written else self._store.written_at(mall_id, path)
 
     def read(self, mall_id: str, path: str) -> bytes | None:
         return self.written.get(path) or self._store.read(mall_id, path)

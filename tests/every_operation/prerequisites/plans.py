@@ -41,3 +41,8 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST plans/{plan_no}/apply": lambda world: {"token": _TOKENS[world.mall_id]},
 }
+PAGED: dict[str, tuple[Values, Values]] = {
+    "GET plans": ({}, {"state": "open"}),
+    "GET plans/{plan_no}/changes": ({}, {"resource": "articles"}),
+}
+"""What lists are asked for, and what their rows have in common."""

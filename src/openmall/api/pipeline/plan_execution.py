@@ -7,12 +7,9 @@ apart from moments. What the call read and did not change is compared by what it
 import hashlib
 import hmac
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Table
 
 from openmall.api.pipeline import (
     operation_execution,
@@ -30,8 +27,8 @@ from openmall.contract.call import Call, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.plans import Outcome, PlanMoved
 from openmall.database.capture import RowChange
-from openmall.database.session import Database, Session
-from openmall.database.statements import DialectName
+from openmall.database.session import Session
+from openmall.database.verified_database import VerifiedDatabase
 from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.store import Plan
@@ -40,7 +37,6 @@ from openmall.http.request import Request
 
 _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
-_NO_DEADLINE: Final = float("inf")
 Content = dict[str, Any]
 
 
@@ -72,10 +68,15 @@ class PlanExecutor:
         context, services = self._context(call, plan), _services(call)
 
         def verify(changes: list[RowChange]) -> None:
-            if rehearsed_effects.digest(changes, call.clock.now()) != plan.digest:
+            same = rehearsed_effects.digest(changes, call.clock.now())
+            if not hmac.compare_digest(same, plan.digest):
                 raise _MovedError
 
-        database = _AppliedDatabase(call.database, plan_no, verify)
+        async def claim(db: Session) -> None:
+            if not await plan_store.claim(db, plan_no):
+                raise _AppliedBeforeError
+
+        database = VerifiedDatabase(call.database, begin=claim, verify=verify)
         try:
             result = await self._execute(
                 context, services._replace(database=database), plan, objects
@@ -209,48 +210,6 @@ def _services(call: Call) -> Services:
         call.outgoing,
         call.plans,
     )
-
-
-class _AppliedDatabase:
-    """A database whose writing transaction claims the plan, and is verified before the commit."""
-
-    def __init__(
-        self,
-        database: Database,
-        plan_no: int,
-        verify: Callable[[list[RowChange]], None],
-    ) -> None:
-        self._database = database
-        self._plan_no = plan_no
-        self._verify = verify
-        self.dialect: DialectName = database.dialect
-
-    def reading(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading(mall_id, deadline=deadline)
-
-    def reading_from_replica(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading_from_replica(mall_id, deadline=deadline)
-
-    @asynccontextmanager
-    async def writing(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE, shown: bool = True
-    ) -> AsyncIterator[Session]:
-        async with self._database.writing(mall_id, deadline=deadline, shown=shown) as session:
-            if not await plan_store.claim(session, self._plan_no):
-                raise _AppliedBeforeError
-            async with session.capture() as capture:
-                yield session
-                self._verify(await capture.changes())
-
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()
 
 
 async def _nothing() -> dict[str, Any]:

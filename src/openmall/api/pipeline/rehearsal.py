@@ -18,7 +18,6 @@ from msgspec import Struct
 from openmall.api.pipeline import rehearsed_effects, rehearsed_resources
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
-from openmall.api.pipeline.rehearsed_database import RehearsedDatabase
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
 from openmall.contract.call import Services
@@ -26,6 +25,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.operation import Operation
 from openmall.contract.pictures import RehearsedWorkshop
 from openmall.database.capture import RowChange
+from openmall.database.rehearsed_database import RehearsedDatabase
 from openmall.database.session import Database
 from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store

@@ -16,7 +16,7 @@ from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsed_effects import RECORDS, kind
 from openmall.api.pipeline.request_context import RequestContext
-from openmall.commerce.changes import resources
+from openmall.commerce.changes import resources as feed_resources
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Services
 from openmall.contract.errors import ApiError
@@ -79,7 +79,7 @@ async def _of_feed(
         if tracked is None or (not change.changed & {*tracked.fields} and change.before):
             continue
         resource, shop_no, named = _place(call, tracked, change)
-        if resource not in resources.RESOURCES:
+        if resource not in feed_resources.RESOURCES:
             continue  # a claim that the feed does not have
         places.setdefault((resource, shop_no), set()).add(named)
     found = []
@@ -87,7 +87,9 @@ async def _of_feed(
         was, will_be = [
             await _rows(call, resource, shop_no, sorted(ids), each) for each in sessions
         ]
-        readable = scope_names.permits(call.identity.scopes, resources.RESOURCES[resource].scope)
+        readable = scope_names.permits(
+            call.identity.scopes, feed_resources.RESOURCES[resource].scope
+        )
         found += [
             planned((resource, shop_no, each), was.get(each), will_be.get(each), readable=readable)
             for each in sorted(ids)
@@ -100,7 +102,7 @@ def _place(call: Call, tracked: Tracked, change: RowChange) -> Place:
     row = change.after or change.before or {}
     literal = tracked.resource.startswith("'")
     resource = tracked.resource.strip("'") if literal else row[tracked.resource.split(".")[1]]
-    described = resources.RESOURCES.get(resource)
+    described = feed_resources.RESOURCES.get(resource)
     per_shop = described is not None and described.per_shop
     shop_no = row.get("shop_no", call.shop_no) if per_shop else call.shop_no
     return resource, shop_no, str(row[tracked.object])
@@ -112,7 +114,7 @@ async def _rows(
     kept = call.db, call.shop_no
     call.db, call.shop_no = db, shop_no
     try:
-        rows = await resources.rows(call, resource, ids)
+        rows = await feed_resources.rows(call, resource, ids)
     finally:
         call.db, call.shop_no = kept
     return {each: _plain(row) for each, row in rows.items()}
