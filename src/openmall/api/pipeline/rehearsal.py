@@ -120,26 +120,18 @@ class Rehearsals:
             handler_result = await execute(
                 self._services._replace(database=database, pictures=pictures)
             )
-            changes = await self._changes(context, database, handler_result, deadline)
+            assert database.session is not None
+            resources = rehearsed_resources.ChangedResources(
+                context, self._services, database.changes, handler_result
+            )
+            after = await resources.look(database.session)
         finally:
             await database.roll_back()
+        async with self._database.reading(context.mall.mall_id, deadline=deadline) as db:
+            changes = resources.compare(await resources.look(db), after)
         effects = rehearsed_effects.effects(database.changes, _files(pictures))
         plan = await self._store(context, handler_result.status, changes, effects, database.changes)
         return handler_result, plan
-
-    async def _changes(
-        self,
-        context: RequestContext,
-        database: RehearsedDatabase,
-        handler_result: HandlerResult,
-        deadline: float,
-    ) -> list[PlannedChange]:
-        after = database.session
-        assert after is not None
-        async with self._database.reading(context.mall.mall_id, deadline=deadline) as before:
-            return await rehearsed_resources.changed(
-                context, self._services, database.changes, handler_result, (before, after)
-            )
 
     async def _store(
         self,

@@ -1,8 +1,8 @@
 """The resources that a rehearsed write changes, before and after, in terms of the API.
 
 Rows of the resources of the change feed are rendered by its functions. Others are read by the
-operation that retrieves what the write is about. What is before is read outside the transaction,
-which sees what is committed; what is after, in it.
+operation that retrieves what the write is about. What is after is read in the transaction, and what
+is before once it was rolled back, so that a rehearsal never holds two connections.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from openmall.api.pipeline import parsing
 from openmall.api.pipeline.api_definitions import ApiDefinition
@@ -32,31 +33,90 @@ from openmall.http import json_body
 _TRACKED: Final = {each.table: each for each in TRACKED}
 _DEEPER: Final = re.compile(r"/\{(\w+)\}")
 Content = dict[str, Any]
-Place = tuple[str, int, str]
-"""Resource, shop and id."""
-Sessions = tuple[Session, Session]
-"""Before, and after."""
 
 
-async def changed(
-    context: RequestContext,
-    services: Services,
-    changes: list[RowChange],
-    handler_result: HandlerResult,
-    sessions: Sessions,
-) -> list[PlannedChange]:
-    """Return the resources that a rehearsed call changes, each with the fields that differ."""
-    call = context.handled
-    assert call is not None
-    changes = [each for each in changes if each.table not in RECORDS]
-    found = await _of_feed(call, changes, sessions)
-    if not changes or (found and all(each.table in _TRACKED for each in changes)):
-        return found
-    contents = _answered(call.operation, handler_result)
-    known = {(each.resource, each.object) for each in found}
-    found += await _of_operation(context, services, contents, sessions, known)
-    # what no operation retrieves: the response is all that is known of it
-    return found or [_of_answer(call, context.path, content) for content in contents]
+class Place(Struct, frozen=True):
+    """Where a resource is."""
+
+    resource: str
+    shop_no: int
+    object: str
+    scope: str
+    """The scope that reads it."""
+
+
+Shown = dict[Place, Content | None]
+"""Resources as they are shown; None: there is no such resource."""
+
+
+class ChangedResources:
+    """The resources that a rehearsed call changes; looked at in its transaction, and without it."""
+
+    def __init__(
+        self,
+        context: RequestContext,
+        services: Services,
+        changes: list[RowChange],
+        handler_result: HandlerResult,
+    ) -> None:
+        assert context.handled is not None
+        self._context = context
+        self._call = context.handled
+        # what is read does not count as seen
+        self._services = services._replace(tally=Tally())
+        self._changes = [each for each in changes if each.table not in RECORDS]
+        self._contents = _answered(self._call.operation, handler_result)
+
+    async def look(self, db: Session) -> Shown:
+        """Return the resources as a session sees them."""
+        self._call.settings = {}  # those of the handler are of its transaction
+        shown = await _of_feed(self._call, self._changes, db)
+        if any(each.table not in _TRACKED for each in self._changes) or not shown:
+            shown |= await self._of_operation(db, {(each.resource, each.object) for each in shown})
+        return shown
+
+    def compare(self, before: Shown, after: Shown) -> list[PlannedChange]:
+        """Return the resources that differ, each with the fields that do."""
+        scopes = self._call.identity.scopes
+        found = [
+            planned(
+                place,
+                before.get(place),
+                after.get(place),
+                readable=scope_names.permits(scopes, place.scope),
+            )
+            for place in {**before, **after}
+            if before.get(place) != after.get(place)
+        ]
+        if found or not self._changes:
+            return found
+        # what no operation retrieves: the response is all that is known of it
+        return [_of_answer(self._call, self._context.path, each) for each in self._contents]
+
+    async def _of_operation(self, db: Session, known: set[tuple[str, str]]) -> Shown:
+        """Return what the operation is about, for each object that it answers.
+
+        `known`: resources of the change feed, with their ids, that are shown already.
+        """
+        call, context = self._call, self._context
+        read = retrieving(context.api, call.operation)
+        if read is None:
+            return {}
+        collection = _DEEPER.sub("", read.path).rpartition("/")[2]
+        shown: Shown = {}
+        for content in self._contents:
+            shop_no = content.get("shop_no") or call.shop_no
+            values = {**context.path, **_named(read, content)}
+            if not {*read.placeholders} <= {*values}:
+                continue
+            ids = [str(values[name]) for name in read.placeholders]
+            if ids and (collection, ids[-1]) in known:
+                continue
+            place = Place(call.operation.key, shop_no, ",".join(ids), read.scope)
+            values["shop_no"] = shop_no
+            shown[place] = await _read(context, self._services, read, values, db)
+        context.handled = call
+        return shown
 
 
 def _answered(operation: Operation, handler_result: HandlerResult) -> list[Content]:
@@ -69,36 +129,27 @@ def _answered(operation: Operation, handler_result: HandlerResult) -> list[Conte
     return [each for each in contents if isinstance(each, dict)]
 
 
-async def _of_feed(
-    call: Call, changes: Iterable[RowChange], sessions: Sessions
-) -> list[PlannedChange]:
+async def _of_feed(call: Call, changes: Iterable[RowChange], db: Session) -> Shown:
     """Return the changed resources of the change feed."""
     places: dict[tuple[str, int], set[str]] = {}
     for change in changes:
         tracked = _TRACKED.get(change.table)
-        if tracked is None or (not change.changed & {*tracked.fields} and change.before):
+        if tracked is None or (change.before and not change.changed & {*tracked.fields}):
             continue
         resource, shop_no, named = _place(call, tracked, change)
         if resource not in feed_resources.RESOURCES:
             continue  # a claim that the feed does not have
         places.setdefault((resource, shop_no), set()).add(named)
-    found = []
+    shown: Shown = {}
     for (resource, shop_no), ids in sorted(places.items()):
-        was, will_be = [
-            await _rows(call, resource, shop_no, sorted(ids), each) for each in sessions
-        ]
-        readable = scope_names.permits(
-            call.identity.scopes, feed_resources.RESOURCES[resource].scope
-        )
-        found += [
-            planned((resource, shop_no, each), was.get(each), will_be.get(each), readable=readable)
-            for each in sorted(ids)
-            if was.get(each) != will_be.get(each)
-        ]
-    return found
+        rows = await _rows(call, resource, shop_no, sorted(ids), db)
+        scope = feed_resources.RESOURCES[resource].scope
+        shown |= {Place(resource, shop_no, each, scope): rows.get(each) for each in sorted(ids)}
+    return shown
 
 
-def _place(call: Call, tracked: Tracked, change: RowChange) -> Place:
+def _place(call: Call, tracked: Tracked, change: RowChange) -> tuple[str, int, str]:
+    """Return resource, shop and id of a changed row."""
     row = change.after or change.before or {}
     literal = tracked.resource.startswith("'")
     resource = tracked.resource.strip("'") if literal else row[tracked.resource.split(".")[1]]
@@ -137,50 +188,14 @@ def _reads_one(operation: Operation) -> bool:
     return operation.method == "GET" and operation.answers == "one" and operation.reads_store
 
 
-async def _of_operation(
-    context: RequestContext,
-    services: Services,
-    contents: list[Content],
-    sessions: Sessions,
-    known: set[tuple[str, str]],
-) -> list[PlannedChange]:
-    """Return the changes of what the operation is about, for each object that it answers.
-
-    `known`: resources of the change feed, with their ids, that are shown already.
-    """
-    call = context.handled
-    assert call is not None
-    read = retrieving(context.api, call.operation)
-    if read is None:
-        return []
-    # what is read does not count as seen
-    services = services._replace(tally=Tally())
-    readable = scope_names.permits(call.identity.scopes, read.scope)
-    found: dict[Place, PlannedChange] = {}
-    for content in contents:
-        shop_no = content.get("shop_no") or call.shop_no
-        values = {**context.path, **_named(read, content)}
-        if not {*read.placeholders} <= {*values}:
-            continue
-        collection = _DEEPER.sub("", read.path).rpartition("/")[2]
-        if read.placeholders and (collection, str(values[read.placeholders[-1]])) in known:
-            continue
-        place = (call.operation.key, shop_no, ",".join(str(values[n]) for n in read.placeholders))
-        values["shop_no"] = shop_no
-        was, will_be = [await _read(context, services, read, values, each) for each in sessions]
-        if was != will_be:
-            found[place] = planned(place, was, will_be, readable=readable)
-    context.handled = call
-    return list(found.values())
-
-
 def _named(read: Operation, content: Content) -> Content:
     return {name: content[name] for name in read.placeholders if content.get(name) is not None}
 
 
 def _of_answer(call: Call, path: Content, content: Content) -> PlannedChange:
     operation = call.operation
-    place = (operation.key, content.get("shop_no") or call.shop_no, ",".join(path.values()))
+    shop_no = content.get("shop_no") or call.shop_no
+    place = Place(operation.key, shop_no, ",".join(path.values()), operation.scope)
     if operation.method == "DELETE":
         return planned(place, content, None, readable=True)
     created = planned(place, None, content, readable=True)
@@ -212,12 +227,11 @@ def planned(
     place: Place, before: Content | None, after: Content | None, *, readable: bool
 ) -> PlannedChange:
     """Return the change of a resource; of an update only the fields that differ."""
-    resource, shop_no, named = place
     fields = sorted(_different(before, after))
     return PlannedChange(
-        resource=resource,
-        object=named,
-        shop_no=shop_no,
+        resource=place.resource,
+        object=place.object,
+        shop_no=place.shop_no,
         change=kind(before, after),
         fields=fields,
         before=_only(before, fields) if readable else None,
