@@ -59,9 +59,7 @@ class PlanExecutor:
     async def apply(self, call: Call, plan_no: int, token: str) -> Outcome | None:
         """See `contract/plans.py`."""
         async with call.database.reading(call.mall.mall_id) as db:
-            plan = await plan_store.find(db, plan_no)
-            found = [] if plan is None else await _contents(call, db, plan_no)
-        plan = _require_applicable(call, plan, token)
+            plan = _require_applicable(call, await plan_store.find(db, plan_no), token)
         if plan.state == "applied":
             return None
         objects = _opened(call, plan, plan.sent)
@@ -84,7 +82,7 @@ class PlanExecutor:
         except _AppliedBeforeError:
             return None
         except _MovedError:
-            raise await self._moved(context, services, plan, objects, found) from None
+            raise await self._moved(context, services, plan, objects) from None
         except ApiError as error:
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
         return Outcome(status=result.status, body=msgspec.json.decode(result.body))
@@ -95,7 +93,6 @@ class PlanExecutor:
         services: Services,
         plan: Plan,
         objects: list[Content],
-        found: list[Content],
     ) -> PlanMoved:
         """Return the error of a plan whose rows are others, with a fresh plan beside it."""
         context.rehearses, context.objects = True, objects
@@ -108,6 +105,8 @@ class PlanExecutor:
             _, fresh = await rehearsals.plan(context, execute)
         except ApiError as error:
             return PlanMoved(f"The call of the plan fails now: {error.text()}")
+        async with services.database.reading(context.mall.mall_id) as db:
+            found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
         named = ", ".join(moved[:_MOST_NAMED]) or "what it depends on"
         return PlanMoved(
@@ -172,10 +171,10 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
     return plan
 
 
-async def _contents(call: Call, db: Session, plan_no: int) -> list[Content]:
+async def _contents(services: Services, db: Session, plan_no: int) -> list[Content]:
     rows = await plan_store.changes(db, plan_no, limit=2**31 - 1, offset=0)
-    purpose = sealed_plans.about(call.mall.mall_id, plan_no)
-    return [msgspec.json.decode(call.seal.open(each, about=purpose)) for _, each in rows]
+    purpose = sealed_plans.about(db.mall_id, plan_no)
+    return [msgspec.json.decode(services.seal.open(each, about=purpose)) for _, each in rows]
 
 
 def _opened(call: Call, plan: Plan, sealed: str) -> list[Content]:
