@@ -21,7 +21,6 @@ RENAME = Statement(update(SHOP).where(*_THIS).values(name=bindparam("name")))
 NUMBER = Statement(update(SHOP).where(*_THIS).values(shop_no=bindparam("to")))
 REMOVE = Statement(delete(SHOP).where(*_THIS))
 ROW = Statement(select(SHOP).where(*_THIS))
-RENAME_EVERYWHERE = Statement(update(SHOP).values(name=bindparam("name")), across_malls="a test")
 LEFT = Statement(select(CAPTURED.c.name).where(CAPTURED.c.mall_id == bindparam("mall_id")))
 ADDED = {"mall_id", "shop_no", "name", "language", "currency"}
 
@@ -103,8 +102,11 @@ def test_rows_of_other_malls_are_left_out(world: World) -> None:
 
     async def work(db: Session) -> None:
         async with db.capture() as captured:
-            await db.run(RENAME_EVERYWHERE, name="everywhere")
-            assert [each.key for each in await captured.changes()] == [(1,), (2,)]
+            await db.run(RENAME, this=1, name="here")
+            db.mall_id = f"{world.mall_id}-b"
+            assert await db.run(RENAME, this=2, name="there") == 1
+            db.mall_id = world.mall_id
+            assert [each.key for each in await captured.changes()] == [(1,)]
         raise LookupError  # other tests' malls keep their names
 
     with pytest.raises(LookupError):
