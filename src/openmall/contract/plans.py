@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from openmall.contract.call import Call
 
 
-class Outcome(Struct, frozen=True, kw_only=True):
+class PlanOutcome(Struct, frozen=True, kw_only=True):
     """What the call was answered."""
 
     status: int
@@ -35,7 +35,7 @@ class PlanMoved(NotModified):
 class PlanExecution(Protocol):
     """Applies plans."""
 
-    async def apply(self, call: "Call", plan_no: int, token: str) -> Outcome | None:
+    async def apply(self, call: "Call", plan_no: int, token: str) -> PlanOutcome | None:
         """Execute the call of a plan, in a transaction of its own; None: it was applied before.
 
         `call`: that which applies it; the plan's is executed with its identity. Raises NotFound,

@@ -25,7 +25,7 @@ from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
-from openmall.contract.plans import Outcome, PlanMoved
+from openmall.contract.plans import PlanMoved, PlanOutcome
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
 from openmall.database.verified_database import VerifiedDatabase
@@ -56,7 +56,7 @@ class PlanExecutor:
         self._definitions = definitions
         self._shapes = response_shaping.ResponseShapes()
 
-    async def apply(self, call: Call, plan_no: int, token: str) -> Outcome | None:
+    async def apply(self, call: Call, plan_no: int, token: str) -> PlanOutcome | None:
         """See `contract/plans.py`."""
         async with call.database.reading(call.mall.mall_id) as db:
             plan = _require_applicable(call, await plan_store.find(db, plan_no), token)
@@ -85,7 +85,7 @@ class PlanExecutor:
             raise await self._moved(context, services, plan, objects) from None
         except ApiError as error:
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
-        return Outcome(status=result.status, body=msgspec.json.decode(result.body))
+        return PlanOutcome(status=result.status, body=msgspec.json.decode(result.body))
 
     async def _moved(
         self,

@@ -16,7 +16,7 @@ from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.contract.operation import delete, get, listing, post
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
-from openmall.contract.plans import Outcome
+from openmall.contract.plans import PlanOutcome
 from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import (
@@ -49,7 +49,7 @@ class PlanApply(Params, frozen=True, kw_only=True):
 class _Applying(PlanApply, frozen=True, kw_only=True):
     """A plan that was applied, or had been before."""
 
-    outcome: Outcome | None
+    outcome: PlanOutcome | None
 
 
 class PlanChangeQuery(Params, frozen=True, kw_only=True):

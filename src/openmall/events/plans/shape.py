@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from openmall.contract.plans import Outcome
+from openmall.contract.plans import PlanOutcome
 
 State = Literal["open", "applied", "expired"]
 """open: it can be applied until it expires."""
@@ -139,4 +139,4 @@ class Plan(PlanLine, frozen=True, kw_only=True):
 class AppliedPlan(PlanLine, frozen=True, kw_only=True):
     """A plan that was applied."""
 
-    outcome: Outcome
+    outcome: PlanOutcome
