@@ -2169,11 +2169,6 @@ class JobLine(TypedDict):
     error: NotRequired[JobError | None]
 
 
-class JobOutcome(TypedDict):
-    status: int
-    body: dict[str, Any]
-
-
 class KeptMessage(TypedDict):
     message_no: NotRequired[int]
     shop_no: NotRequired[int]
@@ -3461,6 +3456,11 @@ class OrdersStatusUpdate(TypedDict):
     status_name_id: int
     custom_name: NotRequired[CustomName | None]
     reservation_custom_name: NotRequired[ReservationCustomName | None]
+
+
+class Outcome(TypedDict):
+    status: int
+    body: dict[str, Any]
 
 
 class Page(TypedDict):
@@ -9287,7 +9287,7 @@ class Job(TypedDict):
     started_date: NotRequired[str | None]
     finished_date: NotRequired[str | None]
     error: NotRequired[JobError | None]
-    outcome: NotRequired[JobOutcome | None]
+    outcome: NotRequired[Outcome | None]
 
 
 class JobResult(TypedDict):
