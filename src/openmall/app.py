@@ -15,6 +15,7 @@ from openmall.api import registry
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.api.pipeline.pipeline import RequestPipeline
+from openmall.api.pipeline.plan_execution import PlanExecutor
 from openmall.apptesting.service import TestMalls
 from openmall.configuration import Configuration
 from openmall.contract.call import Services
@@ -118,8 +119,9 @@ class Application:
         seal, pictures, malls = configured_seal(configuration), Workshop(store), directory.mall
         webhooks = Webhooks(configuration, database, clock, seal, malls=malls, traces=traces)
         services = Services(
-            clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing
-        )
+            clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing,
+            PlanExecutor(configuration, definitions),
+        )  # fmt: skip
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
         self.operator_endpoints = OperatorEndpoints(configuration, database, clock, meter)

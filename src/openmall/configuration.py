@@ -76,6 +76,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     workers beside answering calls, or `openmall jobs work` on another machine."""
     job_days: Positive = 7
     """Days for which a call that was answered 202 can be looked up after it ended."""
+    plan_hours: Positive = 24
+    """Hours for which the plan of a rehearsed call is kept."""
     change_days: Positive = 7
     """Days for which the changes of a shop are kept for readers of its change feed; a feed that
     nobody read for as long ends."""

@@ -40,7 +40,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "was_product_bundle": "Which bundle was it in?",
     "period_sale.discount_value": "Expected an amount from 0 to 100.",
     "password": (_WHO, "The password is wrong.", "A required parameter is missing."),
-    "token": "This link is not valid any more.",
+    "token": ("This link is not valid any more.", "The token is not that of the plan."),
     **dict.fromkeys(
         ("attempt_token", "account_token", "state", "iss"), "This sign-in is not valid any more."
     ),

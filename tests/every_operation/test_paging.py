@@ -40,6 +40,7 @@ from tests.every_operation.prerequisites import (
     notification,
     order,
     own,
+    plans,
     promotion,
     shopping,
 )
@@ -107,6 +108,7 @@ FULL: Values = {
     "article_no": 1,
     "supplier_id": "farm1",
     "coupon_no": promotion.FIRST_COUPON,
+    "plan_no": 1,
 }
 """Path parameter -> the thing that `_fill` puts things into."""
 
@@ -124,6 +126,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     "GET products/{product_no}/carts": ({}, {"product_no": 1}),
     **file_transfers.PAGED,
     "GET jobs": ({}, {"operation": "POST products"}),
+    **plans.PAGED,
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
@@ -170,8 +173,7 @@ def _fill(world: World) -> None:
         world.post("suppliers", supplier_name=f"Kite Farm {at}")
         code = f"S000000{'ABCDEFG'[at - 1]}"
         world.post("suppliers/users", user_id=f"farm{at}", supplier_code=code, **person)
-        path = "suppliers/users/farm1/regionalsurcharges"
-        world.post(path, use_regional_surcharge="T", **fee)
+        world.post("suppliers/users/farm1/regionalsurcharges", use_regional_surcharge="T", **fee)
         world.post("shippingorigins", origin_name=f"Dock {at}", **address)
     world.put("products/3", supplier_code="S000000B")
     world.post("scripttags", **application.TAG)
@@ -181,15 +183,12 @@ def _fill(world: World) -> None:
         world.post("products/1/memos", author_id="owner", memo=f"Memo {at}")
     customer_setup.join(world, "haneul")
     for at in range(HOW_MANY):
-        important = "T" if at % 3 else "F"
-        text = {"author_id": "owner", "memo": f"Memo {at}", "important_flag": important}
+        text = {"author_id": "owner", "memo": f"Memo {at}", "important_flag": "FT"[at % 3 > 0]}
         world.post("customers/haneul/memos", **text)
         _link(world, f"service {at}")
     fee = {"country_code": "JP", "min_value": "0", "max_value": "100000", "additional_fee": "50"}
     fees = [{**fee, "fee_name": f"Customs {at}"} for at in range(HOW_MANY)]
-    request = {"oversea_additional_fee": "T", "oversea_additional_fee_list": fees}
-    changed = world.call("PUT", "shipping", json={"request": request})
-    assert changed.status_code == 200, changed.text
+    world.put("shipping", oversea_additional_fee="T", oversea_additional_fee_list=fees)
     for _ in range(HOW_MANY + 1):
         written.CREATORS["boards/{board_no}/articles/{article_no}"](world, FULL)
         written.CREATORS["boards/{board_no}/articles/{article_no}/comments/{comment_no}"](
@@ -206,6 +205,7 @@ def _fill(world: World) -> None:
     for at in range(HOW_MANY):
         order.ordered(world, at % 3 + 1)
     file_transfers.fill(world, HOW_MANY)
+    plans.fill(world, HOW_MANY)
     notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)

@@ -283,6 +283,8 @@ ALIASES: Final = {
     "events.jobs.shape": "job_shape",
     "events.jobs.store": "job_store",
     "events.messages.store": "message_store",
+    "events.plans.admin": "plan_admin",
+    "events.plans.store": "plan_store",
     "events.request_log.search": "request_log_search",
     "events.webhooks.delivery.store": "delivery_store",
     "events.webhooks.recipes.store": "recipe_store",

@@ -160,7 +160,7 @@ LAYERS: Final = {
         "agents",
         "mall_endpoint",
     ),
-    "events": ("webhooks", "jobs", "file_transfers", "request_log", "messages"),
+    "events": ("webhooks", "jobs", "plans", "file_transfers", "request_log", "messages"),
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
     "api": (
         "versions",

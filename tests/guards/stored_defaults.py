@@ -71,6 +71,7 @@ from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
 from openmall.events.file_transfers.takes import ExportFilters, ImportOptions
 from openmall.events.messages.outbox import Alternative
+from openmall.events.plans.shape import Effects, RateCost
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.pages.sampleshop.search_store import _Detail as Described
 from openmall.transfer.backup.shape import Manifest
@@ -81,6 +82,8 @@ RENEW: Final = "python -m tests.guards.stored_defaults"
 
 DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "message.fallback": Alternative,
+    "plan.effects Effects": Effects,
+    "plan.effects RateCost": RateCost,
     "message_template.parts": Parts,
     "article.files": File,
     "article_comment.attach_file_urls": NumberedFile,

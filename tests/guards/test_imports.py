@@ -8,7 +8,7 @@ from tests.guards.sources import Source, imported, sources
 
 ROOT_MODULES = {"__init__", "__main__"}
 MOST_EXCEPTIONS = 4
-TYPES_ONLY = {("contract.call", "contract.operation")}
+TYPES_ONLY = {("contract.call", "contract.operation"), ("contract.plans", "contract.call")}
 """Importing module, imported module: for type checkers alone. A call names the operation it is
 of, and an operation the calls that its handler takes."""
 

@@ -167,6 +167,7 @@ from openmall.commerce.translation import store as store_translations
 from openmall.commerce.translation import themes as theme_translations
 from openmall.events.file_transfers import admin as transfer_admin
 from openmall.events.jobs import admin as job_admin
+from openmall.events.plans import admin as plan_admin
 
 
 def api() -> ApiDefinition:
@@ -342,6 +343,7 @@ def api() -> ApiDefinition:
             theme_translations.OPERATIONS,
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
+            plan_admin.OPERATIONS,
             change_admin.OPERATIONS,
             transfer_admin.OPERATIONS,
             apps.OPERATIONS,

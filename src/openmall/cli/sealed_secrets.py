@@ -10,6 +10,7 @@ from openmall.contract.crud import settings
 from openmall.database.reencryption import EncryptedTable
 from openmall.events.file_transfers import sealed_files
 from openmall.events.jobs import sealed_parts
+from openmall.events.plans import sealed_plans
 from openmall.events.webhooks import sealed_keys
 
 SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
@@ -19,6 +20,8 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     endpoint_store.SEALED,
     idempotency_rules.SEALED,
     sealed_parts.SEALED,
+    sealed_plans.SEALED,
+    sealed_plans.SEALED_CHANGES,
     sealed_files.SEALED,
     sealed_second_factors.SEALED,
 )

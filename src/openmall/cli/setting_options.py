@@ -35,6 +35,7 @@ DESCRIPTIONS: Final = {
     "clients": "Connections that one worker holds, idle ones included.",
     "jobs": "Who does what is due by itself: process, workers, or elsewhere: `openmall jobs work`.",
     "job_days": "Days for which a call that was answered 202 can be looked up after it ended.",
+    "plan_hours": "Hours for which the plan of a rehearsed call is kept.",
     "change_days": "Days for which changes are kept for readers of the change feed.",
     "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",
     "certificate_key": "PEM file of its key, unencrypted.",

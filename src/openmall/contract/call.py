@@ -10,6 +10,7 @@ from openmall.contract.facts import Facts
 from openmall.contract.moments import Ahead, Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.contract.pictures import PictureWorkshop
+from openmall.contract.plans import PlanExecution
 from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
 from openmall.database.seal import Seal
@@ -110,15 +111,17 @@ class Services(NamedTuple):
     engine: Facts
     database: Database
     outgoing: Outgoing
+    plans: PlanExecution
 
 
 class Call:
     """The context of one handler call; the pipeline fills it in step by step.
 
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
-    `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `deadline`,
-    `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`, `session`,
-    `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to the pipeline.
+    `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `plans`,
+    `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`,
+    `session`, `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to
+    the pipeline.
     """
 
     __slots__ = (
@@ -150,6 +153,7 @@ class Call:
         "params",
         "path",
         "pictures",
+        "plans",
         "query",
         "seal",
         "session",
@@ -181,6 +185,8 @@ class Call:
         self.deadline = 0.0
         """time.monotonic() seconds at which the time budget of a read ends."""
         self.pictures: PictureWorkshop
+        self.plans: PlanExecution
+        """Applies plans of rehearsed calls, for work of `prepare`."""
         self.mall: Mall
         self.identity = NOBODY
         self.ip = ""

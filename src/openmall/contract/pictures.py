@@ -60,3 +60,15 @@ class PictureWorkshop(Protocol):
         PicturesAway.
         """
         ...
+
+    def rehearsing(self) -> "RehearsedWorkshop":
+        """Return a workshop that names and checks pictures as this one, and stores none."""
+        ...
+
+
+class RehearsedWorkshop(PictureWorkshop, Protocol):
+    """Renders pictures without storing them."""
+
+    def stored(self) -> dict[str, int]:
+        """Return what would be stored: path and bytes."""
+        ...

@@ -12,6 +12,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy import Table
 
+from openmall.database.capture import PostgresCapture
 from openmall.database.postgres_batch import BatchedWrite, batch
 from openmall.database.postgres_pool import (
     CANCEL_SECONDS,
@@ -138,6 +139,9 @@ class PostgresSession:
 
     def savepoint(self) -> "_Savepoint":
         return _Savepoint(self)
+
+    def capture(self) -> PostgresCapture:
+        return PostgresCapture(self)
 
 
 class DistributedSession(PostgresSession):

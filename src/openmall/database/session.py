@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Table
 
+from openmall.database.capture import Capture
 from openmall.database.statements import DialectName, Statement
 
 Row = Sequence[Any]
@@ -59,6 +60,10 @@ class Session(Protocol):
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         """Return a savepoint, which is rolled back when its block raises."""
+        ...
+
+    def capture(self) -> AbstractAsyncContextManager[Capture]:
+        """Return a capture of what the rest of a writing session's transaction changes."""
         ...
 
 

@@ -7,27 +7,24 @@ other calls continue. A commit to a slow disk runs in a thread.
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
 import apsw
-import msgspec
 from sqlalchemy import Table
 
 from openmall.database import sqlite_file
 from openmall.database.session import (
     DatabaseAway,
-    DatabaseFull,
     DeadlinePassed,
-    DuplicateRow,
-    Row,
     WriteRecorder,
 )
 from openmall.database.sqlite_file import AWAY, Durability
-from openmall.database.statements import Compiled, DialectName, Statement
+from openmall.database.sqlite_session import DRIVER_ERRORS, SqliteSession, rolled_back, translate
+from openmall.database.statements import DialectName
 
 NO_DEADLINE: Final = float("inf")
 LOCK_WAIT: Final = 15.0
@@ -43,128 +40,6 @@ this limit continuous writes would let it grow for ever."""
 _SLOW_COMMIT_SECONDS: Final = 0.005
 """Seconds of a commit after which the next runs in a thread: on a busy disk it would block all
 readers."""
-_DRIVER_ERRORS: Final = (apsw.InterruptError, apsw.ConstraintError, *AWAY)
-
-
-class SqliteSession:
-    """One connection of a SqliteDatabase, used by one call.
-
-    All reads see one snapshot: that of the transaction, or else of the first row found, because
-    SQLite keeps its snapshot while a statement is unfinished. Most calls read one row, and save
-    the statements to begin and end a transaction.
-    """
-
-    __slots__ = ("_connection", "_snapshot", "mall_id")
-    dialect: DialectName = "sqlite"
-
-    def __init__(
-        self, connection: apsw.Connection, mall_id: str, *, in_transaction: bool = False
-    ) -> None:
-        self._connection = connection
-        self._snapshot: apsw.Cursor | bool = in_transaction
-        self.mall_id = mall_id
-
-    def _execute(self, statement: Statement, values: dict[str, Any]) -> apsw.Cursor:
-        compiled = statement.compiled.get("sqlite") or statement.on("sqlite")
-        if compiled.needs_mall:
-            values["mall_id"] = self.mall_id
-        self._require_transaction()
-        try:
-            return self._connection.execute(compiled.sql, _bindings(compiled, values))
-        except _DRIVER_ERRORS as error:
-            raise _translate(error) from error
-
-    def _require_transaction(self) -> None:
-        # a full disk or a deadline rolls back the whole transaction: further writes must fail
-        if self._snapshot is True and not self._connection.in_transaction:
-            raise _rolled_back()
-
-    async def one(self, statement: Statement, **values: Any) -> Row | None:
-        cursor = self._execute(statement, values)
-        row: Row | None = cursor.fetchone()
-        if self._snapshot is False and row is not None:
-            self._snapshot = cursor
-        else:
-            cursor.close()
-        return row
-
-    async def all(self, statement: Statement, **values: Any) -> list[Row]:
-        try:
-            if self._snapshot is False:
-                self._connection.execute("BEGIN")
-                self._snapshot = True
-            rows: list[Any] = self._execute(statement, values).fetchall()
-        except _DRIVER_ERRORS as error:
-            raise _translate(error) from error
-        return rows
-
-    async def run(self, statement: Statement, **values: Any) -> int:
-        self._execute(statement, values)
-        return self._connection.changes()
-
-    async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        compiled = statement.on("sqlite")
-        if compiled.needs_mall:
-            rows = ({**row, "mall_id": self.mall_id} for row in rows)
-        self._require_transaction()
-        try:
-            self._connection.executemany(compiled.sql, (_bindings(compiled, row) for row in rows))
-        except _DRIVER_ERRORS as error:
-            raise _translate(error) from error
-
-    async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        await self.many(statement, rows)
-
-    def savepoint(self) -> "_Savepoint":
-        return _Savepoint(self._connection)
-
-    def end_reading(self) -> None:
-        """Release the snapshot."""
-        if self._snapshot is True:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-        elif self._snapshot is not False:
-            self._snapshot.close()
-
-
-def _bindings(compiled: Compiled, values: dict[str, Any]) -> dict[str, Any]:
-    if compiled.fixed:
-        values = {**compiled.fixed, **values}
-    for name in compiled.lists:
-        values[name] = msgspec.json.encode(values[name]).decode()
-    return values
-
-
-def _translate(error: apsw.Error) -> Exception:
-    """Translate one of the driver's known exceptions."""
-    if isinstance(error, apsw.InterruptError):
-        return DeadlinePassed()
-    if isinstance(error, apsw.ConstraintError):
-        return DuplicateRow(str(error))
-    return (
-        DatabaseFull(str(error)) if isinstance(error, apsw.FullError) else DatabaseAway(str(error))
-    )
-
-
-def _rolled_back() -> DatabaseAway:
-    return DatabaseAway("the transaction was undone")
-
-
-class _Savepoint:
-    """A savepoint within a transaction."""
-
-    def __init__(self, connection: apsw.Connection) -> None:
-        self._connection = connection
-
-    async def __aenter__(self) -> None:
-        self._connection.execute("SAVEPOINT one_object")
-
-    async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        if not self._connection.in_transaction:
-            return  # the whole transaction was rolled back, as the exception tells
-        if kind is not None:
-            self._connection.execute("ROLLBACK TO one_object")
-        self._connection.execute("RELEASE one_object")
 
 
 class _Reading:
@@ -243,8 +118,8 @@ class _Writing:
                     raise DatabaseAway("another process holds the write lock") from error
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 0.02)
-            except _DRIVER_ERRORS as error:
-                raise _translate(error) from error
+            except DRIVER_ERRORS as error:
+                raise translate(error) from error
 
     async def __aexit__(
         self,
@@ -264,10 +139,10 @@ class _Writing:
                         database.write_recorder.record_write(self._mall_id)
             elif database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-        except _DRIVER_ERRORS as error_:
+        except DRIVER_ERRORS as error_:
             if database.writer.in_transaction:
                 database.writer.execute("ROLLBACK")
-            raise _translate(error_) from error_
+            raise translate(error_) from error_
         finally:
             database.write_lock.release()
 
@@ -331,7 +206,7 @@ class SqliteDatabase:
     async def commit(self) -> None:
         """Commit the transaction; raises the driver's exceptions, and DatabaseAway."""
         if not self.writer.in_transaction:
-            raise _rolled_back()
+            raise rolled_back()
         started = time.monotonic()
         try:
             if self._commits_slowly:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Table
 
+from openmall.database.capture import Capture
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
 from openmall.tracing.spans import Traces, Value
@@ -58,6 +59,9 @@ class TracedSession:
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
+
+    def capture(self) -> AbstractAsyncContextManager[Capture]:
+        return self._session.capture()
 
     def _attributes(self, statement: Statement) -> tuple[str, dict[str, Value]]:
         sql = statement.on(self.dialect).sql

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from openmall.contract.errors import Invalid
-from openmall.contract.pictures import FILES, Size
+from openmall.contract.pictures import FILES, RehearsedWorkshop, Size
+from openmall.media.rehearsed_store import RehearsedStore
 from openmall.media.store import Store, name_of
 
 if TYPE_CHECKING:
@@ -71,6 +72,9 @@ class Workshop:
                 shown.append(FILES + self._store_rendered(mall_id, picture, size, ending))
         return shown
 
+    def rehearsing(self) -> RehearsedWorkshop:
+        return _RehearsedWorkshop(self._store)
+
     def _read(self, mall_id: str, name: str) -> bytes:
         content = self._store.read(mall_id, name)
         if content is None:
@@ -90,6 +94,17 @@ class Workshop:
         written_at = self._store.written_at(mall_id, name)
         if written_at is None or written_at < time.time() - FRESH:
             self._store.write(mall_id, name, content)
+
+
+class _RehearsedWorkshop(Workshop):
+    """Renders pictures into a store that keeps them in memory."""
+
+    def __init__(self, store: Store) -> None:
+        self._rehearsed = RehearsedStore(store)
+        super().__init__(self._rehearsed)
+
+    def stored(self) -> dict[str, int]:
+        return {FILES + path: len(content) for path, content in self._rehearsed.written.items()}
 
 
 def decode_base64(sent: str) -> bytes:

@@ -48,6 +48,7 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.messages import delivery, service
 from openmall.events.messages.service import Messages
+from openmall.events.plans import plan_expiry
 from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
 from openmall.events.webhooks.service import Webhooks
@@ -143,6 +144,7 @@ class PeriodicTasks:
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
             (worker.SECONDS, file_transfers.work),
             (worker.SWEEP_SECONDS, self.delete_expired_files),
+            (plan_expiry.SECONDS, in_each_mall(plan_expiry.remove_expired)),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (retention.SECONDS, lambda: retention.number_all(database)),

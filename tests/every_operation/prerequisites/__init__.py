@@ -26,6 +26,7 @@ from tests.every_operation.prerequisites import (
     order,
     own,
     own_subscriptions,
+    plans,
     promotion,
     reports,
     sandbox,
@@ -72,6 +73,7 @@ _MODULES = (
     webhooks,
     file_transfers,
     jobs,
+    plans,
     design,
     translation,
 )

@@ -16,6 +16,7 @@ rate_limiting  429, usage headers
 version_selection  which dated version
 request_objects  received within bounds 408, 413; JSON and envelope 400
 fault_injection  in a sandbox, injected faults: 429, 500, 503, 504, a delay, or a dropped connection
+rehearsal     a write that is executed, and rolled back: its response, and a plan
 job_deferral  an asynchronous write: 202, and a job
 idempotency   a creating call with an idempotency key: its stored response
 response_shaping  ignored parameters, `fields`, `embed`
@@ -29,6 +30,7 @@ request_recording  request and response, for the request log
 
 import contextlib
 import time
+from collections.abc import Awaitable
 from typing import Final, Protocol
 
 from openmall.access.limits.address import holder
@@ -53,6 +55,7 @@ from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.cached_reads import CachedReads
 from openmall.api.pipeline.cross_origin import CrossOriginAccess
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
+from openmall.api.pipeline.rehearsal import Rehearsals
 from openmall.api.pipeline.request_context import KnownClient, RequestContext
 from openmall.api.pipeline.storefront_clients import StorefrontClients
 from openmall.api.pipeline.tracing import traced
@@ -109,6 +112,7 @@ class RequestPipeline:
         self._enforces_limits = configuration.limits == "enforce"
         self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
+        self._rehearsals = Rehearsals(database, services, configuration)
         self._cross_origin = CrossOriginAccess(directory)
         self._storefront_clients = StorefrontClients(
             directory, self.sessions, services.seal, enforces_limits=self._enforces_limits
@@ -182,16 +186,18 @@ class RequestPipeline:
         if context.mall.sandbox is not None:
             await fault_injection.inject(context, operation, self._database, self._admission)
         started = time.monotonic()
+
+        def handle(services: Services) -> Awaitable[operation_execution.HandlerResult]:
+            return self._handle(context, operation, started, services)
+
         try:
             key = self._cached_reads.key(context, operation)
-            if key is None:
-                handler_result = await self._handle(context, operation, started, self._services)
+            if context.rehearses:
+                handler_result = await self._rehearsals.rehearse(context, handle)
+            elif key is None:
+                handler_result = await handle(self._services)
             else:
-                handler_result = await self._cached_reads.answer(
-                    key,
-                    context,
-                    lambda services: self._handle(context, operation, started, services),
-                )
+                handler_result = await self._cached_reads.answer(key, context, handle)
         finally:
             if context.api.limited_by == "bucket":
                 seconds = time.monotonic() - started - context.waited
@@ -344,6 +350,7 @@ class RequestPipeline:
     async def _handle(
         self, context: RequestContext, operation: Operation, started: float, services: Services
     ) -> operation_execution.HandlerResult:
+        database = services.database
         preconditions.require_supported(context, operation)
         call = context.call(operation, services)
         unknown_embeds: list[str] = []
@@ -367,18 +374,18 @@ class RequestPipeline:
                 call.params = parsing.to_struct(operation, context.objects[0])
                 parsing.choose_shop(call)
             return await job_deferral.create_job(
-                context, call, self._database, deadline, context.idempotent_request
+                context, call, database, deadline, context.idempotent_request
             )
         if operation.objects > 1:
             return await operation_execution.execute_each(
-                call, context.objects, self._database, shape, deadline, context.idempotent_request
+                call, context.objects, database, shape, deadline, context.idempotent_request
             )
         call.params = parsing.to_struct(operation, context.objects[0])
         parsing.choose_shop(call)
         if operation.writes:
             handler_result = await operation_execution.execute_write(
                 call,
-                self._database,
+                database,
                 shape,
                 deadline,
                 context.idempotent_request,
@@ -388,4 +395,4 @@ class RequestPipeline:
                 self.sessions.forget(context.mall.mall_id, context.shopper)
                 context.headers += shopper_identification.session_headers(call)
             return handler_result
-        return await operation_execution.execute_read(call, self._database, shape, deadline)
+        return await operation_execution.execute_read(call, database, shape, deadline)

@@ -65,6 +65,7 @@ class RequestContext:
         "path",
         "preference",
         "query",
+        "rehearses",
         "request",
         "selection",
         "shopper",
@@ -110,6 +111,8 @@ class RequestContext:
         """The objects of the call, by wire name, not yet validated."""
         self.preference: Preference | None = None
         """Set when the call is to be executed asynchronously."""
+        self.rehearses = False
+        """The call is executed, and rolled back."""
         self.idempotent_request: IdempotentRequest | None = None
         """Set when the call has an idempotency key."""
         self.selection: dict[str, Any] = {}
@@ -129,12 +132,13 @@ class RequestContext:
         call = Call(self.mall.clock(services.clock))
         call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
+        call.dry_run = self.rehearses
         call.shopper = self.shopper
         if not operation.cacheable:
             # a response that others may be given depends on none of these: see `cached_reads`
             call.counters, call.machine_clock = services.counters, services.clock
             call.engine, call.database = services.engine, services.database
-            call.outgoing = services.outgoing
+            call.outgoing, call.plans = services.outgoing, services.plans
             call.ip, call.browser = self.request.ip, self.browser
             call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"

@@ -1,8 +1,10 @@
 """Receives the objects of a call: one of a GET, from its query; those of a write, from its body."""
 
-from openmall.api.pipeline import job_deferral, parsing, response_shaping
+from typing import Any
+
+from openmall.api.pipeline import job_deferral, parsing, rehearsal, response_shaping
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
-from openmall.api.pipeline.request_context import RequestContext
+from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.configuration import Configuration
 from openmall.contract.operation import Operation
 from openmall.database.seal import Seal
@@ -17,10 +19,15 @@ async def receive(
     Raises ApiError: 400, 408, 413, 422.
     """
     context.preference = job_deferral.read_preference(context, operation)
+    context.rehearses = rehearsal.is_preferred(context, operation)
+    most = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
+    if context.rehearses:
+        # of as many objects as a job has, but answered at once
+        context.preference = None
     if not operation.has_body:
         context.objects = [parsing.from_query(operation, context.path, context.query)]
         context.selection = context.objects[0]
-        context.idempotent_request = idempotency_rules.read_key(context, {}, seal)
+        context.idempotent_request = _idempotent_request(context, {}, seal)
         if not operation.writes and idempotency_rules.HEADER in context.request.headers:
             context.ignored = [idempotency_rules.NAME]
         return
@@ -31,11 +38,10 @@ async def receive(
     )
     envelope = body.decode(received)
     context.body = received
-    context.idempotent_request = idempotency_rules.read_key(context, envelope, seal)
-    limit = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
+    context.idempotent_request = _idempotent_request(context, envelope, seal)
     context.objects = [
         {**each, **context.path}
-        for each in body.objects(operation, envelope, context.query, most=limit)
+        for each in body.objects(operation, envelope, context.query, most=most)
     ]
     context.selection = {
         **dict(context.query),
@@ -46,3 +52,11 @@ async def receive(
     if operation.chooses_shop:
         allowed_names.add("shop_no")
     context.ignored = [name for name, _ in context.query if name not in allowed_names]
+
+
+def _idempotent_request(
+    context: RequestContext, envelope: dict[str, Any], seal: Seal
+) -> IdempotentRequest | None:
+    """Return the call's idempotency key; a rehearsal has none, for it is not done."""
+    key = idempotency_rules.read_key(context, envelope, seal)
+    return None if context.rehearses else key

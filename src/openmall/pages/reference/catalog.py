@@ -49,6 +49,7 @@ AREAS: Final = {
     "application": marked("Apps and webhooks"),
     "sandbox": marked("Sandboxes"),
     "jobs": marked("Jobs"),
+    "plans": marked("Plans"),
     "file_transfers": marked("Imports and exports"),
 }
 """Area -> label."""
@@ -59,6 +60,7 @@ _AREA_OVERRIDES: Final = {
     "commerce/shopwindow": "product",
     "events/file_transfers": "file_transfers",
     "events/jobs": "jobs",
+    "events/plans": "plans",
     "commerce/changes": "application",
 }
 """Package or module -> area of its operations, where it differs."""

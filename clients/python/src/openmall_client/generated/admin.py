@@ -2081,6 +2081,26 @@ class AdminApi:
         body: m.CreatePaymentgatewayPaymentmethodResult = self.transport.call(call)
         return body
 
+    def create_plan_apply(
+        self,
+        plan_no: int,
+        *,
+        request: m.PlanApplyCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreatePlanApplyResult:
+        """Apply a plan: carry out the call that was rehearsed, once. `outcome` is what that call is answered. When what the plan changes is another since it was made, nothing is done, and the response is 409 with a fresh plan. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /plans/{plan_no}/apply",
+            "POST",
+            f"/plans/{quote(str(plan_no), safe='')}/apply",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreatePlanApplyResult = self.transport.call(call)
+        return body
+
     def create_point(
         self,
         *,
@@ -3447,6 +3467,24 @@ class AdminApi:
             headers=headers,
         )
         body: m.DeletePaymentgatewayPaymentmethodResult = self.transport.call(call)
+        return body
+
+    def delete_plan(
+        self,
+        plan_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.DeletePlanResult:
+        """Discard a plan. Nothing was done of it. Nothing was done of it. Needs the scope `mall.write_application`."""
+        call = Call(
+            "DELETE /plans/{plan_no}",
+            "DELETE",
+            f"/plans/{quote(str(plan_no), safe='')}",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.DeletePlanResult = self.transport.call(call)
         return body
 
     def delete_points_autoexpiration(
@@ -5069,6 +5107,24 @@ class AdminApi:
             headers=headers,
         )
         body: m.GetPaymentgatewayEndpointsResult = self.transport.call(call)
+        return body
+
+    def get_plan(
+        self,
+        plan_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetPlanResult:
+        """Retrieve a plan: what would follow from the call that was rehearsed. The resources that it would change are listed by `plans/{plan_no}/changes`. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /plans/{plan_no}",
+            "GET",
+            f"/plans/{quote(str(plan_no), safe='')}",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetPlanResult = self.transport.call(call)
         return body
 
     def get_points_autoexpiration(
@@ -9754,6 +9810,82 @@ class AdminApi:
         )
         body: m.ListPaymentservicesResult = self.transport.call(call)
         return body
+
+    def list_plan_changes(
+        self,
+        plan_no: int,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.ListPlanChangesResult:
+        """Retrieve the resources that a plan would change, before and after. The fields are those of the resource's own operations. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /plans/{plan_no}/changes",
+            "GET",
+            f"/plans/{quote(str(plan_no), safe='')}/changes",
+            query={"limit": limit, "offset": offset, "fields": fields},
+            headers=headers,
+        )
+        body: m.ListPlanChangesResult = self.transport.call(call)
+        return body
+
+    def iterate_plan_changes(
+        self,
+        plan_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[m.PlanChange]:
+        """Iterate over all rows of `list_plan_changes`, page by page."""
+        call = Call(
+            "GET /plans/{plan_no}/changes",
+            "GET",
+            f"/plans/{quote(str(plan_no), safe='')}/changes",
+            query={"fields": fields},
+            headers=headers,
+        )
+        rows: Iterator[m.PlanChange] = self.transport.rows(
+            call, "changes", size=100, most_offset=8000
+        )
+        return rows
+
+    def list_plans(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.ListPlansResult:
+        """Retrieve the plans of the app, the newest first. A plan is what a write would do that was called with `Prefer: handling=rehearse`. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /plans",
+            "GET",
+            "/plans",
+            query={"limit": limit, "offset": offset, "fields": fields},
+            headers=headers,
+        )
+        body: m.ListPlansResult = self.transport.call(call)
+        return body
+
+    def iterate_plans(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[m.PlanLine]:
+        """Iterate over all rows of `list_plans`, page by page."""
+        call = Call(
+            "GET /plans",
+            "GET",
+            "/plans",
+            query={"fields": fields},
+            headers=headers,
+        )
+        rows: Iterator[m.PlanLine] = self.transport.rows(call, "plans", size=100, most_offset=8000)
+        return rows
 
     def list_points(
         self,
@@ -17267,6 +17399,26 @@ class AsyncAdminApi:
         body: m.CreatePaymentgatewayPaymentmethodResult = await self.transport.call(call)
         return body
 
+    async def create_plan_apply(
+        self,
+        plan_no: int,
+        *,
+        request: m.PlanApplyCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreatePlanApplyResult:
+        """Apply a plan: carry out the call that was rehearsed, once. `outcome` is what that call is answered. When what the plan changes is another since it was made, nothing is done, and the response is 409 with a fresh plan. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /plans/{plan_no}/apply",
+            "POST",
+            f"/plans/{quote(str(plan_no), safe='')}/apply",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreatePlanApplyResult = await self.transport.call(call)
+        return body
+
     async def create_point(
         self,
         *,
@@ -18633,6 +18785,24 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.DeletePaymentgatewayPaymentmethodResult = await self.transport.call(call)
+        return body
+
+    async def delete_plan(
+        self,
+        plan_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.DeletePlanResult:
+        """Discard a plan. Nothing was done of it. Nothing was done of it. Needs the scope `mall.write_application`."""
+        call = Call(
+            "DELETE /plans/{plan_no}",
+            "DELETE",
+            f"/plans/{quote(str(plan_no), safe='')}",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.DeletePlanResult = await self.transport.call(call)
         return body
 
     async def delete_points_autoexpiration(
@@ -20255,6 +20425,24 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.GetPaymentgatewayEndpointsResult = await self.transport.call(call)
+        return body
+
+    async def get_plan(
+        self,
+        plan_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetPlanResult:
+        """Retrieve a plan: what would follow from the call that was rehearsed. The resources that it would change are listed by `plans/{plan_no}/changes`. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /plans/{plan_no}",
+            "GET",
+            f"/plans/{quote(str(plan_no), safe='')}",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetPlanResult = await self.transport.call(call)
         return body
 
     async def get_points_autoexpiration(
@@ -24956,6 +25144,84 @@ class AsyncAdminApi:
         )
         body: m.ListPaymentservicesResult = await self.transport.call(call)
         return body
+
+    async def list_plan_changes(
+        self,
+        plan_no: int,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.ListPlanChangesResult:
+        """Retrieve the resources that a plan would change, before and after. The fields are those of the resource's own operations. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /plans/{plan_no}/changes",
+            "GET",
+            f"/plans/{quote(str(plan_no), safe='')}/changes",
+            query={"limit": limit, "offset": offset, "fields": fields},
+            headers=headers,
+        )
+        body: m.ListPlanChangesResult = await self.transport.call(call)
+        return body
+
+    def iterate_plan_changes(
+        self,
+        plan_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[m.PlanChange]:
+        """Iterate over all rows of `list_plan_changes`, page by page."""
+        call = Call(
+            "GET /plans/{plan_no}/changes",
+            "GET",
+            f"/plans/{quote(str(plan_no), safe='')}/changes",
+            query={"fields": fields},
+            headers=headers,
+        )
+        rows: AsyncIterator[m.PlanChange] = self.transport.rows(
+            call, "changes", size=100, most_offset=8000
+        )
+        return rows
+
+    async def list_plans(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.ListPlansResult:
+        """Retrieve the plans of the app, the newest first. A plan is what a write would do that was called with `Prefer: handling=rehearse`. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /plans",
+            "GET",
+            "/plans",
+            query={"limit": limit, "offset": offset, "fields": fields},
+            headers=headers,
+        )
+        body: m.ListPlansResult = await self.transport.call(call)
+        return body
+
+    def iterate_plans(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[m.PlanLine]:
+        """Iterate over all rows of `list_plans`, page by page."""
+        call = Call(
+            "GET /plans",
+            "GET",
+            "/plans",
+            query={"fields": fields},
+            headers=headers,
+        )
+        rows: AsyncIterator[m.PlanLine] = self.transport.rows(
+            call, "plans", size=100, most_offset=8000
+        )
+        return rows
 
     async def list_points(
         self,

@@ -3607,11 +3607,81 @@ class PlacedProduct(TypedDict):
     not_for_sale: NotRequired[bool]
 
 
+class PlanApplyCreate(TypedDict):
+    token: str
+
+
+class PlanChange(TypedDict):
+    resource: NotRequired[str]
+    object: NotRequired[str]
+    shop_no: NotRequired[int]
+    change: NotRequired[Literal["created", "deleted", "updated"]]
+    fields: NotRequired[list[str]]
+    before: NotRequired[dict[str, Any] | None]
+    after: NotRequired[dict[str, Any] | None]
+    change_no: NotRequired[int]
+
+
+class PlanLine(TypedDict):
+    plan_no: NotRequired[int]
+    operation: NotRequired[str]
+    state: NotRequired[Literal["applied", "expired", "open"]]
+    status: NotRequired[int]
+    total: NotRequired[int]
+    changes: NotRequired[int]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+
+
+class PlanOutcome(TypedDict):
+    status: int
+    body: dict[str, Any]
+
+
+class PlannedCoupons(TypedDict):
+    coupon_no: str
+    issued: int
+    used: int
+
+
+class PlannedCredit(TypedDict):
+    member_id: str
+    balance: str
+    amount: str
+
+
+class PlannedEvent(TypedDict):
+    event_no: int
+    count: int
+
+
+class PlannedFile(TypedDict):
+    path: str
+    bytes: int
+
+
+class PlannedMessages(TypedDict):
+    channel: str
+    count: int
+
+
 class PlannedRecord(TypedDict):
     row_no: NotRequired[int]
     line: NotRequired[int]
     code: NotRequired[str]
     outcome: NotRequired[Literal["changed", "new", "unchanged"]]
+
+
+class PlannedRows(TypedDict):
+    table: str
+    created: int
+    updated: int
+    deleted: int
+
+
+class PlannedStock(TypedDict):
+    variant_code: str
+    quantity: int
 
 
 class PointCreate(TypedDict):
@@ -4166,6 +4236,11 @@ class Rate(TypedDict):
     shipping_rates_min: str
     shipping_rates_max: str
     shipping_fee: str
+
+
+class RateCost(TypedDict):
+    calls: int
+    limit: int
 
 
 class ReadThemePages(TypedDict):
@@ -5975,6 +6050,18 @@ class AppPayment(TypedDict):
     expiration_date: NotRequired[str | None]
 
 
+class AppliedPlan(TypedDict):
+    plan_no: NotRequired[int]
+    operation: NotRequired[str]
+    state: NotRequired[Literal["applied", "expired", "open"]]
+    status: NotRequired[int]
+    total: NotRequired[int]
+    changes: NotRequired[int]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+    outcome: NotRequired[PlanOutcome]
+
+
 class AppstoreOrderCreate(TypedDict):
     order_name: str
     order_amount: str
@@ -7345,6 +7432,14 @@ class CreatePaymentgatewayPaymentmethodResult(TypedDict):
     paymentmethod: GatewayMethod
 
 
+class CreatePlanApplyBody(TypedDict):
+    request: PlanApplyCreate
+
+
+class CreatePlanApplyResult(TypedDict):
+    plan: AppliedPlan
+
+
 class CreatePointBody(TypedDict):
     shop_no: NotRequired[int]
     request: PointCreate
@@ -8439,6 +8534,16 @@ class DropshippingSetting(TypedDict):
     use: NotRequired[YesNo]
 
 
+class Effects(TypedDict):
+    events: list[PlannedEvent]
+    messages: list[PlannedMessages]
+    files: list[PlannedFile]
+    stock: list[PlannedStock]
+    balances: list[PlannedCredit]
+    coupons: list[PlannedCoupons]
+    rows: list[PlannedRows]
+
+
 class EligibleCustomer(TypedDict):
     shop_no: NotRequired[int]
     coupon_no: NotRequired[str]
@@ -9476,6 +9581,16 @@ class ListPaymentmethodsResult(TypedDict):
 
 class ListPaymentservicesResult(TypedDict):
     paymentservices: list[PaymentService]
+
+
+class ListPlanChangesResult(TypedDict):
+    changes: list[PlanChange]
+    links: NotRequired[list[PageLink]]
+
+
+class ListPlansResult(TypedDict):
+    plans: list[PlanLine]
+    links: NotRequired[list[PageLink]]
 
 
 class ListPointsResult(TypedDict):
@@ -10904,6 +11019,19 @@ class PickupDetail(TypedDict):
     cellphone: str | None
     zipcode: str | None
     address: str | None
+
+
+class Plan(TypedDict):
+    plan_no: NotRequired[int]
+    operation: NotRequired[str]
+    state: NotRequired[Literal["applied", "expired", "open"]]
+    status: NotRequired[int]
+    total: NotRequired[int]
+    changes: NotRequired[int]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+    effects: NotRequired[Effects]
+    rate_limit: NotRequired[RateCost]
 
 
 class PointsAutoexpirationCreate(TypedDict):
@@ -14997,6 +15125,10 @@ class DeleteJobResult(TypedDict):
     job: Job
 
 
+class DeletePlanResult(TypedDict):
+    plan: Plan
+
+
 class DeleteProductCustompropertyResult(TypedDict):
     product: ProductProperties
 
@@ -15135,6 +15267,10 @@ class GetOrdersSettingResult(TypedDict):
 
 class GetPaymentSettingResult(TypedDict):
     setting: PaymentSetting
+
+
+class GetPlanResult(TypedDict):
+    plan: Plan
 
 
 class GetPointsSettingResult(TypedDict):

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0170"
-down_revision = "0153"
+down_revision = "0165"
 branch_labels = None
 depends_on = None
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from openmall.api.pipeline import job_deferral
+from openmall.api.pipeline import job_deferral, rehearsal
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.versions import changes
 from openmall.contract import api_versions
@@ -25,7 +25,7 @@ from openmall.pages.reference.openapi.addresses import (
     servers,
 )
 from openmall.pages.reference.openapi.examples import Examples
-from openmall.pages.reference.openapi.responses import LIMIT_HEADERS, headers_of
+from openmall.pages.reference.openapi.responses import LIMIT_HEADERS, PLAN_HEADERS, headers_of
 from openmall.pages.reference.openapi.schemas import Json, Schemas, reference
 
 _PURPOSES: Final = {
@@ -174,6 +174,8 @@ class _Document:
                     "description": "JSON Lines, for a client that accepts them.",
                 }
             }
+        if rehearsal.accepts(self._api.name, operation):
+            found[success]["headers"] |= headers_of(("Preference-Applied", *PLAN_HEADERS))
         if operation.objects > 1:
             outcomes = {
                 "type": "object",

@@ -71,11 +71,19 @@ _HEADERS: Final = {
         '"3c6e0b8a9c15224a8228b9a9"',
     ),
     "Location": ("Path at which the job is found.", "/api/v2/admin/jobs/17"),
+    "Link": ("Plan of a rehearsed call.", '</api/v2/admin/plans/12>; rel="plan"'),
+    "X-Platform-Plan-Token": ("Token that applies the plan.", "fM0m2mUJ4b0x0g3pQ6YkJw"),
     "Preference-Applied": ("The preference that was applied.", "respond-async"),
 }
 """Header -> what it says, and an example."""
+PLAN_HEADERS: Final = ("Link", "X-Platform-Plan-Token")
+"""Headers of a rehearsed call."""
 LIMIT_HEADERS: Final = {
-    "bucket": tuple(name for name in _HEADERS if name.startswith(("X-Api-Call", "X-Platform-"))),
+    "bucket": tuple(
+        name
+        for name in _HEADERS
+        if name.startswith(("X-Api-Call", "X-Platform-")) and name not in PLAN_HEADERS
+    ),
     "minute": ("X-RateLimit-Limit", "X-RateLimit-Remaining"),
     "tokens": tuple(
         name for name in _HEADERS if name.startswith("X-RateLimit-") and name != "X-RateLimit-Limit"
@@ -254,7 +262,7 @@ def header_components(api_definition: ApiDefinition, operations: Iterable[Operat
     if any(tagged(api_definition, operation) for operation in operations):
         wanted.add("ETag")
     if api_definition.name == job_deferral.API:
-        wanted |= {"Location", "Preference-Applied"}
+        wanted |= {"Location", "Preference-Applied", *PLAN_HEADERS}
     return {
         name: {"description": text, "schema": {"type": "string", "examples": [example]}}
         for name, (text, example) in _HEADERS.items()
@@ -314,8 +322,13 @@ _PARAMETERS: Final[dict[str, Json]] = {
         "in": "header",
         "required": False,
         "description": "`respond-async` makes the call a job, which is answered 202 at once; with "
-        "`wait=N` the ordinary response follows if the job ends within N seconds.",
-        "schema": {"type": "string", "pattern": "^respond-async(, wait=[0-9]{1,2})?$"},
+        "`wait=N` the ordinary response follows if the job ends within N seconds. "
+        "`handling=rehearse` executes the call and rolls it back: the response is the call's own, "
+        "and the header `Link` names a plan of what would follow.",
+        "schema": {
+            "type": "string",
+            "pattern": "^(respond-async(, wait=[0-9]{1,2})?|handling=rehearse)$",
+        },
         "example": "respond-async",
     },
 }

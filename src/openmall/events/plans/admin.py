@@ -1,0 +1,216 @@
+"""The operations of plans. No specification knows them: they are openmall's own extension.
+
+A plan is of the shop and of the app that rehearsed; no other app sees it, nor does the app itself
+with a token that may not call its operation.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from openmall.contract import scopes as scope_names
+from openmall.contract.call import Call
+from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.moments import moment
+from openmall.contract.operation import delete, get, listing, post
+from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.plans import PlanOutcome
+from openmall.events.plans import sealed_plans
+from openmall.events.plans import store as plan_store
+from openmall.events.plans.shape import (
+    AppliedPlan,
+    Effects,
+    Plan,
+    PlanChange,
+    PlanLine,
+    RateCost,
+)
+
+Token = Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class PlanQuery(Params, frozen=True, kw_only=True):
+    limit: Limit100 = 10
+    offset: Offset8000 = 0
+
+
+class PlanPath(Params, frozen=True, kw_only=True):
+    plan_no: EntityNo
+
+
+class PlanApply(Params, frozen=True, kw_only=True):
+    plan_no: EntityNo
+    token: Token
+    """Header `X-Platform-Plan-Token` of the rehearsed response."""
+
+
+class _Applying(PlanApply, frozen=True, kw_only=True):
+    """A plan that was applied, or had been before."""
+
+    outcome: PlanOutcome | None
+
+
+class PlanChangeQuery(Params, frozen=True, kw_only=True):
+    plan_no: EntityNo
+    limit: Limit100 = 10
+    offset: Offset8000 = 0
+
+
+async def list_plans(call: Call, params: PlanQuery) -> list[PlanLine]:
+    """Retrieve the plans of the app, the newest first.
+
+    A plan is what a write would do that was called with `Prefer: handling=rehearse`.
+    """
+    found = await plan_store.listed(
+        call.db,
+        call.identity.app.client_id,
+        sorted(call.identity.scopes),
+        limit=params.limit + 1,
+        offset=params.offset,
+    )
+    call.more = len(found) > params.limit
+    return [PlanLine(**_line(call, each)) for each in found[: params.limit]]
+
+
+async def read_plan(call: Call, params: PlanPath) -> Plan:
+    """Retrieve a plan: what would follow from the call that was rehearsed.
+
+    The resources that it would change are listed by `plans/{plan_no}/changes`.
+    """
+    return _response(call, await _find(call, params.plan_no))
+
+
+async def list_changes(call: Call, params: PlanChangeQuery) -> list[PlanChange]:
+    """Retrieve the resources that a plan would change, before and after.
+
+    The fields are those of the resource's own operations.
+    """
+    await _find(call, params.plan_no)
+    found = await plan_store.changes(
+        call.db, params.plan_no, limit=params.limit + 1, offset=params.offset
+    )
+    call.more = len(found) > params.limit
+    return [
+        PlanChange(change_no=number, **_opened(call, params.plan_no, content))
+        for number, content in found[: params.limit]
+    ]
+
+
+async def prepare_applying(call: Call, params: PlanApply) -> Callable[[], Awaitable[PlanApply]]:
+    """Apply the plan in a transaction of its own, for its call may have long-running work."""
+
+    async def apply() -> PlanApply:
+        outcome = await call.plans.apply(call, params.plan_no, params.token)
+        return _Applying(plan_no=params.plan_no, token=params.token, outcome=outcome)
+
+    return apply
+
+
+async def apply_plan(call: Call, params: PlanApply) -> AppliedPlan:
+    """Apply a plan: carry out the call that was rehearsed, once.
+
+    `outcome` is what that call is answered. When what the plan changes is another since it was
+    made, nothing is done, and the response is 409 with a fresh plan.
+    """
+    if not isinstance(params, _Applying) or params.outcome is None:
+        raise NotModified("The plan was applied.", parameter="plan_no")
+    plan = await _find(call, params.plan_no)
+    call.journal(f"plan {plan.plan_no}", {"state": ("open", plan.state)})
+    return AppliedPlan(**_line(call, plan), outcome=params.outcome)
+
+
+async def discard_plan(call: Call, params: PlanPath) -> Plan:
+    """Discard a plan. Nothing was done of it."""
+    plan = await _find(call, params.plan_no)
+    await plan_store.delete_plan(call.db, params.plan_no)
+    call.journal(f"plan {plan.plan_no}")
+    return _response(call, plan)
+
+
+async def _find(call: Call, plan_no: int) -> plan_store.Plan:
+    plan = await plan_store.find(call.db, plan_no)
+    if (
+        plan is None
+        or plan.client_id != call.identity.app.client_id
+        or not scope_names.permits(call.identity.scopes, plan.scope)
+    ):
+        raise NotFound("The plan does not exist.", parameter="plan_no")
+    return plan
+
+
+def _opened(call: Call, plan_no: int, sealed: str) -> dict[str, Any]:
+    text = call.seal.open(sealed, about=sealed_plans.about(call.mall.mall_id, plan_no))
+    opened: dict[str, Any] = msgspec.json.decode(text)
+    return opened
+
+
+def _response(call: Call, plan: plan_store.Plan) -> Plan:
+    opened = _opened(call, plan.plan_no, plan.effects)
+    return Plan(
+        **_line(call, plan),
+        effects=msgspec.convert(opened["effects"], Effects),
+        rate_limit=msgspec.convert(opened["rate_limit"], RateCost),
+    )
+
+
+def _line(call: Call, plan: plan_store.Plan) -> dict[str, Any]:
+    expired = plan.state == "open" and plan.expires_at <= call.clock.now()
+    return {
+        "plan_no": plan.plan_no,
+        "operation": plan.operation,
+        "state": "expired" if expired else plan.state,
+        "status": plan.status,
+        "total": plan.total,
+        "changes": plan.changes,
+        "created_date": moment(plan.created_at),
+        "expires_date": moment(plan.expires_at),
+    }
+
+
+OPERATIONS: Final = [
+    listing(
+        "plans",
+        list_plans,
+        takes=PlanQuery,
+        gives=PlanLine,
+        key="plans",
+        scope=scope_names.READ_APPLICATION,
+        links=True,
+    ),
+    get(
+        "plans/{plan_no}",
+        read_plan,
+        takes=PlanPath,
+        gives=Plan,
+        key="plan",
+        scope=scope_names.READ_APPLICATION,
+    ),
+    listing(
+        "plans/{plan_no}/changes",
+        list_changes,
+        takes=PlanChangeQuery,
+        gives=PlanChange,
+        key="changes",
+        scope=scope_names.READ_APPLICATION,
+        links=True,
+    ),
+    post(
+        "plans/{plan_no}/apply",
+        apply_plan,
+        takes=PlanApply,
+        gives=AppliedPlan,
+        key="plan",
+        scope=scope_names.WRITE_APPLICATION,
+        prepare=prepare_applying,
+    ),
+    delete(
+        "plans/{plan_no}",
+        discard_plan,
+        takes=PlanPath,
+        gives=Plan,
+        key="plan",
+        scope=scope_names.WRITE_APPLICATION,
+    ),
+]

@@ -1,0 +1,142 @@
+"""Responses about plans."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from openmall.contract.plans import PlanOutcome
+
+State = Literal["open", "applied", "expired"]
+"""open: it can be applied until it expires."""
+Kind = Literal["created", "updated", "deleted"]
+
+
+class PlannedChange(Struct, frozen=True, kw_only=True):
+    """A resource that a plan would change."""
+
+    resource: str
+    """The key of its response: `products`, `brand`."""
+    object: str
+    """Its id."""
+    shop_no: int
+    change: Kind
+    fields: list[str]
+    """The fields whose values differ; of a created or deleted one, all."""
+    before: dict[str, Any] | None
+    """Those fields as they are; null: it does not exist, or the token may not read it."""
+    after: dict[str, Any] | None
+    """Those fields as they would be; null: it would not exist, or the token may not read it."""
+
+
+class PlanChange(PlannedChange, frozen=True, kw_only=True):
+    """A resource that a plan would change, in its place in the plan."""
+
+    change_no: int
+
+
+class PlannedEvent(Struct, frozen=True, kw_only=True):
+    """An event that would be published to the webhooks of apps."""
+
+    event_no: int
+    count: int
+
+
+class PlannedMessages(Struct, frozen=True, kw_only=True):
+    """Messages that would be sent."""
+
+    channel: str
+    """email, sms, push or chatapp."""
+    count: int
+
+
+class PlannedFile(Struct, frozen=True, kw_only=True):
+    """A picture that would be stored."""
+
+    path: str
+    bytes: int
+
+
+class PlannedStock(Struct, frozen=True, kw_only=True):
+    """A stock quantity that would change."""
+
+    variant_code: str
+    quantity: int
+    """What is added; negative: what is taken."""
+
+
+class PlannedCredit(Struct, frozen=True, kw_only=True):
+    """A balance of points or credits that would change."""
+
+    member_id: str
+    balance: str
+    """points, credits or another balance of the customer."""
+    amount: str
+    """What is added; negative: what is taken."""
+
+
+class PlannedCoupons(Struct, frozen=True, kw_only=True):
+    """Coupons that would be issued, used or returned."""
+
+    coupon_no: str
+    issued: int
+    used: int
+
+
+class PlannedRows(Struct, frozen=True, kw_only=True):
+    """Stored rows of one kind that would change, besides the resources."""
+
+    table: str
+    created: int
+    updated: int
+    deleted: int
+
+
+class Effects(Struct, frozen=True, kw_only=True):
+    """What would follow from a plan, besides its changes."""
+
+    events: list[PlannedEvent]
+    messages: list[PlannedMessages]
+    files: list[PlannedFile]
+    stock: list[PlannedStock]
+    balances: list[PlannedCredit]
+    coupons: list[PlannedCoupons]
+    rows: list[PlannedRows]
+
+
+class RateCost(Struct, frozen=True, kw_only=True):
+    """What applying a plan costs of the rate limits."""
+
+    calls: int
+    limit: int
+    """The capacity of the operation's own bucket."""
+
+
+class PlanLine(Struct, frozen=True, kw_only=True):
+    """A plan, without what would follow from it."""
+
+    plan_no: int
+    operation: str
+    """Method and path of what was rehearsed."""
+    state: State
+    status: int
+    """The status that the call would have been answered."""
+    total: int
+    """Objects that the call had."""
+    changes: int
+    """Resources that it would change."""
+    created_date: datetime
+    expires_date: datetime
+
+
+class Plan(PlanLine, frozen=True, kw_only=True):
+    """A plan, and what would follow from it."""
+
+    effects: Effects
+    rate_limit: RateCost
+
+
+class AppliedPlan(PlanLine, frozen=True, kw_only=True):
+    """A plan that was applied."""
+
+    outcome: PlanOutcome

@@ -1,0 +1,202 @@
+"""SQL of plans: adds, lists and deletes them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_, update
+
+from openmall.database import sequences
+from openmall.database.reencryption import BATCH_SIZE
+from openmall.database.schema import fixed_text
+from openmall.database.session import Session
+from openmall.database.statements import InList, Statement
+from openmall.events.plans.tables import CHANGE, PLAN
+
+DELETED_AT_ONCE: Final = 100
+_P: Final = PLAN.c
+_C: Final = CHANGE.c
+_ONE: Final = (_P.mall_id == bindparam("mall_id"), _P.plan_no == bindparam("this"))
+_CHANGES_OF_ONE: Final = (_C.mall_id == bindparam("mall_id"), _C.plan_no == bindparam("this"))
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A plan; fields are columns of the table."""
+
+    plan_no: int
+    client_id: str
+    user_id: str
+    user_type: str
+    scope: str
+    operation: str
+    path: str
+    query: str
+    wanted: str
+    version: str
+    origin: str
+    total: int
+    status: int
+    changes: int
+    token: str
+    digest: str
+    state: str = "open"
+    created_at: int
+    expires_at: int
+    sent: str
+    effects: str
+
+
+_FIELDS: Final = Plan.__struct_fields__
+_COLUMNS: Final = [_P[name] for name in _FIELDS]
+_ADD: Final = Statement(insert(PLAN).values({c.name: bindparam(c.name) for c in _P}))
+_ADD_CHANGE: Final = Statement(insert(CHANGE).values({c.name: bindparam(c.name) for c in _C}))
+_FIND: Final = Statement(select(*_COLUMNS).where(*_ONE))
+_LIST: Final = Statement(
+    select(*_COLUMNS)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.client_id == bindparam("client_id"),
+        InList(_P.scope, "scopes"),
+    )
+    .order_by(_P.plan_no.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_CHANGES: Final = Statement(
+    select(_C.change_no, _C.content)
+    .where(*_CHANGES_OF_ONE)
+    .order_by(_C.change_no)
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_EXPIRED: Final = Statement(
+    select(_P.plan_no)
+    .where(_P.mall_id == bindparam("mall_id"), _P.expires_at <= bindparam("now"))
+    .order_by(_P.expires_at)
+    .limit(DELETED_AT_ONCE)
+)
+_CLAIM: Final = Statement(
+    update(PLAN).where(*_ONE, _P.state == fixed_text("open")).values(state=fixed_text("applied"))
+)
+_DELETE: Final = Statement(delete(PLAN).where(*_ONE))
+_DELETE_CHANGES: Final = Statement(delete(CHANGE).where(*_CHANGES_OF_ONE))
+_SEALED: Final = Statement(
+    select(_P.plan_no, _P.sent, _P.effects)
+    .where(_P.mall_id == bindparam("mall_id"), _P.plan_no > bindparam("after"))
+    .order_by(_P.plan_no)
+    .limit(BATCH_SIZE)
+    .with_for_update()
+)
+_REPLACE_SEALED: Final = Statement(
+    update(PLAN).where(*_ONE).values(sent=bindparam("sent"), effects=bindparam("effects"))
+)
+_SEALED_CHANGES: Final = Statement(
+    select(_C.plan_no, _C.change_no, _C.content)
+    .where(
+        _C.mall_id == bindparam("mall_id"),
+        tuple_(_C.plan_no, _C.change_no)
+        > tuple_(bindparam("after_plan", type_=BigInteger), bindparam("after", type_=BigInteger)),
+    )
+    .order_by(_C.plan_no, _C.change_no)
+    .limit(BATCH_SIZE)
+    .with_for_update()
+)
+_REPLACE_SEALED_CHANGE: Final = Statement(
+    update(CHANGE)
+    .where(*_CHANGES_OF_ONE, _C.change_no == bindparam("change"))
+    .values(content=bindparam("content"))
+)
+
+
+async def new_number(db: Session) -> int:
+    """Return the number of the mall's next plan."""
+    return await sequences.allocate(db, "plan")
+
+
+async def add(db: Session, plan: Plan, changes: Sequence[str]) -> None:
+    """Add a plan with its changes, which are sealed."""
+    await db.run(_ADD, **{name: getattr(plan, name) for name in _FIELDS})
+    await db.many(
+        _ADD_CHANGE,
+        [
+            {
+                "mall_id": db.mall_id,
+                "plan_no": plan.plan_no,
+                "change_no": at,
+                "content": each,
+            }
+            for at, each in enumerate(changes, 1)
+        ],
+    )
+
+
+async def find(db: Session, plan_no: int) -> Plan | None:
+    """Return a plan."""
+    row = await db.one(_FIND, this=plan_no)
+    return None if row is None else _plan(row)
+
+
+async def listed(
+    db: Session, client_id: str, scopes: list[str], *, limit: int, offset: int
+) -> list[Plan]:
+    """Return plans of an app whose operations it may call, the newest first."""
+    rows = await db.all(_LIST, client_id=client_id, scopes=scopes, limit=limit, offset=offset)
+    return [_plan(row) for row in rows]
+
+
+async def changes(db: Session, plan_no: int, *, limit: int, offset: int) -> list[tuple[int, str]]:
+    """Return number and sealed content of changes of a plan, in order."""
+    rows = await db.all(_CHANGES, this=plan_no, limit=limit, offset=offset)
+    return [(row[0], row[1]) for row in rows]
+
+
+async def has_expired(db: Session, *, now: int) -> int:
+    """Return how many plans of a batch have expired."""
+    return len(await db.all(_EXPIRED, now=now))
+
+
+async def delete_expired(db: Session, *, now: int) -> int:
+    """Delete a batch of expired plans; return their number."""
+    found = [row[0] for row in await db.all(_EXPIRED, now=now)]
+    for plan_no in found:
+        await delete_plan(db, plan_no)
+    return len(found)
+
+
+async def claim(db: Session, plan_no: int) -> bool:
+    """Set a plan applied; False: it was before.
+
+    It locks the plan until the transaction ends, so that no other one applies it meanwhile.
+    """
+    return bool(await db.run(_CLAIM, this=plan_no))
+
+
+async def delete_plan(db: Session, plan_no: int) -> None:
+    """Delete a plan with its changes."""
+    await db.run(_DELETE_CHANGES, this=plan_no)
+    await db.run(_DELETE, this=plan_no)
+
+
+async def sealed(db: Session, after: int) -> list[tuple[int, str, str]]:
+    """Return the next plans behind one: number, sealed objects and sealed effects."""
+    return [(row[0], row[1], row[2]) for row in await db.all(_SEALED, after=after)]
+
+
+async def replace_sealed(db: Session, plan_no: int, *, sent: str, effects: str) -> None:
+    """Replace what is sealed of a plan."""
+    await db.run(_REPLACE_SEALED, this=plan_no, sent=sent, effects=effects)
+
+
+async def sealed_changes(db: Session, plan_no: int, change_no: int) -> list[tuple[int, int, str]]:
+    """Return the next changes behind one: plan, number and sealed content."""
+    rows = await db.all(_SEALED_CHANGES, after_plan=plan_no, after=change_no)
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+async def replace_sealed_change(db: Session, plan_no: int, change_no: int, *, content: str) -> None:
+    """Replace what is sealed of a change."""
+    await db.run(_REPLACE_SEALED_CHANGE, this=plan_no, change=change_no, content=content)
+
+
+def _plan(row: Sequence[Any]) -> Plan:
+    return Plan(**dict(zip(_FIELDS, row, strict=True)))

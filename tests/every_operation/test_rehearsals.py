@@ -1,0 +1,109 @@
+"""A rehearsed write leaves nothing behind, and is answered as the write itself is afterwards."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from openmall.api.pipeline.idempotency.rules import has_secret_fields
+from openmall.api.pipeline.rehearsal import NOT_REHEARSED
+from openmall.database.sequences import SEQUENCE
+from openmall.events.plans.tables import CHANGE, PLAN
+from tests.every_operation.operation_calls import least, rows, send, things
+from tests.every_operation.prerequisites import Row
+from tests.world import World
+
+REHEARSE = {"Prefer": "handling=rehearse"}
+CHOSEN = {
+    "POST sms": ["queue_code"],
+    "POST push": ["push_code"],
+    "POST appstore/orders": ["order_id", "confirmation_url"],
+}
+"""Creating operation -> the fields of its response that are drawn at random."""
+pytestmark = pytest.mark.both_stores
+
+
+def _store(world: World) -> dict[str, list[str]]:
+    """Return every row of the mall but those of plans."""
+    found = rows(world)
+    found[SEQUENCE.name] = [each for each in found[SEQUENCE.name] if '"plan"' not in each]
+    return {name: each for name, each in found.items() if name not in (PLAN.name, CHANGE.name)}
+
+
+def _files(world: World) -> Iterator[str]:
+    folder = world.stage.app.configuration.data_dir / "files"
+    return (str(each) for each in sorted(folder.rglob("*")) if each.is_file())
+
+
+def test_a_rehearsal_leaves_nothing_and_is_answered_as_the_write(
+    world: World, writing: Row
+) -> None:
+    operation = writing[1]
+    path = things(world, operation)
+    values = least(world, operation, path)
+    before, files = _store(world), list(_files(world))
+
+    rehearsed = send(world, writing, values, path, headers=REHEARSE)
+
+    assert (_store(world), list(_files(world))) == (before, files)
+    if _is_refused(writing):
+        assert rehearsed.status_code == 422
+        assert "This operation cannot be rehearsed" in rehearsed.json()["error"]["message"]
+        return
+    assert rehearsed.is_success, rehearsed.text
+    assert rehearsed.headers["Preference-Applied"] == "handling=rehearse"
+    plan_no = _plan_no(rehearsed)
+    plan = world.get(f"plans/{plan_no}")["plan"]
+    assert (plan["operation"], plan["status"]) == (operation.name, rehearsed.status_code)
+    assert plan["changes"] > 0 or plan["effects"]["rows"] == [], plan
+    changes = world.get(f"plans/{plan_no}/changes", limit=100)["changes"]
+    assert len(changes) == min(plan["changes"], 100)
+    assert _store(world) == before
+
+    chosen = CHOSEN.get(operation.name, [])
+    done = send(world, writing, values, path)
+
+    assert (done.status_code, _shown(done.json(), chosen)) == (
+        rehearsed.status_code,
+        _shown(rehearsed.json(), chosen),
+    )
+
+
+def test_an_applied_plan_is_answered_as_it_was_rehearsed(world: World, writing: Row) -> None:
+    if _is_refused(writing):
+        return
+    path = things(world, writing[1])
+    values = least(world, writing[1], path)
+    chosen = CHOSEN.get(writing[1].name, [])
+    rehearsed = send(world, writing, values, path, headers=REHEARSE)
+    plan_no, token = _plan_no(rehearsed), rehearsed.headers["X-Platform-Plan-Token"]
+
+    applied = world.call("POST", f"plans/{plan_no}/apply", json={"request": {"token": token}})
+
+    assert applied.status_code == 201, applied.text
+    plan = applied.json()["plan"]
+    assert plan["state"] == "applied"
+    assert plan["outcome"]["status"] == rehearsed.status_code
+    assert _shown(plan["outcome"]["body"], chosen) == _shown(rehearsed.json(), chosen)
+
+
+def _is_refused(writing: Row) -> bool:
+    api, operation = writing
+    return (
+        api.name != "admin"
+        or operation.path.startswith(tuple(NOT_REHEARSED))
+        or has_secret_fields(operation)
+    )
+
+
+def _plan_no(answer: httpx.Response) -> int:
+    return int(answer.headers["Link"].partition(">")[0].rpartition("/")[2])
+
+
+def _shown(body: Any, chosen: list[str]) -> Any:
+    """Return a body without what is chosen at random."""
+    for content in body.values() if chosen else ():
+        for name in chosen:
+            assert content.pop(name)
+    return body
