@@ -52,6 +52,12 @@ BY_THE_MACHINE = {
     ("pages/operator/page_context", "audited"): "operators are of the installation",
     ("pages/operator/page_context", "sign_in_backoff"): "operators are of the installation",
     ("pages/operator/page_context", "second_step_backoff"): "operators are of the installation",
+    ("pages/backoffice/staff_openid", "begin"): "limits are the machine's",
+    ("pages/backoffice/staff_openid", "attempt"): "what a provider publishes is of all malls",
+    (
+        "pages/backoffice/staff_openid",
+        "complete",
+    ): "a provider's tokens go by the machine",
     ("pages/sampleshop/service", "_limit_rate"): "limits are the machine's",
     ("pages/mcp/service", "_limit"): "limits are the machine's",
     ("pages/mcp/service", "_record"): "calls are logged by when they came",

@@ -212,10 +212,10 @@ def resend(client_id: str, sequence: int, mall_id: str, as_json: bool, **options
 
     Its trace id is the same as before, and it is marked as sent again.
     """
-    from openmall.events.webhooks import rules as webhook_rules
+    from openmall.events.webhooks import single_deliveries
 
     async def work(opened: "Webhooks") -> "Attempt":
-        return await webhook_rules.resend(
+        return await single_deliveries.resend(
             opened.context, opened.http_client, mall_id, client_id, sequence
         )
 
@@ -232,17 +232,17 @@ def test(client_id: str, name: str, mall_id: str, as_json: bool, **options: Any)
 
     `openmall listen` brings it as well; an app without an address gets it from there alone.
     """
-    from openmall.events.webhooks import rules as webhook_rules
+    from openmall.events.webhooks import single_deliveries
 
     number = event_no(name)
 
     async def work(opened: "Webhooks") -> "Attempt":
-        return await webhook_rules.test(
+        return await single_deliveries.test(
             opened.context, opened.http_client, mall_id, client_id, number, needs_address=False
         )
 
     attempt = _run(options, work, mall_id)
-    if attempt.failure == webhook_rules.NO_ADDRESS:
+    if attempt.failure == single_deliveries.NO_ADDRESS:
         text = "The app has no address: openmall listen brings it."
         output.show(attempt, as_json=as_json, text=text)
         return

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from openmall.events.webhooks import rules as webhook_rules
+from openmall.events.webhooks import single_deliveries
 from openmall.events.webhooks.addresses import AddressRefused
 from openmall.events.webhooks.rules import OVERLAP, Reception, Subscription
 from openmall.events.webhooks.search import Attempt
@@ -27,13 +28,15 @@ def _logs(post: Post, app: Installed, **params: Any) -> Any:
 def _again(post: Post, app: Installed, sequence: int) -> Attempt:
     mall_id, client_id = post.world.mall_id, app.credentials.client_id
     run = post.world.stage.run
-    return run(webhook_rules.resend, post.context, post.http_client, mall_id, client_id, sequence)
+    return run(
+        single_deliveries.resend, post.context, post.http_client, mall_id, client_id, sequence
+    )
 
 
 def _test(post: Post, app: Installed, event_no: int) -> Attempt:
     mall_id, client_id = post.world.mall_id, app.credentials.client_id
     run = post.world.stage.run
-    return run(webhook_rules.test, post.context, post.http_client, mall_id, client_id, event_no)
+    return run(single_deliveries.test, post.context, post.http_client, mall_id, client_id, event_no)
 
 
 def test_an_app_that_said_nothing_has_keys_and_no_address(post: Post) -> None:

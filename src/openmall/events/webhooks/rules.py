@@ -18,17 +18,12 @@ from openmall.events.webhooks import catalogue, field_choices, sealed_keys, sign
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.addresses import Networks, checked
-from openmall.events.webhooks.delivery import store as delivery_store
-from openmall.events.webhooks.delivery.attempt import Delivery, log_entry, send_once
-from openmall.events.webhooks.http_client import WebhookClient
-from openmall.events.webhooks.outcome import Outcome
 from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.events.webhooks.signing import Keys, Mark
 from openmall.events.webhooks.store import StoredSubscription
 
 OVERLAP: Final = 86_400
 """Seconds during which a replaced secret signs along."""
-NO_ADDRESS: Final = "the app has no address"
 MOST_LISTED: Final = 10_000
 
 
@@ -89,7 +84,7 @@ async def show(context: WebhookContext, client_id: str) -> Subscription:
 
     Raises ValueError for an unknown app.
     """
-    return _shown(context, client_id, await _find_or_create(context, client_id))
+    return _shown(context, client_id, await find_or_create(context, client_id))
 
 
 async def find(context: WebhookContext, client_id: str) -> Subscription | None:
@@ -112,7 +107,7 @@ async def subscribe(
     events: Sequence[int] | None = None,
 ) -> Subscription:
     """Set address and events, both checked, at once; None: as before. Not in a transaction."""
-    before = await _find_or_create(context, client_id)
+    before = await find_or_create(context, client_id)
     after = before
     if address is not None:
         after = msgspec.structs.replace(after, address=address)
@@ -131,7 +126,7 @@ async def set_address(
     if its network is. Raises ValueError.
     """
     address = checked(address, context.networks, loopback=loopback) if address else ""
-    subscription = await _find_or_create(context, client_id)
+    subscription = await find_or_create(context, client_id)
     return await _change(
         context, client_id, subscription, msgspec.structs.replace(subscription, address=address)
     )
@@ -155,7 +150,7 @@ async def set_events(
     for event_no in numbers:
         if event_no not in catalogue.KINDS:
             raise ValueError(f"there is no event {event_no}")
-    subscription = await _find_or_create(context, client_id)
+    subscription = await find_or_create(context, client_id)
     fields = field_choices.updated(subscription.changed_fields, changed_fields, numbers)
     after = msgspec.structs.replace(
         subscription, events=" ".join(map(str, numbers)), changed_fields=fields
@@ -165,7 +160,7 @@ async def set_events(
 
 async def rotate(context: WebhookContext, client_id: str) -> Subscription:
     """Replace the API key of an app at once, and its secret with a day of overlap."""
-    subscription = await _find_or_create(context, client_id)
+    subscription = await find_or_create(context, client_id)
     fresh = msgspec.structs.replace(
         subscription,
         api_key=sealed_keys.closed(context.seal, client_id, secrets.generate()),
@@ -270,98 +265,14 @@ async def notices(
     return [Notice(at=at, kind=kind, sentence=sentence) for at, kind, sentence in rows]
 
 
-async def resend(
-    context: WebhookContext, http_client: WebhookClient, mall_id: str, client_id: str, sequence: int
-) -> Attempt:
-    """Redeliver an event of a mall to an app now, with the same trace id; return the attempt.
-
-    Raises ValueError: no address, an event that was swept or is not permitted for the app, or an
-    app that is not installed in the mall.
-    """
-    subscription = await _with_address(context, client_id)
-    async with context.database.reading(mall_id) as db:
-        scopes = await registered_apps.allowed(db, client_id)
-        event = await webhook_store.event(db, sequence)
-        attempt = await webhook_store.count_attempts(db, client_id, sequence) + 1
-    if scopes is None:
-        raise ValueError(f"the app is not in {mall_id}")
-    if event is None or event[0] not in catalogue.permitted(scopes):
-        raise ValueError(f"{mall_id} keeps no event {sequence} that the app may get")
-    event_no, resource, created_at, changed_fields = event
-    mark = Mark(
-        trace_id=signing.trace_id(mall_id, client_id, sequence=sequence, created_at=created_at),
-        sequence=sequence,
-        attempt=attempt,
-        redelivery=True,
-    )
-    body = signing.body_of(event_no, resource, changed_fields)
-    return await _send(context, http_client, mall_id, client_id, subscription, mark, event_no, body)
-
-
-async def test(
-    context: WebhookContext,
-    http_client: WebhookClient,
-    mall_id: str,
-    client_id: str,
-    event_no: int,
-    *,
-    needs_address: bool = True,  # noqa: PT028 # no test of pytest
-) -> Attempt:
-    """Deliver a test event, so that a developer can try the receiver.
-
-    Its resource has the fields of the event's subjects, and no real data. `openmall listen` brings
-    it as well: without `needs_address` it is only written to the log, where the app has none.
-    Raises ValueError: no address, or an unknown event.
-    """
-    if event_no not in catalogue.KINDS:
-        raise ValueError(f"there is no event {event_no}")
-    find = _with_address if needs_address else _find_or_create
-    subscription = await find(context, client_id)
-    resource = msgspec.json.encode(catalogue.example(event_no, mall_id)).decode()
-    mark = Mark(trace_id=signing.random_trace_id())
-    body = signing.body_of(event_no, resource, ",".join(field_choices.examples(event_no)))
-    return await _send(context, http_client, mall_id, client_id, subscription, mark, event_no, body)
-
-
-async def _send(
-    context: WebhookContext,
-    http_client: WebhookClient,
-    mall_id: str,
-    client_id: str,
-    subscription: StoredSubscription,
-    mark: Mark,
-    event_no: int,
-    body: bytes,
-) -> Attempt:
-    keys = sealed_keys.opened(context.seal, client_id, subscription, now=context.clock.now())
-    delivery = Delivery(
-        client_id=client_id,
-        address=subscription.address,
-        keys=keys,
-        mark=mark,
-        event_no=event_no,
-        body=body,
-    )
-    if subscription.address:
-        _, row = await send_once(http_client, context.clock, delivery)
-    else:
-        row = log_entry(delivery, Outcome(success=False, failure=NO_ADDRESS, took=0), context.clock)
-    async with context.database.writing(mall_id) as db:
-        log_no = await delivery_store.add_log(db, [row])
-        [entry] = await webhook_search.attempts(
-            db, client_id, AttemptFilter(log_no=log_no), limit=1
-        )
-    return entry
-
-
-async def _with_address(context: WebhookContext, client_id: str) -> StoredSubscription:
-    subscription = await _find_or_create(context, client_id)
+async def with_address(context: WebhookContext, client_id: str) -> StoredSubscription:
+    subscription = await find_or_create(context, client_id)
     if not subscription.address:
         raise ValueError("the app has no address to deliver to")
     return subscription
 
 
-async def _find_or_create(context: WebhookContext, client_id: str) -> StoredSubscription:
+async def find_or_create(context: WebhookContext, client_id: str) -> StoredSubscription:
     """Return the subscription of an app, created where there is none. Raises ValueError."""
     async with context.database.reading("") as db:
         if await registered_apps.find(db, client_id) is None:

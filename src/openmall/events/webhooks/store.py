@@ -94,6 +94,9 @@ _SAVE_STATE: Final = Statement(
         )
     )
 )
+_HELD: Final = Statement(
+    select(_L.turn).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now"))
+)
 _RETRY_QUEUE: Final = Statement(
     update(DELIVERY_QUEUE)
     .where(_L.mall_id == bindparam("mall_id"), _L.client_id == bindparam("client_id"))
@@ -391,11 +394,6 @@ async def reseal(db: Session, client_id: str, api_key: str, secret: str, old_sec
     await db.run(_RESEAL, this=client_id, api_key=api_key, secret=secret, old_secret=old_secret)
 
 
-_BUSY: Final = Statement(
-    select(_L.turn).where(_L.mall_id == _MALL, _L.lease_until > bindparam("now"))
-)
-
-
 async def is_delivering(db: Session, now: float) -> bool:
-    """Say whether a worker delivers events of the session's mall."""
-    return await db.one(_BUSY, now=int(now)) is not None
+    """Return whether a worker delivers events of the session's mall."""
+    return await db.one(_HELD, now=int(now)) is not None

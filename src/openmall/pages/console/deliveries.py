@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Struct
 from starlette.responses import Response
 
-from openmall.events.webhooks import catalogue
+from openmall.events.webhooks import catalogue, single_deliveries
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.search import Attempt, AttemptFilter
 from openmall.http.web.languages import marked
@@ -103,11 +103,11 @@ async def resend(context: PageContext) -> Response:
     )
     try:
         if attempt.sequence:
-            result = await webhook_rules.resend(
+            result = await single_deliveries.resend(
                 webhooks.context, webhooks.http_client, mall_id, client_id, attempt.sequence
             )
         else:
-            result = await webhook_rules.test(
+            result = await single_deliveries.test(
                 webhooks.context, webhooks.http_client, mall_id, client_id, attempt.event_no
             )
     except ValueError as error:

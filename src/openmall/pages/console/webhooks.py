@@ -9,7 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.scopes import READ_APPLICATION
-from openmall.events.webhooks import catalogue, field_choices, notices
+from openmall.events.webhooks import catalogue, field_choices, notices, single_deliveries
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.rules import Notice, Reception, Subscription
 from openmall.http.web.languages import marked
@@ -187,7 +187,7 @@ async def _test(context: PageContext, form: Fields) -> Response:
         # a subscription, whose keys are shown once, is not created by a test
         return await _page(context, {"event": context.translate(_ADDRESS_REQUIRED)})
     try:
-        attempt = await webhook_rules.test(
+        attempt = await single_deliveries.test(
             webhooks.context, webhooks.http_client, mall_id, context.app.client_id, number
         )
     except ValueError as error:
