@@ -43,6 +43,7 @@ from tests.every_operation.prerequisites import (
     plans,
     promotion,
     shopping,
+    writes,
 )
 from tests.every_operation.prerequisites import community as written
 from tests.every_operation.registry_rows import every_row
@@ -127,6 +128,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     **file_transfers.PAGED,
     "GET jobs": ({}, {"operation": "POST products"}),
     **plans.PAGED,
+    **writes.PAGED,
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
@@ -206,6 +208,7 @@ def _fill(world: World) -> None:
         order.ordered(world, at % 3 + 1)
     file_transfers.fill(world, HOW_MANY)
     plans.fill(world, HOW_MANY)
+    writes.fill(world, HOW_MANY)
     notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)

@@ -284,6 +284,8 @@ ALIASES: Final = {
     "events.jobs.store": "job_store",
     "events.messages.store": "message_store",
     "events.plans.admin": "plan_admin",
+    "commerce.undo.admin": "undo_admin",
+    "commerce.undo.store": "write_store",
     "events.plans.store": "plan_store",
     "events.request_log.search": "request_log_search",
     "events.webhooks.delivery.store": "delivery_store",

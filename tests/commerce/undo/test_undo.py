@@ -16,6 +16,7 @@ from openmall.database.schema import metadata
 from tests.world import World
 
 REHEARSE = {"Prefer": "handling=rehearse"}
+DAY = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
 
 
 @pytest.fixture(autouse=True)
@@ -86,8 +87,8 @@ def test_a_price_becomes_what_it_was_and_is_announced(world: World) -> None:
     shown = product(world, number)
     assert (shown["price"], shown["price_excluding_tax"]) == ("12000.00", "10909.09")
     assert shown["updated_date"] == "2026-11-21T09:02:00+09:00"
-    log = world.get("activitylogs", limit=1)["activitylogs"][0]
-    assert log["action"] == "POST writes/{write_no}/undo"
+    log = world.get("activitylogs", **DAY, limit=1)["activitylogs"][0]
+    assert f"write {write['write_no']}" in log["content"]
     events = world.get("webhooks/events", limit=100)["events"]
     assert [each["event_no"] for each in events][-2:] == [90002, 90002]
     assert events[-1]["resource"]["price"] == "12000.00"
@@ -104,7 +105,10 @@ def test_an_undo_is_a_write_and_can_be_undone(world: World) -> None:
     assert undo(world, second["write_no"]).status_code == 201
     assert product(world, number)["price"] == "9900.00"
     again = undo(world, first)
-    assert (again.status_code, again.json()["error"]["message"]) == (409, "The write was undone.")
+    assert (again.status_code, again.json()["error"]["message"]) == (
+        409,
+        "The write was undone. (parameter.write_no)",
+    )
 
 
 def test_a_name_is_found_again(world: World) -> None:
@@ -163,6 +167,7 @@ def test_another_field_of_a_resource_is_no_conflict(world: World) -> None:
 
 
 def test_a_row_that_is_gone_is_not_reverted(world: World) -> None:
+    world.product()
     memo = world.post("products/1/memos", author_id="owner", memo="one")["memo"]["memo_no"]
     world.put(f"products/1/memos/{memo}", author_id="owner", memo="two")
     write_no = newest(world)["write_no"]
@@ -203,24 +208,34 @@ def test_a_row_of_what_is_gone_is_not_restored(world: World) -> None:
     assert "belongs to a product that is gone" in answer.json()["error"]["message"]
 
 
-def test_several_products_of_a_call_and_those_that_stay(world: World) -> None:
-    numbers = [world.product(price="12000")["product_no"] for _ in range(3)]
+def test_a_category_is_reverted_and_announced(world: World) -> None:
     category = world.post("categories", category_name="Aprons")["category"]["category_no"]
     world.put(f"categories/{category}", category_name="Towels")
-    undo(world, newest(world)["write_no"])
+
+    assert undo(world, newest(world)["write_no"]).status_code == 201
+
     assert world.get(f"categories/{category}")["category"]["category_name"] == "Aprons"
-    body = {"requests": [{"product_no": each, "price": "9900"} for each in numbers]}
-    assert world.call("PUT", "products", json=body).is_success
+    event = world.get("webhooks/events", limit=100)["events"][-1]
+    assert (event["event_no"], event["resource"]["category_name"]) == (90043, "Aprons")
+
+
+def test_several_resources_of_a_call_and_those_that_stay(world: World) -> None:
+    number = world.product()["product_no"]
+    options = [{"name": "Size", "value": ["S", "M"]}]
+    world.post(f"products/{number}/options", has_option="T", option_type="T", options=options)
+    path = f"products/{number}/variants"
+    codes = [each["variant_code"] for each in world.get(path)["variants"]]
+    body = {"requests": [{"variant_code": each, "additional_amount": "500"} for each in codes]}
+    answer = world.call("PUT", path, json=body)
+    assert answer.is_success, answer.text
     write_no = newest(world)["write_no"]
 
-    answer = undo(world, write_no, decisions=decide("product", f"1,{numbers[1]}", "keep"))
+    kept = decide("variant", f"{number},{codes[1]}", "keep")
+    answer = undo(world, write_no, decisions=kept)
 
-    assert answer.json()["write"]["reverted"] == 2
-    assert [product(world, each)["price"] for each in numbers] == [
-        "12000.00",
-        "9900.00",
-        "12000.00",
-    ]
+    assert answer.json()["write"]["reverted"] == len(codes) - 1
+    amounts = [each["additional_amount"] for each in world.get(path)["variants"]]
+    assert amounts == ["0.00", "500.00", *["0.00"] * (len(codes) - 2)]
 
 
 def test_a_rehearsed_undo_changes_nothing(world: World) -> None:
@@ -228,9 +243,7 @@ def test_a_rehearsed_undo_changes_nothing(world: World) -> None:
     world.put(f"products/{number}", price="9900")
     write_no = newest(world)["write_no"]
 
-    answer = world.call(
-        "POST", f"writes/{write_no}/undo", json={"request": {}}, headers=REHEARSE
-    )
+    answer = world.call("POST", f"writes/{write_no}/undo", json={"request": {}}, headers=REHEARSE)
 
     assert answer.status_code == 201
     assert answer.json()["write"]["state"] == "undone"
@@ -280,9 +293,7 @@ def test_a_decision_about_something_else_is_refused(world: World) -> None:
     assert product(world, number)["price"] == "9900.00"
 
 
-def test_a_write_beyond_the_bound_is_listed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_write_beyond_the_bound_is_listed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("openmall.commerce.undo.recording.MOST_BYTES", 10)
     number = world.product(price="12000")["product_no"]
     world.put(f"products/{number}", price="9900")
@@ -300,7 +311,7 @@ def test_writes_are_kept_for_a_time_and_a_size(world: World, recorded: UndoReten
 
     def sweep() -> int:
         clocks = Clocks(world.stage.clock)
-        return world.stage.wait(swept.remove_expired(app.database, clocks, [world.mall_id]))
+        return world.stage.run(swept.remove_expired, app.database, clocks, [world.mall_id])
 
     assert sweep() == 0
     recorded.bytes = 1
