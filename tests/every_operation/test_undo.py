@@ -8,13 +8,117 @@ import pytest
 from openmall.commerce.undo.table_policies import POLICIES, Left, Reverted
 from openmall.commerce.undo.tables import WRITE
 from openmall.database import ngrams
+from openmall.database.schema import metadata
 from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.prerequisites.writes import recording
 from tests.world import World
 
 pytestmark = pytest.mark.both_stores
-UNDONE: frozenset[str] = frozenset()
+UNDONE = frozenset(
+    {
+        "PUT automails",
+        "PUT automessages/setting",
+        "PUT benefits/setting",
+        "PUT boards/setting",
+        "PUT boards/{board_no}",
+        "PUT boards/{board_no}/seo",
+        "DELETE brands/{brand_code}",
+        "PUT brands/{brand_code}",
+        "PUT bundleproducts/{product_no}",
+        "PUT carts/setting",
+        "PUT categories/properties/setting",
+        "PUT categories/{category_no}",
+        "PUT categories/{category_no}/decorationimages",
+        "PUT categories/{category_no}/seo",
+        "PUT chatappalimtalk/setting",
+        "PUT chatpay/setting",
+        "POST commenttemplates",
+        "DELETE commenttemplates/{comment_no}",
+        "PUT commenttemplates/{comment_no}",
+        "POST commonevents",
+        "DELETE commonevents/{event_no}",
+        "PUT commonevents/{event_no}",
+        "PUT control",
+        "PUT coupons/setting",
+        "PUT currency",
+        "POST customergroups",
+        "PUT customers/properties",
+        "PUT customers/setting",
+        "PUT images/setting",
+        "PUT information",
+        "POST mains",
+        "PUT mains/properties/setting",
+        "DELETE mains/{display_group}",
+        "PUT mains/{display_group}",
+        "PUT manufacturers/{manufacturer_code}",
+        "PUT mobile/setting",
+        "POST orderform/properties",
+        "DELETE orderform/properties/{orderform_property_id}",
+        "PUT orderform/properties/{orderform_property_id}",
+        "PUT orderform/setting",
+        "PUT orders/setting",
+        "PUT orders/status",
+        "PUT payment/setting",
+        "PUT paymentmethods/{code}/paymentproviders/{name}",
+        "PUT points/setting",
+        "PUT policy",
+        "POST portalpay/setting",
+        "PUT portalpay/setting",
+        "PUT privacy/boards",
+        "PUT privacy/join",
+        "PUT privacy/orders",
+        "PUT products/customproperties/{property_no}",
+        "PUT products/display/setting",
+        "PUT products/properties/setting",
+        "PUT products/{product_no}",
+        "DELETE products/{product_no}/additionalimages",
+        "POST products/{product_no}/additionalimages",
+        "PUT products/{product_no}/additionalimages",
+        "POST products/{product_no}/approve",
+        "PUT products/{product_no}/approve",
+        "DELETE products/{product_no}/customproperties/{property_no}",
+        "PUT products/{product_no}/customproperties/{property_no}",
+        "POST products/{product_no}/icons",
+        "PUT products/{product_no}/icons",
+        "DELETE products/{product_no}/icons/{code}",
+        "DELETE products/{product_no}/images",
+        "POST products/{product_no}/images",
+        "POST products/{product_no}/memos",
+        "DELETE products/{product_no}/memos/{memo_no}",
+        "PUT products/{product_no}/memos/{memo_no}",
+        "PUT products/{product_no}/seo",
+        "POST products/{product_no}/tags",
+        "DELETE products/{product_no}/tags/{tag}",
+        "PUT products/{product_no}/variants",
+        "PUT products/{product_no}/variants/{variant_code}",
+        "POST redirects",
+        "DELETE redirects/{id}",
+        "PUT redirects/{id}",
+        "PUT regionalsurcharges",
+        "PUT restocknotification/setting",
+        "PUT seo/setting",
+        "PUT shipping",
+        "PUT shipping/suppliers/{supplier_id}",
+        "DELETE shippingorigins/{origin_code}",
+        "PUT shippingorigins/{origin_code}",
+        "PUT sms/setting",
+        "PUT socials/chatappsync",
+        "PUT socials/openid",
+        "PUT socials/osaccount",
+        "PUT socials/portallogin",
+        "PUT store/dropshipping",
+        "PUT store/setting",
+        "PUT subscription/charges/setting",
+        "POST suppliers/users/{supplier_id}/regionalsurcharges",
+        "PUT suppliers/users/{supplier_id}/regionalsurcharges/setting",
+        "DELETE suppliers/users/{supplier_id}/regionalsurcharges/{regional_surcharge_no}",
+        "PUT translations/categories/{category_no}",
+        "PUT translations/products/{product_no}",
+        "PUT translations/store",
+        "POST writes/{write_no}/undo",
+    }
+)
 """The operations whose write, as the sweeps make it, can be undone. Each other one says why not."""
 
 
@@ -58,7 +162,8 @@ def _store(world: World) -> dict[str, list[Any]]:
 
 
 def _row(name: str, line: str, touched: str) -> Any:
-    row = msgspec.json.decode(line)
+    names = metadata().tables[name].c.keys()
+    row = dict(zip(names, msgspec.json.decode(line), strict=True))
     row.pop(touched, None)
     if name == "product_part":
         # the order in which products were added says nothing

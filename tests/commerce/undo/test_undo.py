@@ -221,7 +221,7 @@ def test_a_category_is_reverted_and_announced(world: World) -> None:
 
 def test_several_resources_of_a_call_and_those_that_stay(world: World) -> None:
     number = world.product()["product_no"]
-    options = [{"name": "Size", "value": ["S", "M"]}]
+    options = [{"option_name": "Size", "option_value": [{"option_text": x} for x in "SM"]}]
     world.post(f"products/{number}/options", has_option="T", option_type="T", options=options)
     path = f"products/{number}/variants"
     codes = [each["variant_code"] for each in world.get(path)["variants"]]
