@@ -18,14 +18,7 @@ from tests.commerce.customer import customer_setup
 from tests.commerce.partner import programme_setup
 from tests.coverage_scope import the_application_alone
 from tests.every_operation import examples
-from tests.every_operation.operation_calls import (
-    least,
-    rows,
-    send,
-    send_raw,
-    things,
-    url,
-)
+from tests.every_operation.operation_calls import least, rows, send, send_raw, things, url
 from tests.every_operation.prerequisites import (
     COMPANION_VALUES,
     CREATORS,
