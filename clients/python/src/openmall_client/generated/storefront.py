@@ -1552,7 +1552,7 @@ class StorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCategoriesResult:
-        """Retrieve a list of the categories on display."""
+        """Retrieve a list of the categories on display, in the order of display."""
         call = Call(
             "GET /categories",
             "GET",
@@ -4223,7 +4223,7 @@ class AsyncStorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListCategoriesResult:
-        """Retrieve a list of the categories on display."""
+        """Retrieve a list of the categories on display, in the order of display."""
         call = Call(
             "GET /categories",
             "GET",
