@@ -23,6 +23,7 @@ from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Unavailable
 from openmall.contract.moments import Clock
 from openmall.contract.tally import Tally
+from openmall.contract.undo import UndoRetention
 from openmall.database.cache_epoch import CacheEpoch
 from openmall.database.seal import configured_seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
@@ -118,9 +119,12 @@ class Application:
         self.engine = engine or open_engine(configuration)
         seal, pictures, malls = configured_seal(configuration), Workshop(store), directory.mall
         webhooks = Webhooks(configuration, database, clock, seal, malls=malls, traces=traces)
+        self.undo = UndoRetention(
+            days=configuration.undo_days, megabytes=configuration.undo_megabytes
+        )
         services = Services(
             clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing,
-            PlanExecutor(configuration, definitions),
+            PlanExecutor(configuration, definitions), self.undo,
         )  # fmt: skip
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
@@ -248,6 +252,7 @@ class Application:
                 origin=configuration.origin_of,
             ).send_due,
             change_days=configuration.change_days,
+            undo=self.undo,
             sweep_test_malls=self._test_malls.sweep,
         )
         self._test_malls.settle = self.periodic_tasks.settle_mall

@@ -182,6 +182,7 @@ MODULES: Final = (
     "openmall.commerce.supply.surcharges",
     "openmall.commerce.supply.tables",
     "openmall.commerce.translation.store",
+    "openmall.commerce.undo.tables",
     "openmall.contract.crud.settings",
     "openmall.contract.journal.changes",
     "openmall.contract.journal.tables",

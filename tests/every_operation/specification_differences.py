@@ -285,6 +285,7 @@ MORE: dict[tuple[str, str], str] = {
     ("admin * sandbox/*", "*"): "ours: a sandbox is not part of it",
     ("admin GET changes*", "*"): "ours: it has no feed of changes",
     ("admin * plans*", "*"): "ours: nothing else rehearses a call",
+    ("admin * writes*", "*"): "ours: nothing else undoes a call",
     ("admin * jobs*", "*"): "ours: it knows 202, and leaves the rest open",
     ("admin * imports*", "*"): "ours: it has no imports of files",
     ("admin * exports*", "*"): "ours: it has no exports of files",

@@ -18,14 +18,7 @@ from tests.commerce.customer import customer_setup
 from tests.commerce.partner import programme_setup
 from tests.coverage_scope import the_application_alone
 from tests.every_operation import examples
-from tests.every_operation.operation_calls import (
-    least,
-    rows,
-    send,
-    send_raw,
-    things,
-    url,
-)
+from tests.every_operation.operation_calls import least, rows, send, send_raw, things, url
 from tests.every_operation.prerequisites import (
     COMPANION_VALUES,
     CREATORS,
@@ -43,6 +36,7 @@ from tests.every_operation.prerequisites import (
     plans,
     promotion,
     shopping,
+    writes,
 )
 from tests.every_operation.prerequisites import community as written
 from tests.every_operation.registry_rows import every_row
@@ -127,6 +121,7 @@ LINKED: dict[str, tuple[Values, Values]] = {
     **file_transfers.PAGED,
     "GET jobs": ({}, {"operation": "POST products"}),
     **plans.PAGED,
+    **writes.PAGED,
     "GET orders": ({"order_status": "N00"}, {"order_place_id": "platform"}),
     "GET shippingorigins": ({}, {}),
     "GET urgentinquiry": ({"start_date": "2026-11-21"}, {}),
@@ -206,6 +201,7 @@ def _fill(world: World) -> None:
         order.ordered(world, at % 3 + 1)
     file_transfers.fill(world, HOW_MANY)
     plans.fill(world, HOW_MANY)
+    writes.fill(world, HOW_MANY)
     notification.fill(world, HOW_MANY)
     details.fill(world, HOW_MANY)
     migrated_orders.fill(world, HOW_MANY)

@@ -271,6 +271,8 @@ ALIASES: Final = {
     "commerce.translation.products": "product_translations",
     "commerce.translation.store": "store_translations",
     "commerce.translation.themes": "theme_translations",
+    "commerce.undo.admin": "undo_admin",
+    "commerce.undo.store": "write_store",
     "contract.call": "call_module",
     "contract.journal.batch": "journal_batch",
     "contract.scopes": "scope_names",

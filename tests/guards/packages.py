@@ -141,7 +141,7 @@ AREAS: Final = (
     "shipping", "promotion", "product", "mileage", "personal", "order", "salesreport",
     "community", "privacy", "partner", "application", "shopwindow", "design", "notification",
     "overview", "translation",
-    "changes",
+    "changes", "undo",
 )  # fmt: skip
 """The areas of `commerce`: an area imports only areas that stand before it."""
 

@@ -66,6 +66,7 @@ from openmall.commerce.store.paymentgateway.shape import Information as GatewayI
 from openmall.commerce.supply.contacts import Contacts
 from openmall.commerce.supply.suppliers import Supplier
 from openmall.commerce.supply.users.shape import SupplierUser
+from openmall.commerce.undo.sealed_writes import WriteContent
 from openmall.contract.crud import settings
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
@@ -84,6 +85,7 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "message.fallback": Alternative,
     "plan.effects Effects": Effects,
     "plan.effects RateCost": RateCost,
+    "recorded_write.content": WriteContent,
     "message_template.parts": Parts,
     "article.files": File,
     "article_comment.attach_file_urls": NumberedFile,

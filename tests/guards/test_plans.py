@@ -86,6 +86,7 @@ SMALL = {
     "file_part": "files of imports and exports of some days, by the sweep",
     "file_error": "rows at fault of some days, by the sweep",
     "file_plan": "plans of some days, by the sweep",
+    "recorded_write": "writes of some days, at most `undo_megabytes`, by the sweep and their list",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
 """Tables that are walked through at times, and why that is little."""

@@ -165,6 +165,7 @@ from openmall.commerce.translation import categories as category_translations
 from openmall.commerce.translation import products as product_translations
 from openmall.commerce.translation import store as store_translations
 from openmall.commerce.translation import themes as theme_translations
+from openmall.commerce.undo import admin as undo_admin
 from openmall.events.file_transfers import admin as transfer_admin
 from openmall.events.jobs import admin as job_admin
 from openmall.events.plans import admin as plan_admin
@@ -344,6 +345,7 @@ def api() -> ApiDefinition:
             sandbox_admin.OPERATIONS,
             job_admin.OPERATIONS,
             plan_admin.OPERATIONS,
+            undo_admin.OPERATIONS,
             change_admin.OPERATIONS,
             transfer_admin.OPERATIONS,
             apps.OPERATIONS,

@@ -6,6 +6,7 @@ from openmall.access.malls import sealed_second_factors
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
 from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
+from openmall.commerce.undo import sealed_writes
 from openmall.contract.crud import settings
 from openmall.database.reencryption import EncryptedTable
 from openmall.events.file_transfers import sealed_files
@@ -22,6 +23,7 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     sealed_parts.SEALED,
     sealed_plans.SEALED,
     sealed_plans.SEALED_CHANGES,
+    sealed_writes.SEALED,
     sealed_files.SEALED,
     sealed_second_factors.SEALED,
 )

@@ -13,6 +13,7 @@ from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.plans import PlanExecution
 from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
+from openmall.contract.undo import NOT_RECORDED, UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 
@@ -112,6 +113,7 @@ class Services(NamedTuple):
     database: Database
     outgoing: Outgoing
     plans: PlanExecution
+    undo: UndoRetention = NOT_RECORDED
 
 
 class Call:
@@ -162,6 +164,8 @@ class Call:
         "shopper",
         "storefront",
         "tally",
+        "undo",
+        "undoes",
         "version",
         "waited",
     )
@@ -231,6 +235,10 @@ class Call:
         """UTC milliseconds at which the transaction of a write began; see `journal/changes.py`."""
         self.waited = 0.0
         """Seconds in which the handler waited for something to happen, and used no resources."""
+        self.undo = NOT_RECORDED
+        """How the write is recorded, so that it can be undone."""
+        self.undoes: tuple[int, str] | None = None
+        """The recorded write that the call undoes, and the scope of its operation."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 

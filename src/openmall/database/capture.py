@@ -47,6 +47,8 @@ CAPTURED: Final = shop_table(
 `before`, `after`: the row as JSON; empty: there was none, or is none.
 """
 
+NOT_CAPTURED: Final = frozenset({CAPTURED.name, "recorded_write"})
+"""Tables of malls' rows whose changes are not captured: they hold what was captured."""
 Values = dict[str, Any]
 _OWN: Final = (
     CAPTURED.c.mall_id == bindparam("mall_id"),
@@ -54,17 +56,24 @@ _OWN: Final = (
 )
 _ROWS: Final = Statement(
     select(CAPTURED.c.name, CAPTURED.c.before, CAPTURED.c.after)
-    .where(*_OWN)
+    .where(*_OWN, CAPTURED.c.captured_at >= bindparam("since"))
     .order_by(CAPTURED.c.captured_at, CAPTURED.c.captured_id)
 )
 _DELETE: Final = Statement(delete(CAPTURED).where(*_OWN))
 _BEGIN: Final = Statement(
     select(
+        func.coalesce(
+            func.current_setting("openmall.capture", literal_column("true")), literal_column("''")
+        ),
         func.set_config("openmall.capture", literal_column("'on'"), literal_column("true")),
         cast(cast(func.pg_current_xact_id(), Text), BigInteger),
+        literal_column("(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"),
     )
 )
-"""Until the transaction ends, whose number it returns."""
+"""Whether the transaction captured before, its number, and the moment in microseconds."""
+_END: Final = Statement(
+    select(func.set_config("openmall.capture", literal_column("'off'"), literal_column("true")))
+)
 
 
 class RowChange(Struct, frozen=True):
@@ -101,7 +110,7 @@ def keys() -> Mapping[str, tuple[str, ...]]:
     return {
         table.name: tuple(each.name for each in table.primary_key if each.name != "mall_id")
         for table in metadata().sorted_tables
-        if "mall_id" in table.primary_key.columns and table is not CAPTURED
+        if "mall_id" in table.primary_key.columns and table.name not in NOT_CAPTURED
     }
 
 
@@ -171,7 +180,7 @@ class PostgresWriter(Protocol):
 
 
 class PostgresCapture:
-    """The capture of a transaction on PostgreSQL."""
+    """The capture of a transaction on PostgreSQL; it may lie within another one."""
 
     def __init__(self, session: PostgresWriter) -> None:
         self._session = session
@@ -179,7 +188,9 @@ class PostgresCapture:
     async def __aenter__(self) -> "PostgresCapture":
         row = await self._session.one(_BEGIN)
         assert row is not None
-        self._transaction_no: int = row[1]
+        self._is_inner = row[0] == "on"
+        self._transaction_no: int = row[2]
+        self._since: int = row[3]
         return self
 
     async def __aexit__(self, *rest: object) -> None:
@@ -188,8 +199,12 @@ class PostgresCapture:
     async def changes(self) -> list[RowChange]:
         # a read of another table would not send them
         await self._session.send_deferred()
-        rows = await self._session.all(_ROWS, transaction_no=self._transaction_no)
-        await self._session.run(_DELETE, transaction_no=self._transaction_no)
+        transaction_no = self._transaction_no
+        rows = await self._session.all(_ROWS, transaction_no=transaction_no, since=self._since)
+        if not self._is_inner:
+            # what is written later in the transaction would stay
+            await self._session.all(_END)
+            await self._session.run(_DELETE, transaction_no=transaction_no)
         return merged(self._session.mall_id, ((row[0], row[1], row[2]) for row in rows))
 
 
@@ -239,7 +254,8 @@ _FUNCTION: Final = (
 _WITHOUT_TRIGGER: Final = (
     "SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
     " WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')"
-    " AND a.attname = 'mall_id' AND NOT a.attisdropped AND c.relname <> 'captured_row'"
+    " AND a.attname = 'mall_id' AND NOT a.attisdropped AND c.relname NOT IN"
+    " ('captured_row', 'recorded_write')"
     " AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'capture')"
     " ORDER BY c.relname"
 )

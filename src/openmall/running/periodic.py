@@ -43,7 +43,9 @@ from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.commerce.product.stock import reservation_expiry
+from openmall.commerce.undo import write_expiry
 from openmall.contract.moments import Clock, Clocks
+from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.messages import delivery, service
@@ -85,14 +87,15 @@ class PeriodicTasks:
         file_transfers: FileTransferWorker,
         mail_reports: Callable[[Clocks, list[str] | None], Awaitable[int]],
         change_days: int,
+        undo: UndoRetention,
         sweep_test_malls: Callable[[], Awaitable[int]],
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
         `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
         writes the due mails of reports to the outbox, in some malls or in all. `change_days`: days
-        for which changes are kept for readers of the change feed. `sweep_test_malls`: deletes the
-        malls of tests that nobody uses any more.
+        for which changes are kept for readers of the change feed. `undo`: how long recorded writes
+        are kept. `sweep_test_malls`: deletes the malls of tests that nobody uses any more.
         """
         self._database = database
         self._clock = clock
@@ -145,6 +148,7 @@ class PeriodicTasks:
             (worker.SECONDS, file_transfers.work),
             (worker.SWEEP_SECONDS, self.delete_expired_files),
             (plan_expiry.SECONDS, in_each_mall(plan_expiry.remove_expired)),
+            (write_expiry.SECONDS, in_each_mall(write_expiry.WriteSweep(undo).remove_expired)),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (retention.SECONDS, lambda: retention.number_all(database)),

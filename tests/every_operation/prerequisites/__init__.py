@@ -39,6 +39,7 @@ from tests.every_operation.prerequisites import (
     supply,
     translation,
     webhooks,
+    writes,
 )
 from tests.every_operation.prerequisites.kinds import FRESH, Row, Values
 from tests.world import World
@@ -74,6 +75,7 @@ _MODULES = (
     file_transfers,
     jobs,
     plans,
+    writes,
     design,
     translation,
 )

@@ -19,6 +19,7 @@ from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.pipeline.preconditions import Precondition
 from openmall.api.pipeline.request_context import IdempotentRequest
 from openmall.api.pipeline.response_shaping import ResponseShape
+from openmall.commerce.undo.recording import recorded
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError
 from openmall.contract.journal import record
@@ -89,7 +90,10 @@ async def execute_write(
     """
     await prepare(call, database, deadline)
     try:
-        async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        async with (
+            database.writing(call.mall.mall_id, deadline=deadline) as call.db,
+            recorded(call),
+        ):
             call.began_at = database_milliseconds()
             stored = await find_stored(call, idempotent_request)
             if stored is not None:
@@ -156,7 +160,7 @@ async def execute_each(
     operation = call.operation
     success_status = response_rendering.success_status(operation)
     parameters = [await parse_and_prepare(call, values, database, deadline) for values in objects]
-    async with database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+    async with database.writing(call.mall.mall_id, deadline=deadline) as call.db, recorded(call):
         call.began_at = database_milliseconds()
         stored = await find_stored(call, idempotent_request)
         if stored is not None:

@@ -208,6 +208,7 @@ def _services(call: Call) -> Services:
         call.database,
         call.outgoing,
         call.plans,
+        call.undo,
     )
 
 

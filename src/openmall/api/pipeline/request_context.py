@@ -146,6 +146,8 @@ class RequestContext:
         if operation.lines is not None:
             accepted = self.request.headers.get(b"accept", b"")
             call.lines = any(kind in accepted for kind in json_body.LINES_KINDS)
+        if self.api.name == "admin":
+            call.undo = services.undo
         self.handled = call
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

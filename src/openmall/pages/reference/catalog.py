@@ -61,6 +61,7 @@ _AREA_OVERRIDES: Final = {
     "events/file_transfers": "file_transfers",
     "events/jobs": "jobs",
     "events/plans": "plans",
+    "commerce/undo": "plans",
     "commerce/changes": "application",
 }
 """Package or module -> area of its operations, where it differs."""

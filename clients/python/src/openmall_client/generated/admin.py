@@ -2810,6 +2810,26 @@ class AdminApi:
         body: m.CreateUrgentinquiryReplyResult = self.transport.call(call)
         return body
 
+    def create_write_undo(
+        self,
+        write_no: int,
+        *,
+        request: m.WriteUndoCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreateWriteUndoResult:
+        """Undo a write: what it changed becomes what it was, where nobody changed it since. When somebody did, nothing is done, and the response is 409 with the conflicts, unless `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /writes/{write_no}/undo",
+            "POST",
+            f"/writes/{quote(str(write_no), safe='')}/undo",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreateWriteUndoResult = self.transport.call(call)
+        return body
+
     def delete_autodisplay(
         self,
         display_no: int,
@@ -6223,6 +6243,24 @@ class AdminApi:
             headers=headers,
         )
         body: m.GetWebhooksSubscriptionResult = self.transport.call(call)
+        return body
+
+    def get_write(
+        self,
+        write_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetWriteResult:
+        """Retrieve a recorded write: what an undo would revert, and what it would not. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /writes/{write_no}",
+            "GET",
+            f"/writes/{quote(str(write_no), safe='')}",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetWriteResult = self.transport.call(call)
         return body
 
     def list_activitylogs(
@@ -12410,6 +12448,44 @@ class AdminApi:
         body: m.ListWebhooksLogsResult = self.transport.call(call)
         return body
 
+    def list_writes(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.ListWritesResult:
+        """Retrieve the recorded writes of the shop, the newest first. Writes are recorded where the installation says so, and kept for some days. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /writes",
+            "GET",
+            "/writes",
+            query={"limit": limit, "offset": offset, "fields": fields},
+            headers=headers,
+        )
+        body: m.ListWritesResult = self.transport.call(call)
+        return body
+
+    def iterate_writes(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[m.WriteLine]:
+        """Iterate over all rows of `list_writes`, page by page."""
+        call = Call(
+            "GET /writes",
+            "GET",
+            "/writes",
+            query={"fields": fields},
+            headers=headers,
+        )
+        rows: Iterator[m.WriteLine] = self.transport.rows(
+            call, "writes", size=100, most_offset=8000
+        )
+        return rows
+
     def update_apps(
         self,
         *,
@@ -18128,6 +18204,26 @@ class AsyncAdminApi:
         body: m.CreateUrgentinquiryReplyResult = await self.transport.call(call)
         return body
 
+    async def create_write_undo(
+        self,
+        write_no: int,
+        *,
+        request: m.WriteUndoCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreateWriteUndoResult:
+        """Undo a write: what it changed becomes what it was, where nobody changed it since. When somebody did, nothing is done, and the response is 409 with the conflicts, unless `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /writes/{write_no}/undo",
+            "POST",
+            f"/writes/{quote(str(write_no), safe='')}/undo",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreateWriteUndoResult = await self.transport.call(call)
+        return body
+
     async def delete_autodisplay(
         self,
         display_no: int,
@@ -21541,6 +21637,24 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.GetWebhooksSubscriptionResult = await self.transport.call(call)
+        return body
+
+    async def get_write(
+        self,
+        write_no: int,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.GetWriteResult:
+        """Retrieve a recorded write: what an undo would revert, and what it would not. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /writes/{write_no}",
+            "GET",
+            f"/writes/{quote(str(write_no), safe='')}",
+            query={"fields": fields},
+            headers=headers,
+        )
+        body: m.GetWriteResult = await self.transport.call(call)
         return body
 
     async def list_activitylogs(
@@ -27751,6 +27865,44 @@ class AsyncAdminApi:
         )
         body: m.ListWebhooksLogsResult = await self.transport.call(call)
         return body
+
+    async def list_writes(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.ListWritesResult:
+        """Retrieve the recorded writes of the shop, the newest first. Writes are recorded where the installation says so, and kept for some days. Needs the scope `mall.read_application`."""
+        call = Call(
+            "GET /writes",
+            "GET",
+            "/writes",
+            query={"limit": limit, "offset": offset, "fields": fields},
+            headers=headers,
+        )
+        body: m.ListWritesResult = await self.transport.call(call)
+        return body
+
+    def iterate_writes(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[m.WriteLine]:
+        """Iterate over all rows of `list_writes`, page by page."""
+        call = Call(
+            "GET /writes",
+            "GET",
+            "/writes",
+            query={"fields": fields},
+            headers=headers,
+        )
+        rows: AsyncIterator[m.WriteLine] = self.transport.rows(
+            call, "writes", size=100, most_offset=8000
+        )
+        return rows
 
     async def update_apps(
         self,

@@ -90,6 +90,11 @@ class AmountDetail(TypedDict):
     amount: str
 
 
+class AnnouncedEvents(TypedDict):
+    event_no: int
+    count: int
+
+
 ApiVersion: TypeAlias = Literal["2023-12-01", "2024-03-01", "2026-02-01", "2026-03-01"]
 
 
@@ -4273,6 +4278,13 @@ AgeMin: TypeAlias = int
 AgeMax: TypeAlias = int
 
 
+class RecordedChange(TypedDict):
+    resource: str
+    object: str
+    change: Literal["created", "deleted", "updated"]
+    fields: list[str]
+
+
 RecoverCoupon = TypedDict(
     "RecoverCoupon",
     {
@@ -5393,6 +5405,22 @@ class TranslationsThemeUpdate(TypedDict):
     skin_translation: TextsChange
 
 
+class UndoneWrite(TypedDict):
+    write_no: NotRequired[int]
+    operation: NotRequired[str]
+    client_id: NotRequired[str]
+    user_id: NotRequired[str]
+    state: NotRequired[Literal["open", "refused", "undone"]]
+    reason: NotRequired[str]
+    undoes: NotRequired[int | None]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+    changes: NotRequired[list[RecordedChange]]
+    not_undone: NotRequired[list[AnnouncedEvents]]
+    reverted: NotRequired[int]
+    kept: NotRequired[list[str]]
+
+
 class UnfiledProduct(TypedDict):
     display_group: NotRequired[int]
     product_no: NotRequired[int]
@@ -5999,6 +6027,42 @@ class WishedHours(TypedDict):
 class Wisher(TypedDict):
     shop_no: NotRequired[int]
     member_id: NotRequired[str]
+
+
+class Write(TypedDict):
+    write_no: NotRequired[int]
+    operation: NotRequired[str]
+    client_id: NotRequired[str]
+    user_id: NotRequired[str]
+    state: NotRequired[Literal["open", "refused", "undone"]]
+    reason: NotRequired[str]
+    undoes: NotRequired[int | None]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+    changes: NotRequired[list[RecordedChange]]
+    not_undone: NotRequired[list[AnnouncedEvents]]
+
+
+class WriteDecision(TypedDict):
+    resource: str
+    object: str
+    decision: Literal["keep", "revert"]
+
+
+class WriteLine(TypedDict):
+    write_no: NotRequired[int]
+    operation: NotRequired[str]
+    client_id: NotRequired[str]
+    user_id: NotRequired[str]
+    state: NotRequired[Literal["open", "refused", "undone"]]
+    reason: NotRequired[str]
+    undoes: NotRequired[int | None]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+
+
+class WriteUndoCreate(TypedDict):
+    decisions: NotRequired[list[WriteDecision]]
 
 
 YesNo: TypeAlias = Literal["F", "T"]
@@ -7602,6 +7666,14 @@ class CreateUrgentinquiryReplyBody(TypedDict):
     request: UrgentinquiryReplyCreate
 
 
+class CreateWriteUndoBody(TypedDict):
+    request: WriteUndoCreate
+
+
+class CreateWriteUndoResult(TypedDict):
+    write: UndoneWrite
+
+
 class CreatedArticle(TypedDict):
     shop_no: NotRequired[int]
     article_no: NotRequired[int]
@@ -8878,6 +8950,10 @@ class GetWebhooksSubscriptionResult(TypedDict):
     subscription: WebhookSubscription
 
 
+class GetWriteResult(TypedDict):
+    write: Write
+
+
 class Gift(TypedDict):
     product_list: NotRequired[list[ProductListItem] | None]
     add_category_list: NotRequired[list[AddCategoryListItem] | None]
@@ -9697,6 +9773,11 @@ class ListUsersResult(TypedDict):
 
 class ListWebhooksEventsResult(TypedDict):
     events: list[MallEvent]
+
+
+class ListWritesResult(TypedDict):
+    writes: list[WriteLine]
+    links: NotRequired[list[PageLink]]
 
 
 class ListedArticle(TypedDict):

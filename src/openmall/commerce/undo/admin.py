@@ -1,0 +1,116 @@
+"""The operations of recorded writes. No specification knows them: they are openmall's own
+extension.
+
+A write is of the shop: it is seen and undone by every app whose token may call its operation.
+"""
+
+from typing import Any, Final
+
+from openmall.commerce.undo import rules
+from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.shape import (
+    AnnouncedEvents,
+    RecordedChange,
+    UndoneWrite,
+    Write,
+    WriteLine,
+    WritePath,
+    WriteQuery,
+    WriteUndo,
+)
+from openmall.contract import scopes as scope_names
+from openmall.contract.call import Call
+from openmall.contract.moments import moment
+from openmall.contract.operation import get, listing, post
+
+
+async def list_writes(call: Call, params: WriteQuery) -> list[WriteLine]:
+    """Retrieve the recorded writes of the shop, the newest first.
+
+    Writes are recorded where the installation says so, and kept for some days.
+    """
+    found = await write_store.listed(
+        call.db, sorted(call.identity.scopes), limit=params.limit + 1, offset=params.offset
+    )
+    call.more = len(found) > params.limit
+    return [WriteLine(**_line(each)) for each in found[: params.limit]]
+
+
+async def read_write(call: Call, params: WritePath) -> Write:
+    """Retrieve a recorded write: what an undo would revert, and what it would not."""
+    return Write(**_whole(call, await rules.require(call, params.write_no)))
+
+
+async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
+    """Undo a write: what it changed becomes what it was, where nobody changed it since.
+
+    When somebody did, nothing is done, and the response is 409 with the conflicts, unless
+    `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone.
+    """
+    write = await rules.require(call, params.write_no, to_change=True)
+    undone = await rules.undo(call, write, params.decisions)
+    whole = _whole(call, write) | {"state": "undone"}
+    return UndoneWrite(**whole, reverted=undone.reverted, kept=undone.kept)
+
+
+def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
+    content = rules.content_of(call, write)
+    return {
+        **_line(write),
+        "changes": [
+            RecordedChange(
+                resource=row.table,
+                object=rules.object_of(row),
+                change="created" if row.before is None else "updated" if row.after else "deleted",
+                fields=sorted(row.before or row.after or ()),
+            )
+            for row in content.rows
+        ],
+        "not_undone": [
+            AnnouncedEvents(event_no=number, count=count)
+            for number, count in rules.announced(content).items()
+        ],
+    }
+
+
+def _line(write: write_store.RecordedWrite) -> dict[str, Any]:
+    return {
+        "write_no": write.write_no,
+        "operation": write.operation,
+        "client_id": write.client_id,
+        "user_id": write.user_id,
+        "state": write.state,
+        "reason": write.reason,
+        "undoes": write.undoes or None,
+        "created_date": moment(write.created_at),
+        "expires_date": moment(write.expires_at),
+    }
+
+
+OPERATIONS: Final = [
+    listing(
+        "writes",
+        list_writes,
+        takes=WriteQuery,
+        gives=WriteLine,
+        key="writes",
+        scope=scope_names.READ_APPLICATION,
+        links=True,
+    ),
+    get(
+        "writes/{write_no}",
+        read_write,
+        takes=WritePath,
+        gives=Write,
+        key="write",
+        scope=scope_names.READ_APPLICATION,
+    ),
+    post(
+        "writes/{write_no}/undo",
+        undo_write,
+        takes=WriteUndo,
+        gives=UndoneWrite,
+        key="write",
+        scope=scope_names.WRITE_APPLICATION,
+    ),
+]

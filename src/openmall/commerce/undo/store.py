@@ -1,0 +1,194 @@
+"""SQL of recorded writes, and of the rows that an undo reverts."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+
+from openmall.commerce.undo.tables import WRITE
+from openmall.database.reencryption import BATCH_SIZE
+from openmall.database.schema import fixed_text, metadata
+from openmall.database.session import Session
+from openmall.database.statements import InList, Statement, StatementCache
+
+DELETED_AT_ONCE: Final = 100
+_W: Final = WRITE.c
+_ONE: Final = (_W.mall_id == bindparam("mall_id"), _W.write_no == bindparam("this"))
+_OF_MALL: Final = _W.mall_id == bindparam("mall_id")
+
+
+class RecordedWrite(Struct, frozen=True, kw_only=True):
+    """A recorded write; fields are columns of the table."""
+
+    write_no: int
+    client_id: str
+    user_id: str
+    user_type: str
+    scope: str
+    operation: str
+    path: str
+    state: str
+    reason: str
+    undoes: int
+    size: int
+    created_at: int
+    expires_at: int
+    content: str
+
+
+_FIELDS: Final = RecordedWrite.__struct_fields__
+_COLUMNS: Final = [_W[name] for name in _FIELDS]
+_ADD: Final = Statement(insert(WRITE).values({c.name: bindparam(c.name) for c in _W}))
+_FIND: Final = Statement(select(*_COLUMNS).where(*_ONE))
+_LOCK: Final = Statement(select(*_COLUMNS).where(*_ONE).with_for_update())
+_LIST: Final = Statement(
+    # a megabyte of content each is not read for a line
+    select(*_COLUMNS[:-1])
+    .where(_OF_MALL, InList(_W.scope, "scopes"))
+    .order_by(_W.write_no.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_SET_UNDONE: Final = Statement(update(WRITE).where(*_ONE).values(state=fixed_text("undone")))
+_EXPIRED: Final = Statement(
+    select(_W.write_no)
+    .where(_OF_MALL, _W.expires_at <= bindparam("now"))
+    .order_by(_W.expires_at)
+    .limit(DELETED_AT_ONCE)
+)
+_TOTAL: Final = Statement(select(func.coalesce(func.sum(_W.size), 0)).where(_OF_MALL))
+_OLDEST: Final = Statement(
+    select(_W.write_no, _W.size).where(_OF_MALL).order_by(_W.write_no).limit(DELETED_AT_ONCE)
+)
+_DELETE: Final = Statement(delete(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")))
+_SEALED: Final = Statement(
+    select(_W.write_no, _W.content)
+    .where(_OF_MALL, _W.write_no > bindparam("after"))
+    .order_by(_W.write_no)
+    .limit(BATCH_SIZE)
+    .with_for_update()
+)
+_REPLACE_SEALED: Final = Statement(update(WRITE).where(*_ONE).values(content=bindparam("content")))
+
+
+async def add(db: Session, write: RecordedWrite) -> None:
+    """Add a recorded write, together with what else is written at the end of the transaction."""
+    await db.defer(_ADD, [{"mall_id": db.mall_id} | {n: getattr(write, n) for n in _FIELDS}])
+
+
+async def find(db: Session, write_no: int, *, to_change: bool = False) -> RecordedWrite | None:
+    """Return a recorded write. `to_change`: lock it until this transaction ends."""
+    row = await db.one(_LOCK if to_change else _FIND, this=write_no)
+    return None if row is None else _write(row)
+
+
+async def listed(db: Session, scopes: list[str], *, limit: int, offset: int) -> list[RecordedWrite]:
+    """Return the writes of operations with these scopes, without content, the newest first."""
+    rows = await db.all(_LIST, scopes=scopes, limit=limit, offset=offset)
+    return [_write((*row, "")) for row in rows]
+
+
+async def set_undone(db: Session, write_no: int) -> None:
+    """Set a write undone."""
+    await db.run(_SET_UNDONE, this=write_no)
+
+
+async def expired(db: Session, *, now: int) -> list[int]:
+    """Return a batch of writes that are kept no longer."""
+    return [row[0] for row in await db.all(_EXPIRED, now=now)]
+
+
+async def beyond(db: Session, most_bytes: int) -> list[int]:
+    """Return a batch of the oldest writes, without which the rest is at most `most_bytes`."""
+    row = await db.one(_TOTAL)
+    assert row is not None
+    excess, found = int(row[0]) - most_bytes, []
+    for write_no, size in await db.all(_OLDEST) if excess > 0 else ():
+        if excess <= 0:
+            break
+        found.append(write_no)
+        excess -= size
+    return found
+
+
+async def remove(db: Session, numbers: list[int]) -> int:
+    """Delete recorded writes; return their number."""
+    return await db.run(_DELETE, numbers=numbers) if numbers else 0
+
+
+async def sealed(db: Session, after: int) -> list[tuple[int, str]]:
+    """Return the next writes behind one: number and sealed content."""
+    return [(row[0], row[1]) for row in await db.all(_SEALED, after=after)]
+
+
+async def replace_sealed(db: Session, write_no: int, *, content: str) -> None:
+    """Replace what is sealed of a write."""
+    await db.run(_REPLACE_SEALED, this=write_no, content=content)
+
+
+def _write(row: Sequence[Any]) -> RecordedWrite:
+    return RecordedWrite(**dict(zip(_FIELDS, row, strict=True)))
+
+
+def _row_of(name: str, keys: tuple[str, ...]) -> list[ColumnElement[bool]]:
+    columns = metadata().tables[name].c
+    return [
+        columns.mall_id == bindparam("mall_id"),
+        *(columns[key] == bindparam(f"key_{key}") for key in keys),
+    ]
+
+
+_READ_ROW: Final = StatementCache(
+    lambda name, keys: (
+        select(*(c for c in metadata().tables[name].c if c.name != "mall_id"))
+        .where(*_row_of(name, keys))
+        .with_for_update()
+    )
+)
+_CHANGE_ROW: Final = StatementCache(
+    lambda name, keys, columns: (
+        update(metadata().tables[name])
+        .where(*_row_of(name, keys))
+        .values({column: bindparam(f"new_{column}") for column in columns})
+    )
+)
+_DELETE_ROW: Final = StatementCache(
+    lambda name, keys: delete(metadata().tables[name]).where(*_row_of(name, keys))
+)
+_ADD_ROW: Final = StatementCache(
+    lambda name, columns: insert(metadata().tables[name]).values(
+        {column: bindparam(column) for column in ("mall_id", *columns)}
+    )
+)
+Key = dict[str, Any]
+"""Columns of a primary key without the mall, and their values."""
+
+
+async def read_row(db: Session, table: str, key: Key) -> dict[str, Any] | None:
+    """Return a row without the mall, locked until this transaction ends."""
+    row = await db.one(_READ_ROW.of(table, tuple(key)), **_bound("key_", key))
+    if row is None:
+        return None
+    names = [c.name for c in metadata().tables[table].c if c.name != "mall_id"]
+    return dict(zip(names, row, strict=True))
+
+
+async def change_row(db: Session, table: str, key: Key, values: dict[str, Any]) -> None:
+    """Write columns of a row."""
+    statement = _CHANGE_ROW.of(table, tuple(key), tuple(values))
+    await db.run(statement, **_bound("key_", key), **_bound("new_", values))
+
+
+async def delete_row(db: Session, table: str, key: Key) -> None:
+    """Delete a row."""
+    await db.run(_DELETE_ROW.of(table, tuple(key)), **_bound("key_", key))
+
+
+async def add_row(db: Session, table: str, values: dict[str, Any]) -> None:
+    """Add a row with every column but the mall. Raises DuplicateRow."""
+    await db.run(_ADD_ROW.of(table, tuple(values)), **values)
+
+
+def _bound(prefix: str, values: dict[str, Any]) -> dict[str, Any]:
+    return {f"{prefix}{name}": value for name, value in values.items()}

@@ -1,0 +1,173 @@
+"""What an undo does with the changed rows of each table of malls' rows.
+
+A table is named once; a guard compares the names with the tables whose changes are captured. A
+write that changed a row of a refused table cannot be undone, and says why.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Kind = Literal["created", "updated", "deleted"]
+
+
+class Reverted(Struct, frozen=True, kw_only=True):
+    """Rows become what they were."""
+
+    kinds: frozenset[Kind] = frozenset({"created", "updated", "deleted"})
+    """Changes that are reverted; a write that did something else to a row cannot be undone."""
+    fixed: tuple[str, ...] = ()
+    """Columns on which rows of other tables depend: a write that changed one cannot be undone."""
+    touched: str = ""
+    """The column with the moment of the last change: not compared, and set by the undo."""
+
+
+class Left(Struct, frozen=True):
+    """Rows stay: they are a record of the write itself, and the undo adds its own."""
+
+    reason: str
+
+
+class Recomputed(Struct, frozen=True):
+    """Rows follow from others, and are made anew from what those are after the undo."""
+
+    reason: str
+
+
+class Refused(Struct, frozen=True):
+    """A write that changed a row cannot be undone."""
+
+    reason: str
+
+
+TablePolicy = Reverted | Left | Recomputed | Refused
+
+_KEPT: Final = Reverted(kinds=frozenset({"updated", "deleted"}))
+"""Others may name a new row meanwhile, so that it is not taken away."""
+_REVERTED: Final[Mapping[str, Reverted]] = {
+    "product": Reverted(
+        kinds=frozenset({"updated"}),
+        fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
+        touched="updated_date",
+    ),
+    "variant": Reverted(kinds=frozenset({"updated"}), fixed=("choice", "quantity")),
+    "category": Reverted(
+        kinds=frozenset({"updated"}),
+        fixed=("path", "parent_category_no", "root_category_no", "category_depth"),
+    ),
+    "setting": Reverted(),
+    "category_about": Reverted(),
+    "board_about": Reverted(),
+    "product_memo": Reverted(),
+    "product_seo": Reverted(),
+    "comment_template": Reverted(),
+    "common_event": Reverted(),
+    "redirect": Reverted(),
+    "shown_status": Reverted(),
+    "custom_property_value": Reverted(),
+    "brand": _KEPT,
+    "classification": _KEPT,
+    "manufacturer": _KEPT,
+    "trend": _KEPT,
+    "custom_property": Reverted(kinds=frozenset({"updated"})),
+    "shipping_origin": _KEPT,
+}
+_LEFT: Final = {
+    "the write's own records; the undo adds its own": (
+        "activity_log event change_cause change_entry change_feed change_mark repeatable_answer"
+    ),
+    "numbers are not used again": "counter",
+    "what was rehearsed": "plan plan_change",
+    "deliveries of events": "webhook_lane webhook_log webhook_notice webhook_waiting",
+}
+_RECOMPUTED: Final = {
+    "made anew from the product": (
+        "product_names product_part product_tag product_information product_exposure"
+    ),
+}
+_REFUSED: Final = {
+    "it changed customers, or what is theirs": (
+        "cart cart_line coupon_issue coupon_use customer customer_address"
+        " customer_device customer_event_participation customer_in_group customer_memo"
+        " customer_payment_method customer_person customer_session_ended customer_social"
+        " discount_code_use restock_request restock_target serial_batch serial_code wish"
+    ),
+    "it moved points or credits": "customer_balance mileage_entry points_autoexpiration",
+    "it moved stock": "stock_change stock_reservation",
+    "it changed orders": (
+        "cash_receipt migrated_order order_autocalculation_removed order_benefit"
+        " order_brought_in order_claim order_coupon order_history order_item"
+        " order_item_transition order_label order_memo order_of_guest order_parcel order_quote"
+        " order_reservation order_visit shop_order subscription subscription_item"
+        " subscription_order subscription_rule"
+    ),
+    "it moved money, or changed how it is taken": (
+        "app_agreement app_charge app_payment gateway_dispute gateway_payment gateway_refund"
+        " order_payment order_refund payment_gateway payment_gateway_contract"
+        " payment_gateway_endpoints payment_gateway_method sms_balance stored_payment_method"
+        " stripe_payment test_gateway_method test_gateway_payment test_gateway_refund"
+    ),
+    "it wrote messages": (
+        "message message_attempt message_batch message_cursor message_reminder message_template"
+        " recipient_group sms_sender"
+    ),
+    "it changed who may do what": (
+        "agent_confirmation agent_grant authorization_code authorization_request installation mall"
+        " mall_closed manager manager_session sandbox sandbox_fault shop social_token_spent"
+        " staff_identity staff_passkey staff_policy staff_role staff_second_factor supplier_user"
+        " token webhook_recipe"
+    ),
+    "work goes on with it": (
+        "collected collected_batch fact_batch file_error file_part file_plan file_transfer"
+        " job job_part sessionised"
+    ),
+    "it changed visits and figures": (
+        "browser goods_of_hour inflow inflow_group partner_category partner_figures product_hit"
+        " product_hit_day sales_channel sales_of_hour saved_report saved_view"
+    ),
+    "it changed where products are shown": (
+        "autodisplay category_order main_product product_category"
+    ),
+    "it changed options or bundles": "bundle_part bundle_sales option_look",
+    "it changed prices by promotions": ("benefit coupon customer_event discount_code"),
+    "it changed a board": "article article_comment urgent_inquiry urgent_inquiry_reply",
+    "it changed how orders are sent": "carrier supplier",
+    "it changed the design": (
+        "decorated_product decoration_image design_icon page_field page_property script_tag theme"
+        " theme_failure theme_page theme_page_version theme_publication theme_translation"
+    ),
+}
+
+
+def _named(
+    groups: Mapping[str, str], kind: type[Left | Recomputed | Refused]
+) -> dict[str, TablePolicy]:
+    return {name: kind(why) for why, names in groups.items() for name in names.split()}
+
+
+POLICIES: Final[Mapping[str, TablePolicy]] = {
+    **_REVERTED,
+    **_named(_LEFT, Left),
+    **_named(_RECOMPUTED, Recomputed),
+    **_named(_REFUSED, Refused),
+}
+"""Table -> what an undo does with its rows."""
+
+
+def obstacle(table: str, kind: Kind, changed: set[str]) -> str:
+    """Return why a change of a row prevents an undo; empty: it does not.
+
+    `changed`: the columns that differ.
+    """
+    policy = POLICIES.get(table)
+    if policy is None:
+        return f"it changed {table}"
+    if isinstance(policy, Refused):
+        return policy.reason
+    if not isinstance(policy, Reverted):
+        return ""
+    if kind not in policy.kinds:
+        return f"it {kind} a {table.replace('_', ' ')}"
+    fixed = sorted(changed.intersection(policy.fixed)) if kind == "updated" else []
+    return f"it changed {', '.join(fixed)} of a {table}" if fixed else ""

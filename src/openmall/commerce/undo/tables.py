@@ -1,0 +1,39 @@
+"""The table of recorded writes: one row an admin write."""
+
+from typing import Final
+
+from sqlalchemy import Index
+
+from openmall.database.policies import left_behind, mentions
+from openmall.database.schema import number, shop_table, text
+
+WRITE: Final = shop_table(
+    "recorded_write",
+    number("write_no"),
+    text("client_id"),
+    text("user_id"),
+    text("user_type"),
+    text("scope"),
+    text("operation"),
+    text("path"),
+    text("state"),
+    text("reason"),
+    number("undoes"),
+    number("size"),
+    number("created_at"),
+    number("expires_at"),
+    text("content"),
+    backup=left_behind("is kept for some days, and about rows of before"),
+    personal_data=mentions("path", overwritten={"path": ""}),
+    key=("write_no",),
+    wide=True,
+)
+"""`write_no`: `process_no` of the write's line in the activity log, so that there are no other
+numbers.
+
+`state`: open, undone, or refused with a `reason`: it cannot be undone. `undoes`: number of the
+write that it undid; 0: it is none. `size`: bytes of `content`, which is sealed JSON; empty where it
+cannot be undone. Moments are UTC seconds by the mall's clock. Changes of this table are not
+captured.
+"""
+Index("ix_recorded_write_expires", WRITE.c.mall_id, WRITE.c.expires_at)

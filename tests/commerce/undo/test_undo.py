@@ -1,0 +1,333 @@
+"""Writes that are recorded, undone, and done again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from openmall.commerce.undo import write_expiry
+from openmall.commerce.undo.table_policies import POLICIES, Reverted
+from openmall.contract.moments import Clocks
+from openmall.contract.undo import DAY_SECONDS, UndoRetention
+from openmall.database import capture
+from openmall.database.policies import NoPersonalData, policies_of
+from openmall.database.schema import metadata
+from tests.world import World
+
+REHEARSE = {"Prefer": "handling=rehearse"}
+DAY = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
+
+
+@pytest.fixture(autouse=True)
+def recorded(world: World) -> Iterator[UndoRetention]:
+    """Record the writes of a test for two days."""
+    undo: UndoRetention = world.stage.app.undo
+    undo.seconds = 2 * DAY_SECONDS
+    yield undo
+    undo.seconds, undo.bytes = 0, 100_000_000
+
+
+def writes(world: World) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = world.get("writes", limit=100)["writes"]
+    return found
+
+
+def newest(world: World) -> dict[str, Any]:
+    return writes(world)[0]
+
+
+def undo(world: World, write_no: int, **values: Any) -> httpx.Response:
+    return world.call("POST", f"writes/{write_no}/undo", json={"request": values})
+
+
+def decide(resource: str, named: object, decision: str) -> list[dict[str, str]]:
+    return [{"resource": resource, "object": str(named), "decision": decision}]
+
+
+def product(world: World, number: int) -> dict[str, Any]:
+    found: dict[str, Any] = world.get(f"products/{number}")["product"]
+    return found
+
+
+def named(world: World, name: str) -> list[int]:
+    found = world.get("products", product_name=name)["products"]
+    return [each["product_no"] for each in found]
+
+
+def test_nothing_is_recorded_unless_the_installation_says_so(
+    world: World, recorded: UndoRetention
+) -> None:
+    recorded.seconds = 0
+    world.product(price="12000")
+
+    assert writes(world) == []
+
+
+def test_a_price_becomes_what_it_was_and_is_announced(world: World) -> None:
+    number = world.product(price="12000", product_name="Apron")["product_no"]
+    world.stage.clock.pass_(60)
+    world.put(f"products/{number}", price="9900")
+    write = newest(world)
+    assert write["operation"] == "PUT products/{product_no}"
+    assert (write["state"], write["reason"], write["undoes"]) == ("open", "", None)
+    whole = world.get(f"writes/{write['write_no']}")["write"]
+    assert [(each["resource"], each["object"], each["change"]) for each in whole["changes"]] == [
+        ("product", f"1,{number}", "updated")
+    ]
+    assert "price" in whole["changes"][0]["fields"]
+    assert whole["not_undone"] == [{"event_no": 90002, "count": 1}]
+    world.stage.clock.pass_(60)
+
+    answer = undo(world, write["write_no"])
+
+    assert answer.status_code == 201, answer.text
+    done = answer.json()["write"]
+    assert (done["state"], done["reverted"], done["kept"]) == ("undone", 1, [])
+    shown = product(world, number)
+    assert (shown["price"], shown["price_excluding_tax"]) == ("12000.00", "10909.09")
+    assert shown["updated_date"] == "2026-11-21T09:02:00+09:00"
+    log = world.get("activitylogs", **DAY, limit=1)["activitylogs"][0]
+    assert f"write {write['write_no']}" in log["content"]
+    events = world.get("webhooks/events", limit=100)["events"]
+    assert [each["event_no"] for each in events][-2:] == [90002, 90002]
+    assert events[-1]["resource"]["price"] == "12000.00"
+
+
+def test_an_undo_is_a_write_and_can_be_undone(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+    first = newest(world)["write_no"]
+    undo(world, first)
+    second = newest(world)
+
+    assert (second["undoes"], second["state"]) == (first, "open")
+    assert undo(world, second["write_no"]).status_code == 201
+    assert product(world, number)["price"] == "9900.00"
+    again = undo(world, first)
+    assert (again.status_code, again.json()["error"]["message"]) == (
+        409,
+        "The write was undone. (parameter.write_no)",
+    )
+
+
+def test_a_name_is_found_again(world: World) -> None:
+    number = world.product(product_name="Linen apron", product_tag=["linen"])["product_no"]
+    world.put(f"products/{number}", product_name="Cotton towel", product_tag=["cotton"])
+
+    undo(world, newest(world)["write_no"])
+
+    assert (named(world, "Linen"), named(world, "Cotton")) == ([number], [])
+    assert world.get("products", product_tag="linen")["products"][0]["product_no"] == number
+    assert world.get("products", product_tag="cotton")["products"] == []
+
+
+def test_what_changed_since_is_decided_by_the_call(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+    write_no = newest(world)["write_no"]
+    world.put(f"products/{number}", price="8000")
+
+    refused = undo(world, write_no)
+
+    assert refused.status_code == 409
+    more = refused.json()["error"]["more_info"]
+    assert more["total"] == 1
+    [conflict] = more["conflicts"]
+    assert (conflict["resource"], conflict["object"]) == ("product", f"1,{number}")
+    assert (conflict["now"]["price"], conflict["then"]["price"]) == (800_000, 1_200_000)
+    assert product(world, number)["price"] == "8000.00"
+    kept = undo(world, write_no, decisions=decide("product", f"1,{number}", "keep"))
+    assert kept.json()["write"]["kept"] == [f"product 1,{number}"]
+    assert product(world, number)["price"] == "8000.00"
+
+
+def test_a_conflict_can_be_reverted(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+    write_no = newest(world)["write_no"]
+    world.put(f"products/{number}", price="8000", model_name="M-1")
+
+    answer = undo(world, write_no, decisions=decide("product", f"1,{number}", "revert"))
+
+    assert answer.status_code == 201, answer.text
+    shown = product(world, number)
+    assert (shown["price"], shown["model_name"]) == ("12000.00", "M-1")
+
+
+def test_another_field_of_a_resource_is_no_conflict(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+    write_no = newest(world)["write_no"]
+    world.put(f"products/{number}", model_name="M-1")
+
+    assert undo(world, write_no).status_code == 201
+    shown = product(world, number)
+    assert (shown["price"], shown["model_name"]) == ("12000.00", "M-1")
+
+
+def test_a_row_that_is_gone_is_not_reverted(world: World) -> None:
+    world.product()
+    memo = world.post("products/1/memos", author_id="owner", memo="one")["memo"]["memo_no"]
+    world.put(f"products/1/memos/{memo}", author_id="owner", memo="two")
+    write_no = newest(world)["write_no"]
+    world.call("DELETE", f"products/1/memos/{memo}")
+
+    assert undo(world, write_no).status_code == 409
+    decided = undo(world, write_no, decisions=decide("product_memo", f"1,{memo}", "revert"))
+    assert decided.status_code == 422
+    assert "is gone" in decided.json()["error"]["message"]
+
+
+def test_created_and_deleted_rows(world: World) -> None:
+    world.product()
+    memo = world.post("products/1/memos", author_id="owner", memo="one")["memo"]["memo_no"]
+    created = newest(world)["write_no"]
+    world.call("DELETE", f"products/1/memos/{memo}")
+    undo(world, newest(world)["write_no"])
+    assert [each["memo_no"] for each in world.get("products/1/memos")["memos"]] == [memo]
+
+    assert undo(world, created).status_code == 201
+
+    assert world.get("products/1/memos")["memos"] == []
+    later = world.post("products/1/memos", author_id="owner", memo="two")["memo"]["memo_no"]
+    assert later == memo + 1
+
+
+def test_a_row_of_what_is_gone_is_not_restored(world: World) -> None:
+    number = world.product()["product_no"]
+    path = f"products/{number}/memos"
+    memo = world.post(path, author_id="owner", memo="one")["memo"]["memo_no"]
+    world.call("DELETE", f"{path}/{memo}")
+    write_no = newest(world)["write_no"]
+    world.call("DELETE", f"products/{number}")
+
+    answer = undo(world, write_no)
+
+    assert answer.status_code == 409
+    assert "belongs to a product that is gone" in answer.json()["error"]["message"]
+
+
+def test_a_category_is_reverted_and_announced(world: World) -> None:
+    category = world.post("categories", category_name="Aprons")["category"]["category_no"]
+    world.put(f"categories/{category}", category_name="Towels")
+
+    assert undo(world, newest(world)["write_no"]).status_code == 201
+
+    assert world.get(f"categories/{category}")["category"]["category_name"] == "Aprons"
+    event = world.get("webhooks/events", limit=100)["events"][-1]
+    assert (event["event_no"], event["resource"]["category_name"]) == (90043, "Aprons")
+
+
+def test_several_resources_of_a_call_and_those_that_stay(world: World) -> None:
+    number = world.product()["product_no"]
+    options = [{"option_name": "Size", "option_value": [{"option_text": x} for x in "SM"]}]
+    world.post(f"products/{number}/options", has_option="T", option_type="T", options=options)
+    path = f"products/{number}/variants"
+    codes = [each["variant_code"] for each in world.get(path)["variants"]]
+    body = {"requests": [{"variant_code": each, "additional_amount": "500"} for each in codes]}
+    answer = world.call("PUT", path, json=body)
+    assert answer.is_success, answer.text
+    write_no = newest(world)["write_no"]
+
+    kept = decide("variant", f"{number},{codes[1]}", "keep")
+    answer = undo(world, write_no, decisions=kept)
+
+    assert answer.json()["write"]["reverted"] == len(codes) - 1
+    amounts = [each["additional_amount"] for each in world.get(path)["variants"]]
+    assert amounts == ["0.00", "500.00", *["0.00"] * (len(codes) - 2)]
+
+
+def test_a_rehearsed_undo_changes_nothing(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+    write_no = newest(world)["write_no"]
+
+    answer = world.call("POST", f"writes/{write_no}/undo", json={"request": {}}, headers=REHEARSE)
+
+    assert answer.status_code == 201
+    assert answer.json()["write"]["state"] == "undone"
+    assert product(world, number)["price"] == "9900.00"
+    assert newest(world)["state"] == "open"
+    plan_no = int(answer.headers["Link"].partition(">")[0].rpartition("/")[2])
+    token = answer.headers["X-Platform-Plan-Token"]
+    body = {"request": {"token": token}}
+    assert world.call("POST", f"plans/{plan_no}/apply", json=body).status_code == 201
+    assert product(world, number)["price"] == "12000.00"
+
+
+def test_an_applied_plan_is_undone_as_the_call_itself(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    body = {"request": {"price": "9900"}}
+    answer = world.call("PUT", f"products/{number}", json=body, headers=REHEARSE)
+    plan_no = int(answer.headers["Link"].partition(">")[0].rpartition("/")[2])
+    token = answer.headers["X-Platform-Plan-Token"]
+    world.post(f"plans/{plan_no}/apply", token=token)
+    write = newest(world)
+
+    assert write["operation"] == "PUT products/{product_no}"
+    assert undo(world, write["write_no"]).status_code == 201
+    assert product(world, number)["price"] == "12000.00"
+
+
+def test_what_cannot_be_undone_is_listed_with_the_reason(world: World) -> None:
+    number = world.product()["product_no"]
+    write = newest(world)
+
+    assert (write["operation"], write["state"]) == ("POST products", "refused")
+    assert "it created a product" in write["reason"]
+    answer = undo(world, write["write_no"])
+    assert answer.status_code == 409
+    assert "cannot be undone: " in answer.json()["error"]["message"]
+    assert product(world, number)["product_no"] == number
+
+
+def test_a_decision_about_something_else_is_refused(world: World) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+
+    answer = undo(world, newest(world)["write_no"], decisions=decide("brand", "B1", "keep"))
+
+    assert answer.status_code == 422
+    assert answer.json()["error"]["more_info"]["parameter"] == "decisions"
+    assert product(world, number)["price"] == "9900.00"
+
+
+def test_a_write_beyond_the_bound_is_listed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openmall.commerce.undo.recording.MOST_BYTES", 10)
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+
+    assert newest(world)["reason"] == "it changed more than 10 bytes of rows"
+
+
+def test_writes_are_kept_for_a_time_and_a_size(world: World, recorded: UndoRetention) -> None:
+    number = world.product(price="12000")["product_no"]
+    world.put(f"products/{number}", price="9900")
+    world.put(f"products/{number}", price="8000")
+    before = [each["write_no"] for each in writes(world)]
+    swept = write_expiry.WriteSweep(recorded)
+    app = world.stage.app
+
+    def sweep() -> int:
+        clocks = Clocks(world.stage.clock)
+        return world.stage.run(swept.remove_expired, app.database, clocks, [world.mall_id])
+
+    assert sweep() == 0
+    recorded.bytes = 1
+    assert sweep() == len(before)
+    recorded.bytes = 1_000_000
+    world.put(f"products/{number}", price="7000")
+    world.stage.clock.pass_(2 * DAY_SECONDS + 1)
+    assert sweep() == 1
+
+
+def test_every_captured_table_has_a_policy() -> None:
+    assert set(POLICIES) == set(capture.keys())
+    reverted = [name for name, each in POLICIES.items() if isinstance(each, Reverted)]
+    for name in reverted:
+        table, policy = metadata().tables[name], POLICIES[name]
+        # an undo must not bring back what was erased of a customer
+        assert isinstance(policies_of(table).personal_data, NoPersonalData), name
+        assert isinstance(policy, Reverted)
+        assert {*policy.fixed, *filter(None, [policy.touched])} <= set(table.c.keys()), name

@@ -1,0 +1,45 @@
+"""A call that was recorded, for the sweeps."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from openmall.contract.undo import DAY_SECONDS
+from tests.every_operation.prerequisites.kinds import FRESH, Values
+from tests.world import World
+
+
+@contextmanager
+def recording(world: World) -> Iterator[None]:
+    """Record the writes of a block, as an installation does that can undo them."""
+    undo = world.stage.app.undo
+    undo.seconds = DAY_SECONDS
+    try:
+        yield
+    finally:
+        undo.seconds = 0
+
+
+def recorded(world: World, values: Values) -> int:
+    """Record a call, and return the number of the write."""
+    made = world.post("brands", brand_name=f"Brand {next(FRESH)}")
+    with recording(world):
+        world.put(f"brands/{made['brand']['brand_code']}", brand_name=f"Renamed {next(FRESH)}")
+    number: int = world.get("writes", limit=1)["writes"][0]["write_no"]
+    return number
+
+
+def fill(world: World, times: int) -> None:
+    """Record so many calls."""
+    for _ in range(times):
+        recorded(world, {})
+
+
+def _some(world: World) -> None:
+    recorded(world, {})
+
+
+CREATORS: dict[str, Callable[[World, Values], Any]] = {"writes/{write_no}": recorded}
+EXISTING_FIRST: dict[str, Callable[[World], None]] = {"GET writes": _some}
+PAGED: dict[str, tuple[Values, Values]] = {"GET writes": ({}, {"state": "open"})}
+"""What lists are asked for, and what their rows have in common."""
