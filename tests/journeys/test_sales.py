@@ -81,7 +81,7 @@ def pick(browser: webdriver.Chrome, name: str, number: int, typed: str) -> None:
 
 def prices(browser: webdriver.Chrome) -> list[list[str]]:
     """Return buyer, what they pay, and the change, of each row of the preview."""
-    rows = browser.find_elements(By.CSS_SELECTOR, 'section[aria-labelledby="preview"] tbody tr')
+    rows = browser.find_elements(By.CSS_SELECTOR, '.panel:has(#preview) tbody tr')
     cells = [[cell.text for cell in row.find_elements(By.XPATH, "./*")] for row in rows]
     return [[each[1], each[5], each[-1]] for each in cells]
 
