@@ -1,6 +1,7 @@
 """Renews the pictures of the main pages in `docs/images`: `make screenshots`.
 
-They show a new demo mall in a window of 1440 x 900 pixels, in English, as WebP files.
+They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office in English,
+the shop in its own language.
 """
 
 import base64
@@ -29,6 +30,7 @@ def take(mall: DemoServer, folder: Path) -> list[Path]:
     """Write the pictures into a folder; return their files."""
     with chromium.opened() as browser:
         base_url = mall.demo.base_url
+        browser.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         browser.get(f"{base_url}/admin")
         browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
         browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
