@@ -1,7 +1,7 @@
 """Renews the pictures of the main pages in `docs/images`: `make screenshots`.
 
-They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office in English,
-the shop in its own language.
+They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office
+in English, the shop in its own language.
 """
 
 import base64
