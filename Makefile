@@ -178,6 +178,10 @@ script: ## Make the script of shops' visitors small again (needs npx)
 samples: setup ## Make the sample answers of the API reference anew
 	$(BIN)/python -m tests.pages.reference.sample_answers $(ARGS)
 
+.PHONY: screenshots
+screenshots: setup browser ## Renew the pictures of pages in docs/images
+	$(BIN)/python -m tests.journeys.screenshots
+
 .PHONY: printed
 printed: setup ## Renew the lists and pages that are printed from the source (guards name them)
 	$(BIN)/openmall operations --page --output docs/operations.md

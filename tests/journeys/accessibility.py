@@ -19,15 +19,21 @@ axe.run(document, {resultTypes: ["violations"]}).then(
 """
 
 
-def barriers(browser: Chrome) -> list[str]:
-    """Return the serious and critical issues of the page a browser shows, one a line."""
+_SERIOUS = ("serious", "critical")
+
+
+def barriers(browser: Chrome, *, all_impacts: bool = False) -> list[str]:
+    """Return the issues of the page a browser shows, one a line.
+
+    `all_impacts`: minor and moderate issues too, not only serious and critical ones.
+    """
     browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
     browser.execute_script(_AXE)
     found: list[dict[str, Any]] = browser.execute_async_script(_RUN)
     return [
         f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
         for each in found
-        if each["impact"] in ("serious", "critical")
+        if all_impacts or each["impact"] in _SERIOUS
         for node in each["nodes"] or [{"target": ""}]
     ]
 

@@ -92,7 +92,7 @@ def test_a_new_shop_has_boards_in_its_own_language(stage: Stage, world: World) -
     assert names(world, 2) == [
         (1, 1, "Notices"),
         (2, 1, "News and events"),
-        (3, 1, "Questions asked often"),
+        (3, 1, "Frequently asked questions"),
         (4, 5, "Product reviews"),
         (5, 2, "Free board"),
         (6, 5, "Questions about products"),

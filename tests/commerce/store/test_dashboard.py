@@ -44,7 +44,7 @@ NOTHING_IN_A_PERIOD = {
 USED_UP = {"use_inventory": "T", "display_soldout": "T", "quantity": 0}
 DAY = 86_400
 BOARDS = (
-    "Notices", "News and events", "Questions asked often", "Product reviews", "Free board",
+    "Notices", "News and events", "Frequently asked questions", "Product reviews", "Free board",
     "Questions about products", "Files", "Gallery", "One-to-one enquiries",
 )  # fmt: skip
 

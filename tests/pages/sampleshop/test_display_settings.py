@@ -65,7 +65,9 @@ def test_a_page_shows_the_texts_that_are_used_in_their_font(world: World, guest:
     assert "Tax included" not in page
     assert "₩9,900" not in page
     assert style.headers["content-type"].startswith("text/css")
-    rule = "color: #FF0000; font-size: 20px; font-weight: 700; font-style: italic"
+    in_the_dark = "color: light-dark(#FF0000, oklch(from #FF0000 max(l, 0.8) c h))"
+    font_rule = "font-size: 20px; font-weight: 700; font-style: italic"
+    rule = f"color: #FF0000; {in_the_dark}; {font_rule}"
     assert f".shown-category-tax {{ {rule} }}" in style.text
     assert f".shown-main-tax {{ {rule} }}" not in style.text
 

@@ -98,7 +98,7 @@ async def fill(
         if await sequences.allocate(db, load_progress.WORLD) > 1:
             raise ValueError(f"there is a world in the mall {mall.mall_id!r} already")
         description = f"seed {options.seed}, {options.days} days until {options.until}"
-        await journal_batch.write_activity(db, clock, "world", "Make a world", description)
+        await journal_batch.write_activity(db, clock, "world", "Create sample history", description)
     planner = Planner(
         options.seed,
         goods.wares,

@@ -176,14 +176,20 @@ def _html(parser: "MarkdownIt", tokens: "list[Token]", legend: str) -> Iterator[
     while index < len(tokens):
         run = _blocks(tokens, index)
         if run:
-            yield parser.renderer.render(rest, parser.options, environment)
+            yield _rendered(parser, rest, environment)
             rest = []
             yield _tabs(run, legend, f"code-{index}")
             index += len(run)
         else:
             rest.append(tokens[index])
             index += 1
-    yield parser.renderer.render(rest, parser.options, environment)
+    yield _rendered(parser, rest, environment)
+
+
+def _rendered(parser: "MarkdownIt", tokens: "list[Token]", environment: dict[str, Any]) -> str:
+    """Return HTML whose code can be scrolled with the keyboard."""
+    html = str(parser.renderer.render(tokens, parser.options, environment))
+    return html.replace("<pre><code", '<pre tabindex="0"><code')
 
 
 def _blocks(tokens: "list[Token]", start: int) -> "list[Token]":
@@ -205,9 +211,7 @@ def _tabs(blocks: "list[Token]", legend: str, name: str) -> str:
         for number, title in enumerate(titles)
     )
     panels = "".join(
-        f'<div><pre tabindex="0" role="region" aria-label="{title}">{escape(token.content)}</pre>'
-        "</div>"
-        for title, token in zip(titles, blocks, strict=True)
+        f'<div><pre tabindex="0">{escape(token.content)}</pre></div>' for token in blocks
     )
     return (
         f'<fieldset class="code-tabs"><legend class="unseen">{escape(legend)}</legend>'

@@ -94,6 +94,14 @@ def _shown(context: PageContext, price: dict[str, Any], page: str) -> dict[str, 
     }
 
 
+def _readable(colour: str) -> str:
+    """Return a colour that merchants chose on a white page, lighter where the page is dark.
+
+    Browsers that do not know this notation pass the declaration over.
+    """
+    return f"light-dark({colour}, oklch(from {colour} max(l, 0.8) c h))"
+
+
 async def style_sheet(context: PageContext) -> Response:
     """Answer the style sheet with the fonts of prices."""
     rules = []
@@ -102,6 +110,7 @@ async def style_sheet(context: PageContext) -> Response:
             font = each[kind]
             rules.append(
                 f".shown-{each['page']}-{kind} {{ color: {font['color']};"
+                f" color: {_readable(font['color'])};"
                 f" font-size: {font['font_size']}px; {_STYLES[font['font_type']]} }}\n"
             )
     headers = {"Cache-Control": "max-age=60", "X-Content-Type-Options": "nosniff"}

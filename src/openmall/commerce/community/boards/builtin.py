@@ -25,7 +25,7 @@ _BUILTIN: Final[dict[int, _Kind]] = {
     2: (1, Message("News and events"), _FROM_SHOP),
     3: (
         1,
-        Message("Questions asked often"),
+        Message("Frequently asked questions"),
         {**_FROM_SHOP, "use_comment": "F"},
     ),
     REVIEWS: (

@@ -6,6 +6,7 @@
 //   data-sends    a select that sends its form when it changes
 //   data-pressed-by  a button that is pressed when one of the fields of these names changes
 //   data-answers  a form whose answer is shown in the region of that id; what was typed stays
+// Tables in `.wide-table` with more than three columns become cards on phones (`.stacks`).
 (() => {
   "use strict";
 
@@ -99,6 +100,7 @@
             if (text !== region.dataset.shown) {
               region.dataset.shown = text;
               region.replaceChildren(document.createRange().createContextualFragment(text));
+              cards(region);
             }
           }
         } catch { /* the next time */ } finally { asking = false; }
@@ -135,6 +137,7 @@
       if (!told) { form.submit(); return; }
       region.replaceChildren(...told.childNodes);
       region.removeAttribute("aria-busy");
+      cards(region);
     });
   }
 
@@ -143,7 +146,32 @@
     if (menu && matchMedia("(max-width: 860px)").matches) menu.open = false;
   }
 
+  // The name of each cell's column; and the roles that tables lose when they are no longer
+  // displayed as tables. The cell that names a row needs no label.
+  function cards(within) {
+    within.querySelectorAll(".wide-table > table:not(.whole)").forEach((table) => {
+      const [heads, ...more] = table.tHead?.rows ?? [];
+      if (!heads || more.length || heads.cells.length < 4 || table.closest(".plot")) return;
+      table.classList.add("stacks");
+      table.setAttribute("role", "table");
+      const names = [...heads.cells].map((head) => head.querySelector(":scope > .unseen, input") ? "" : head.textContent.trim());
+      for (const row of table.rows) {
+        row.setAttribute("role", "row");
+        row.parentElement.setAttribute("role", "rowgroup");
+        let named = row.cells[0]?.tagName === "TH" || [...row.cells].some((cell) => cell.scope === "row");
+        [...row.cells].forEach((cell, at) => {
+          const heading = cell.tagName === "TH";
+          cell.setAttribute("role", heading ? (cell.scope === "row" ? "rowheader" : "columnheader") : "cell");
+          if (heading || "label" in cell.dataset || row.cells.length !== names.length || !names[at]) return;
+          if (named || cell.matches(".figure, :has(input, select)")) cell.dataset.label = names[at];
+          else named = true;
+        });
+      }
+    });
+  }
+
   folding();
+  cards(document);
   plots();
   copying();
   living();

@@ -1,0 +1,73 @@
+"""Renews the pictures of the main pages in `docs/images`: `make screenshots`.
+
+They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office
+in English, the shop in its own language.
+"""
+
+import base64
+import tempfile
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+
+from tests.journeys import chromium
+from tests.journeys.demo_server import ROOT, DemoServer
+
+FOLDER = ROOT / "docs" / "images"
+MOST_BYTES = 150_000
+PAGES = {
+    "overview": "/admin",
+    "orders": "/admin/orders",
+    "order": "/admin/orders?tab=all",
+    "product": "/admin/products/70",
+    "shop": "/",
+}
+"""Name of a picture -> the page it shows; `order`: the first order of that list."""
+
+
+def take(mall: DemoServer, folder: Path) -> list[Path]:
+    """Write the pictures into a folder; return their files."""
+    with chromium.opened() as browser:
+        base_url = mall.demo.base_url
+        browser.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
+        browser.get(f"{base_url}/admin")
+        browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
+        browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
+        with chromium.another_page(browser):
+            browser.find_element(By.CSS_SELECTOR, "button.primary").click()
+        files = []
+        for name, path in PAGES.items():
+            browser.get(base_url + path)
+            if name == "order":
+                with chromium.another_page(browser):
+                    browser.find_element(By.CSS_SELECTOR, "tbody th a").click()
+            files.append(folder / f"{name}.webp")
+            files[-1].write_bytes(_picture(browser))
+    return files
+
+
+def _picture(browser: webdriver.Chrome) -> bytes:
+    """Return what the window shows once its pictures are there."""
+    browser.execute_async_script(
+        "Promise.all([...document.images].filter((each) => each.loading !== 'lazy')"
+        ".map((each) => each.decode().catch(() => null))).then(arguments[0]);"
+    )
+    wanted = {"format": "webp", "quality": 80}
+    taken: dict[str, str] = browser.execute_cdp_cmd("Page.captureScreenshot", wanted)
+    return base64.b64decode(taken["data"])
+
+
+def main() -> None:
+    """Start a demo mall and renew the pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        mall = DemoServer(Path(folder) / "data", "--no-limits")
+        try:
+            for file in take(mall, FOLDER):
+                print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
+        finally:
+            mall.stop()
+
+
+if __name__ == "__main__":
+    main()
