@@ -93,7 +93,7 @@ def test_stock_that_an_order_did_not_take(sold: Shell) -> None:
     tamper(
         sold,
         "INSERT INTO stock_change SELECT mall_id, product_no, variant_code, 1, 6, 0,"
-        f" 'sale', 'F', '{NUMBER}-01', 0 FROM variant",
+        f" 'sale', 'F', '{NUMBER}-01', 0, '', '' FROM variant",
     )
 
     done = sold.run("verify", "orders", "--json")

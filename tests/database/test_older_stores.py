@@ -205,4 +205,4 @@ def test_what_was_announced_before_was_done_in_no_known_browser(tmp_path: Path) 
     store = apsw.Connection(str(configuration.database_path))
     kept = list(store.execute("SELECT * FROM event"))
     store.close()
-    assert kept == [("a", 1, 90001, "{}", 5, 0, None, None)]
+    assert kept == [("a", 1, 90001, "{}", 5, 0, None, None, None)]

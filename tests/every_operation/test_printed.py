@@ -10,11 +10,13 @@ import schemathesis
 from click.testing import CliRunner
 
 from openmall.api.pipeline import job_deferral
+from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.versions.v2026_03_01.catalogue import AddSaleDetailsToProducts
 from openmall.cli.registry import openapi_command, operations, versions
 from openmall.contract import api_versions
 from openmall.pages.reference import operations as reference_operations
 from openmall.pages.reference.openapi import document as openapi
+from openmall.pages.reference.openapi import responses
 from tests.every_operation.registry_rows import every_row
 from tests.guards.sources import ROOT
 
@@ -76,7 +78,9 @@ def test_every_row_is_printed_with_its_limits_bounds_and_statuses() -> None:
         statuses = {"400", "401", "403", "404", "422", "429", "500", "503", "504"}
         statuses |= {"201"} if row.method == "POST" else {"200"}
         statuses |= {"408", "409", "413"} if row.has_body else set()
-        statuses |= {"304"} if api.has_validators and not row.writes else set()
+        statuses |= {"409"} if idempotency_rules.accepts(row) else set()
+        statuses |= {"412"} if responses.conditional(api, row) else set()
+        statuses |= {"304"} if not row.writes and responses.tagged(api, row) else set()
         statuses |= {"207"} if row.objects > 1 else set()
         statuses |= {"202"} if job_deferral.accepts(api.name, row) else set()
         assert set(printed["responses"]) == statuses

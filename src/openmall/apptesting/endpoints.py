@@ -56,7 +56,8 @@ PREFIX: Final = "/_test"
 MOST_EVENTS: Final = 100
 """Events that the response to a trigger has."""
 _NO_STORE: Final = (b"cache-control", b"no-store")
-_AT: Final = re.compile(r" - at `\$\.?(.*)`$")
+_AT: Final = " - at `$"
+"""Before the place in a message of the decoder."""
 _FIELD: Final = re.compile(r"(?:unknown|missing required) field `([^`]*)`")
 
 Settle = Callable[[str], Awaitable[None]]
@@ -313,12 +314,11 @@ def _answer(status: int, content: Any) -> Answer:
 
 def _invalid(message: str) -> Exception:
     """Return the error of a body that is not what a call takes, naming the parameter."""
-    at = _AT.search(message)
-    field = _FIELD.search(message)
-    path = at[1] if at else ""
+    text, _, at = message.rpartition(_AT) if _AT in message else (message, "", "")
+    field = _FIELD.search(text)
+    path = at.removesuffix("`").removeprefix(".")
     if field:
         path = f"{path}.{field[1]}".strip(".")
-    text = _AT.sub("", message)
     return Invalid(f"{text}.", parameter=path) if path else Malformed(f"{text}.")
 
 

@@ -75,6 +75,8 @@ async def _announce(db: Session, world: World, order_id: str) -> None:
         created_at=int(world.stage.clock.at),
         browser=BROWSER,
         traceparent=None,
+        changed_fields=None,
+        request_id=None,
     )
 
 

@@ -133,6 +133,8 @@ class EventReporter:
                 created_at=at,
                 browser=browser,
                 traceparent=None,
+                changed_fields=None,
+                request_id=None,
             )
 
     async def pay(self, order_id: str, *, at: int, amount: int, place: str, email: str) -> None:

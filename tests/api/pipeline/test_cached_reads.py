@@ -202,7 +202,7 @@ def test_handlers_read_nothing_but_what_selects_the_response(
         assert operation.reads_store
         assert operation.method == "GET"
     constant = {"seal", "pictures"}
-    results = {"modified", "more", "tally", "deadline", "embeds", "waited"}
+    results = {"modified", "more", "tally", "deadline", "embeds", "waited", "lines"}
     assert read_names & set(Call.__slots__) <= cached_reads.KEYED | constant | results
     assert set(Call.__slots__) >= cached_reads.KEYED
 

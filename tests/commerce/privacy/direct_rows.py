@@ -12,9 +12,11 @@ from openmall.commerce.personal.addresses.tables import ADDRESS
 from openmall.commerce.promotion.customerevents.store import PARTICIPATION
 from openmall.commerce.promotion.discount_codes.tables import USE
 from openmall.commerce.promotion.serialcoupons.store import CODE
+from openmall.commerce.undo.tables import WRITE
 from openmall.contract.journal import changes
 from openmall.database.statements import Statement
 from openmall.events.messages.tables import MESSAGE
+from openmall.events.plans.tables import PLAN
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.checkout_setup import HANA
 from tests.commerce.privacy.marks import Marks
@@ -45,6 +47,13 @@ def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     put_in(world, ADDRESS, member_id=HANA, cellphone=mark.phone(), **place)
     put_in(world, USE, member_id=HANA, order_id="20261121-0000009")
     put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")
+
+
+def put_plans(world: World) -> None:
+    """Add a plan and a recorded write of calls whose path names the member."""
+    path = f"/api/v2/admin/customers/{HANA}"
+    put_in(world, PLAN, path=path, query="[]")
+    put_in(world, WRITE, path=path)
 
 
 def put_changes(world: World, mark: Marks) -> None:

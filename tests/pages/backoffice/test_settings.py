@@ -20,7 +20,7 @@ SHOWN = [slug for slug in RESOURCES if slug not in CREATED_BY_APPS]
 LEFT_OUT = {
     "store/dropshipping",
     "categories/properties", "mains/properties", "products/properties", "customers/properties",
-    "orders", "webhooks/setting", "sandbox/clock", "sandbox/faults",
+    "orders", "webhooks/setting", "webhooks/subscription", "sandbox/clock", "sandbox/faults",
     "apps", "apps/origins", "orders/migrations", "translations/store", "icons", "customerevents",
 }  # fmt: skip
 """Pairs of reading and changing one thing that are no settings of a shop: layouts of pages, icons,

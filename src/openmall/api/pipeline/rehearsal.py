@@ -41,6 +41,7 @@ NOT_REHEARSED: Final = {
     "jobs/": "the work of a job goes on meanwhile",
     "imports": "objects are read from a file afterwards; an import has a dry run of its own",
     "exports": "a file is written afterwards",
+    "webhooks/subscription": "it is the app's in every mall, and written before the call's rows",
 }
 """Beginning of a path -> why its writes cannot be rehearsed."""
 

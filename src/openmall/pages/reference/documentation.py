@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LLMS: Final = "/developers/llms.txt"
 _INSTALLED: Final = Path(openmall.__file__).parent / "documentation"
 _FOLDER: Final = _INSTALLED if _INSTALLED.is_dir() else Path(openmall.__file__).parents[2] / "docs"
-_PATH: Final = re.compile(r"(?:apps/)?[a-z][a-z-]*\Z")
+_PAGE_NAME: Final = re.compile(r"(?:apps/)?[a-z][a-z-]*")
 _TABS: Final = {"python": "Python", "ts": "TypeScript"}
 """Language of a block -> the title of its tab."""
 _HEADINGS: Final = re.compile(r"[^a-z0-9 -]")
@@ -110,7 +110,7 @@ def _names() -> list[str]:
 
 def _read(name: str) -> str | None:
     """Return the source of a page; None where there is none."""
-    if not _PATH.match(name):
+    if not _PAGE_NAME.fullmatch(name):
         return None
     try:
         return (_FOLDER / f"{name}.md").read_text(encoding="utf-8")
