@@ -29,7 +29,7 @@ from tests.commerce.order.checkout_setup import HANA, Checkout
 from tests.commerce.order.claim_setup import NEWEST, claim, sent
 from tests.commerce.order.order_setup import pay
 from tests.commerce.privacy.deferred_writes import carry_out_later
-from tests.commerce.privacy.direct_rows import put_changes, put_in, put_plans, put_sent_and_redeemed
+from tests.commerce.privacy.direct_rows import put_changes, put_in, put_sent_and_redeemed
 from tests.commerce.privacy.marks import Marks
 from tests.storefront.shopper_client import refund_at_gateways
 from tests.world import World
@@ -71,7 +71,6 @@ class Everything:
         ended = mark.word("session")
         put_in(world, GRANT, member_id=HANA, client_name=mark.word("agent"))
         put_changes(world, mark)
-        put_plans(world)
         put_in(world, member_sessions.SESSION_ENDED, member_id=HANA, session_id=ended)
         self.shop.gold()
         reason = mark.word("points")

@@ -49,16 +49,12 @@ def put_sent_and_redeemed(world: World, mark: Marks) -> None:
     put_in(world, CODE, member_id=HANA, serial_code="USEDBYHANA")
 
 
-def put_plans(world: World) -> None:
-    """Add a plan and a recorded write of calls whose path names the member."""
-    path = f"/api/v2/admin/customers/{HANA}"
-    put_in(world, PLAN, path=path, query="[]")
-    put_in(world, WRITE, path=path)
-
-
 def put_changes(world: World, mark: Marks) -> None:
-    """Add what the change feed keeps of a change of the member, and its cause."""
+    """Add what feed, plans and recorded writes keep of a change of the member, and its cause."""
     changed = {"resource": "customers", "object": HANA, "fields": "name"}
     put_in(world, changes.MARK, **changed)
     put_in(world, changes.ENTRY, **changed)
     put_in(world, changes.CAUSE, fields=f'{{"customer {HANA}": ["{mark.word("cause")}"]}}')
+    path = f"/api/v2/admin/customers/{HANA}"
+    put_in(world, PLAN, path=path, query="[]")
+    put_in(world, WRITE, path=path)
