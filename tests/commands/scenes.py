@@ -114,7 +114,10 @@ SCENES: Final[dict[str, Scene]] = {
     "openmall operator create kim": _OWNER,
     "openmall operator remove kim": _OPERATOR,
     "openmall trigger order_paid --mall trial": Scene(
-        before=("openmall trigger product_created --mall trial",)
+        before=(
+            "openmall trigger product_created --mall trial",
+            "openmall app install CLIENT_ID --mall trial",
+        )
     ),
     "openmall app give CLIENT_ID kim@example.com": _KIM,
     "openmall developer password kim@example.com --password-stdin < secret.txt": _KIM,

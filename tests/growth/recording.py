@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Table
 
+from openmall.database.capture import Capture
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
 
@@ -48,6 +49,9 @@ class _RecordingSession:
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
+
+    def capture(self) -> AbstractAsyncContextManager[Capture]:
+        return self._session.capture()
 
 
 class _RecordingContext:

@@ -63,7 +63,7 @@ def test_a_gift_is_chosen_at_the_order_form(
     }
     for name, text in person.items():
         visitor.write(name, text)
-    visitor.press("button[value=estimate]", leads_to="/checkout")
+    visitor.press(".form-end button[value=estimate]", leads_to="/checkout")
     kept = browser.find_element(By.CSS_SELECTOR, f"input[value='{chosen}']").is_selected()
     listed = browser.find_element(By.CSS_SELECTOR, ".ordered").text
     browser.find_element(By.CSS_SELECTOR, "input[value=card]").click()

@@ -6,6 +6,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
+from tests.journeys import chromium
 from tests.journeys.demo_server import DemoServer
 from tests.journeys.test_sample_shop import PASSWORD, Visitor
 
@@ -51,7 +52,8 @@ def test_a_member_narrows_a_list_types_a_code_and_chooses_an_address(
     first = _street(browser)
     chosen = Select(browser.find_element(By.NAME, "address_no"))
     chosen.select_by_visible_text(f"{PLACES[1][0]}: 김하나, {PLACES[1][1]} ".strip())
-    browser.find_element(By.CSS_SELECTOR, "button[value=address]").send_keys(Keys.ENTER)
+    with chromium.another_page(browser):
+        browser.find_element(By.CSS_SELECTOR, "button[value=address]").send_keys(Keys.ENTER)
     second = _street(browser)
     visitor.look("/checkout, another address")
     visitor.press("button[value=order]", leads_to="/payment")

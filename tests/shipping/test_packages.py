@@ -32,6 +32,11 @@ def test_the_wheel_is_the_package_and_what_is_said_of_it(built: tuple[Path, Path
     files = built_packages.in_wheel(built[0])
     about = f"openmall-{__version__}.dist-info"
     package = {f"openmall/{name}": content for name, content in _tree(PACKAGE).items()}
+    package |= {
+        f"openmall/documentation/{name}": content
+        for name, content in _tree(ROOT / "docs").items()
+        if name.partition("/")[0] not in ("images", "decisions", "examples")
+    }
     said = {
         f"{about}/{name}"
         for name in (
