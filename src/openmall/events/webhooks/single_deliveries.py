@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 
 from openmall.access.oauth import apps as registered_apps
-from openmall.events.webhooks import catalogue, field_choices, rules, sealed_keys, signing
+from openmall.events.webhooks import catalogue, field_choices, sealed_keys, signing
+from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks import search as webhook_search
 from openmall.events.webhooks import store as webhook_store
 from openmall.events.webhooks.delivery import store as delivery_store
@@ -31,7 +32,7 @@ async def resend(
     Raises ValueError: no address, an event that was swept or is not permitted for the app, or an
     app that is not installed in the mall.
     """
-    subscription = await rules.with_address(context, client_id)
+    subscription = await webhook_rules.with_address(context, client_id)
     async with context.database.reading(mall_id) as db:
         scopes = await registered_apps.allowed(db, client_id)
         event = await webhook_store.event(db, sequence)
@@ -68,7 +69,7 @@ async def test(
     """
     if event_no not in catalogue.KINDS:
         raise ValueError(f"there is no event {event_no}")
-    find = rules.with_address if needs_address else rules.find_or_create
+    find = webhook_rules.with_address if needs_address else webhook_rules.find_or_create
     subscription = await find(context, client_id)
     resource = msgspec.json.encode(catalogue.example(event_no, mall_id)).decode()
     mark = Mark(trace_id=signing.random_trace_id())
