@@ -94,6 +94,10 @@ RULED: dict[str, str | tuple[str, ...]] = {
         "The customer has no such coupon to use.",
     ),
     **dict.fromkeys(("use_points", "use_credits"), "There is only"),
+    **dict.fromkeys(
+        ("decisions", "decisions.resource", "decisions.object", "decisions.decision"),
+        "The write did not",
+    ),
     **dict.fromkeys(("to", "ahead", "forward"), ("The clock of a sandbox", "Say either to when")),
     **dict.fromkeys(
         ("rules", "rules.effect", "rules.api", "rules.method", "rules.path", "rules.client_id",

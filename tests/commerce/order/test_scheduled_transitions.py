@@ -21,7 +21,12 @@ def wait(world: World, seconds: int) -> None:
 
 
 def tidy(world: World) -> Report:
-    return world.stage.run(world.stage.app.periodic_tasks.apply_due_transitions)
+    tasks = world.stage.app.periodic_tasks
+
+    async def in_this_mall() -> Report:
+        return await tasks._apply_due_transitions(await tasks._clocks(), [world.mall_id])
+
+    return world.stage.run(in_this_mall)
 
 
 def test_orders_nobody_pays_run_out_by_how_they_were_to_be_paid(world: World) -> None:

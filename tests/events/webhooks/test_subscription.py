@@ -68,7 +68,7 @@ def test_the_same_again_is_409_and_the_same_key_the_first_response(
     ("request_", "parameter"),
     [
         ({"address": "http://app.example.com"}, "address"),
-        ({"address": "https://127.0.0.1/hooks"}, "address"),
+        ({"address": "https://10.0.0.1/hooks"}, "address"),
         ({"address": "https://user@app.example.com/"}, "address"),
         ({"address": f"https://app.example.com/{'x' * 500}"}, "address"),
         ({"events": [90001, 1]}, "events"),

@@ -22,9 +22,11 @@ def recording(world: World) -> Iterator[None]:
 
 def recorded(world: World, values: Values) -> int:
     """Record a call, and return the number of the write."""
-    made = world.post("brands", brand_name=f"Brand {next(FRESH)}")
+    name = f"Maker {next(FRESH)}"
+    made = world.post("manufacturers", manufacturer_name=name, president_name="Kim")
+    code = made["manufacturer"]["manufacturer_code"]
     with recording(world):
-        world.put(f"brands/{made['brand']['brand_code']}", brand_name=f"Renamed {next(FRESH)}")
+        world.put(f"manufacturers/{code}", president_name=f"Lee {next(FRESH)}")
     number: int = world.get("writes", limit=1)["writes"][0]["write_no"]
     return number
 
