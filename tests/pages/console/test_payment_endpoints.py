@@ -20,10 +20,10 @@ def payment_app(tmp_path: Path) -> Iterator[PaymentApp]:
 
 
 @pytest.fixture
-def app(kim: Developer, world: World) -> Registered:
+def app(kim: Developer, world: World, monkeypatch: pytest.MonkeyPatch) -> Registered:
     """An app; its installation allows endpoints on this machine."""
     outgoing = world.stage.app._console._services.webhooks.outgoing
-    outgoing._networks = Networks(["127.0.0.0/8"])
+    monkeypatch.setattr(outgoing, "_networks", Networks(["127.0.0.0/8"]))
     return kim.app("mall.read_product", "mall.write_store")
 
 
