@@ -6,7 +6,6 @@ import pytest
 
 from openmall.contract.scopes import SENTENCES
 from openmall.events.request_log import search as request_log_search
-from openmall.events.webhooks.addresses import Networks
 from tests.world import Installed, World
 
 ADDRESS = "https://app.example.com/hooks"
@@ -69,7 +68,7 @@ def test_the_same_again_is_409_and_the_same_key_the_first_response(
     ("request_", "parameter"),
     [
         ({"address": "http://app.example.com"}, "address"),
-        ({"address": "https://127.0.0.1/hooks"}, "address"),
+        ({"address": "https://10.0.0.1/hooks"}, "address"),
         ({"address": "https://user@app.example.com/"}, "address"),
         ({"address": f"https://app.example.com/{'x' * 500}"}, "address"),
         ({"events": [90001, 1]}, "events"),
@@ -77,15 +76,8 @@ def test_the_same_again_is_409_and_the_same_key_the_first_response(
     ],
 )
 def test_what_is_not_possible_changes_nothing(
-    world: World,
-    app: Installed,
-    request_: dict[str, Any],
-    parameter: str,
-    monkeypatch: pytest.MonkeyPatch,
+    world: World, app: Installed, request_: dict[str, Any], parameter: str
 ) -> None:
-    # tests of payment apps let this application reach its own machine
-    outgoing = world.stage.app.periodic_tasks.webhooks.outgoing
-    monkeypatch.setattr(outgoing, "_networks", Networks())
     refused = put(world, app, **request_)
 
     assert refused.status_code == 422
