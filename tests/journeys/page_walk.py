@@ -152,7 +152,7 @@ def signed_out(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     mall.openmall(
         "operator", "create", "walker", "--password-stdin", "--replace", given=f"{PASSWORD}\n"
     )
-    at_shop = ("/admin/sign-in", "/admin/forgotten-password", authorize_url(mall))
+    at_shop = ("/admin", "/admin/forgotten-password", authorize_url(mall))
     developers = (console_menu.SIGN_IN, console_menu.SIGN_UP, operator_menu.SIGN_IN)
     return Start(
         "",

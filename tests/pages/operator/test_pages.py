@@ -260,8 +260,8 @@ class TestJobs:
         late = kim.rows("/operator")[1]
         kim.send("/operator/jobs", {"mall_id": world.mall_id, "job_no": str(number)})
 
-        assert "look here" not in early
-        assert "look here" in late
+        assert "Problem" not in early
+        assert "Problem" in late
 
 
 class TestWebhooks:
