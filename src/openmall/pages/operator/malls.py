@@ -27,12 +27,15 @@ MAX_LENGTH: Final = 100
 """Most characters of a name, a notice or a search."""
 LANGUAGES: Final = (("ko_KR:KRW", "한국어 · KRW"), ("en_US:USD", "English · USD"))
 """Language and currency of the first shop -> what the form calls it."""
+LIMIT_TIMES: Final = ("1", "2", "5", "10", "20", "50", "100")
+"""Rate limits that a mall can have: times those of the installation."""
 MAX_OFFSET: Final = 1_000_000
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
 _MESSAGES: Final = {
     "created": marked("The mall is open."),
     "closed": marked("The mall is closed. Every machine refuses its calls within a few seconds."),
+    "limits": marked("The limits were changed. They apply within a few seconds."),
     "removing": marked("The mall is being removed. This may take some minutes."),
     "reopened": marked("The mall is open again."),
 }
@@ -84,7 +87,8 @@ async def show(context: PageContext) -> Response:
 async def change(context: PageContext) -> Response:
     """Handle `POST /operator/malls/{mall_id}`.
 
-    `act`: `close` (with `notice`), `open`, or `remove` (with the mall's ID and the password).
+    `act`: `close` (with `notice`), `open`, `limits` (with `times`), or `remove` (with
+    the mall's ID and the password).
     """
     form = await context.form()
     mall = await _mall(context)
@@ -102,12 +106,23 @@ async def change(context: PageContext) -> Response:
         async with context.audited("mall open", mall.mall_id):
             await mall_rules.reopen(context.database, mall.mall_id)
             await context.services.counters.invalidate_caches()
+    elif act == "limits":
+        return await _set_limits(context, mall, form.text("times"))
     elif act == "remove":
         return await _remove(context, mall, form)
     else:
         raise unknown_value_error()
     done = "closed" if act == "close" else "reopened"
     return redirect(f"{menu.MALLS}/{mall.mall_id}?done={done}")
+
+
+async def _set_limits(context: PageContext, mall: Mall, times: str) -> Response:
+    if times not in LIMIT_TIMES:
+        raise unknown_value_error()
+    async with context.audited("mall limits", mall.mall_id, f"{times} times"):
+        await mall_rules.set_limits(context.database, mall.mall_id, int(times))
+        await context.services.counters.invalidate_caches()
+    return redirect(f"{menu.MALLS}/{mall.mall_id}?done=limits")
 
 
 async def _remove(context: PageContext, mall: Mall, form: Fields) -> Response:
@@ -218,6 +233,17 @@ async def _page(
         closed_at=time(each.closed_at),
         managers=[one.user_id for one in managers],
         address=context.services.configuration.origin_of(mall.mall_id),
+        limits=[
+            (
+                times,
+                context.translate(marked("%(times)s times: %(calls)d calls at once"))
+                % {
+                    "times": times,
+                    "calls": int(times) * context.services.configuration.shop_capacity,
+                },
+            )
+            for times in LIMIT_TIMES
+        ],
         problems=problems or {},
         done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )

@@ -1,7 +1,9 @@
-"""Work that operators begin in their console: backups, verification, removal of malls."""
+"""Work that operators begin in their console, and the rate limits that they give to malls."""
 
 import sqlalchemy as sa
 from alembic import op
+
+from openmall.database import capture
 
 revision = "0198"
 down_revision = "0189"
@@ -19,3 +21,11 @@ def upgrade() -> None:
         *(sa.Column(name, sa.BigInteger(), nullable=False) for name in numbers),
         sa.PrimaryKeyConstraint("task_no", name="pk_operator_task"),
     )
+    op.create_table(
+        "mall_limits",
+        sa.Column("mall_id", sa.String(50), nullable=False),
+        sa.Column("times", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mall_id", name="pk_mall_limits"),
+    )
+    if op.get_context().dialect.name == "postgresql":
+        capture.install(op.get_bind())
