@@ -9,8 +9,8 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.pages.console import menu as console_menu
-from openmall.pages.operator import menu as operator_menu
+from openmall.pages.console.menu import DOCUMENTATION, GUIDES
+from openmall.pages.operator.menu import ENTRIES
 from tests.journeys import chromium
 from tests.journeys.consent_browser import authorize_url
 from tests.journeys.demo_server import DemoServer
@@ -123,7 +123,7 @@ def console(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     _press(browser, "Register the app")
     _press(browser, "Next: create a test mall")
     _press(browser, "Create the test mall")
-    paths = (console_menu.HOME, console_menu.APPS, console_menu.MALLS, console_menu.ACCOUNT)
+    paths = ("/developers", "/developers/apps", "/developers/malls", "/developers/account")
     return Start(origin, paths, ("/developers",), ("/developers/docs", "/developers/reference"))
 
 
@@ -136,15 +136,15 @@ def operator(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     browser.get(f"{origin}/operator")
     _sign_in(browser, "walker", PASSWORD)
     browser.find_element(By.CSS_SELECTOR, "nav.side")
-    paths = (*(path for path, _ in operator_menu.ENTRIES), operator_menu.ACCOUNT)
+    paths = (*(path for path, _ in ENTRIES), "/operator/account")
     return Start(origin, paths, ("/operator",))
 
 
 def reference(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     """A page of each kind of the API reference, and the guides."""
     paths = [f"/developers/reference{each}" for each in _REFERENCE]
-    paths += [path for path, _ in console_menu.GUIDES]
-    return Start(mall.demo.developers_url, (*paths, console_menu.DOCUMENTATION))
+    paths += [path for path, _ in GUIDES]
+    return Start(mall.demo.developers_url, (*paths, DOCUMENTATION))
 
 
 def signed_out(browser: webdriver.Chrome, mall: DemoServer) -> Start:
@@ -153,7 +153,7 @@ def signed_out(browser: webdriver.Chrome, mall: DemoServer) -> Start:
         "operator", "create", "walker", "--password-stdin", "--replace", given=f"{PASSWORD}\n"
     )
     at_shop = ("/admin", "/admin/forgotten-password", authorize_url(mall))
-    developers = (console_menu.SIGN_IN, console_menu.SIGN_UP, operator_menu.SIGN_IN)
+    developers = ("/developers/sign-in", "/developers/sign-up", "/operator/sign-in")
     return Start(
         "",
         (

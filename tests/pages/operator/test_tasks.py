@@ -10,7 +10,7 @@ import pytest
 
 from openmall.database import backup_log
 from openmall.database.backup_log import BackupEntry
-from openmall.events.operator_tasks import store
+from openmall.events.operator_tasks import store as task_store
 from openmall.events.operator_tasks.store import OperatorTask
 from openmall.events.operator_tasks.worker import OperatorTasks, backup_folder, command_of
 from tests.pages.operator.operator_browser import OperatorBrowser, signed_in
@@ -44,7 +44,7 @@ def doing(world: World, program: str, *, stops: bool = False) -> int:
 def newest(world: World) -> list[OperatorTask]:
     async def read() -> list[OperatorTask]:
         async with world.stage.app.database.reading("") as db:
-            return await store.newest(db)
+            return await task_store.newest(db)
 
     return world.stage.run(read)
 
@@ -102,11 +102,11 @@ def test_work_of_a_process_that_is_gone_is_taken_over(kim: OperatorBrowser) -> N
 
     async def claim() -> Any:
         async with world.stage.app.database.writing("") as db:
-            return await store.claim(db, world.stage.clock)
+            return await task_store.claim(db, world.stage.clock)
 
     claimed = world.stage.run(claim)
     at_once = world.stage.run(claim)
-    world.stage.clock.pass_(store.STALE_SECONDS + 1)
+    world.stage.clock.pass_(task_store.STALE_SECONDS + 1)
     later = world.stage.run(claim)
 
     assert (claimed.task_no, at_once, later.task_no) == (claimed.task_no, None, claimed.task_no)

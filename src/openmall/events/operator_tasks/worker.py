@@ -16,7 +16,7 @@ from typing import Final
 from openmall.configuration import PREFIX, Configuration, to_environment
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.events.operator_tasks import store
+from openmall.events.operator_tasks import store as task_store
 from openmall.events.operator_tasks.store import OperatorTask
 
 log = logging.getLogger("openmall")
@@ -60,7 +60,7 @@ class OperatorTasks:
         if self._stopping.is_set():
             return 0
         async with self._database.writing("") as db:
-            task = await store.claim(db, self._clock)
+            task = await task_store.claim(db, self._clock)
         if task is None:
             return 0
         try:
@@ -69,14 +69,14 @@ class OperatorTasks:
         except OSError as error:
             status, printed = 1, str(error)
         if status is None:
-            state: store.State = "waiting"
+            state: task_store.State = "waiting"
         else:
             state = "failed" if status else "done"
             fields = {"kind": task.kind, "subject": task.subject, "status": status}
             log.info("operator task ended", extra=fields)
         outcome = printed[-_LONGEST:] if state == "failed" else ""
         async with self._database.writing("") as db:
-            await store.end(db, self._clock, task.task_no, state, outcome)
+            await task_store.end(db, self._clock, task.task_no, state, outcome)
         return 1
 
     async def _run(self, task: OperatorTask, words: list[str]) -> tuple[int | None, str]:
@@ -99,7 +99,7 @@ class OperatorTasks:
                     return_when=asyncio.FIRST_COMPLETED,
                 )
                 async with self._database.writing("") as db:
-                    await store.keep(db, self._clock, task.task_no)
+                    await task_store.keep(db, self._clock, task.task_no)
             if not reading.done():
                 process.terminate()
                 await reading

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from openmall.database import backup_log
 from openmall.database.backup_log import BackupEntry
-from openmall.events.operator_tasks import store as operator_tasks
+from openmall.events.operator_tasks import store as task_store
 from openmall.events.operator_tasks.store import Kind
 from openmall.events.operator_tasks.worker import backup_folder
 from openmall.http.addressing import MALL_ID
@@ -61,7 +61,7 @@ async def _begin(context: PageContext, kind: Kind, subject: str) -> Response:
         context.audited(kind, subject or "all malls"),
         context.database.writing("") as db,
     ):
-        added = await operator_tasks.add(
+        added = await task_store.add(
             db, context.clock, context.operator.operator_id, kind=kind, subject=subject
         )
     return redirect(f"{menu.BACKUPS}?done={kind if added else 'begun'}")

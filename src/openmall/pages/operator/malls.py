@@ -13,7 +13,7 @@ from openmall.access.malls.rules import Language, Manager
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Mall
 from openmall.database.session import Session
-from openmall.events.operator_tasks import store as operator_tasks
+from openmall.events.operator_tasks import store as task_store
 from openmall.http.addressing import MALL_ID, RESERVED
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -141,7 +141,7 @@ async def _remove(context: PageContext, mall: Mall, form: Fields) -> Response:
         context.audited("mall remove", mall_id, mall.name),
         context.database.writing("") as db,
     ):
-        await operator_tasks.add(
+        await task_store.add(
             db, context.clock, context.operator.operator_id, kind="removal", subject=mall_id
         )
     return redirect(f"{menu.MALLS}?done=removing")
