@@ -12,7 +12,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PIL import Image, ImageDraw
 from selenium import webdriver
@@ -154,9 +154,9 @@ def _write_sheets(files: list[Path], width: int, stem: Path) -> None:
 
 def _shrunk(file: Path, width: int, height: int) -> Image.Image:
     with Image.open(io.BytesIO(file.read_bytes())) as opened:
-        whole: Any = opened.convert("RGB")
+        whole: Image.Image = opened.convert("RGB")
     scaled = whole.resize((width, max(1, whole.height * width // whole.width)))
-    return scaled.crop((0, 0, width, min(scaled.height, height)))  # type: ignore[no-any-return]
+    return scaled.crop((0, 0, width, min(scaled.height, height)))
 
 
 def main(folder: Path, areas: Iterable[str]) -> None:

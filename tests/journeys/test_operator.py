@@ -112,7 +112,9 @@ def test_an_operator_backs_a_mall_up_and_removes_it(mall: DemoServer, width: int
                 return "Ended" in row() or "failed" in row() or "done" in row()
 
             def row() -> str:
-                return browser.find_element(By.XPATH, f"//tr[starts-with(.,'{work}')]").text
+                return browser.find_element(
+                    By.XPATH, f"//tr[starts-with(normalize-space(.),'{work}')]"
+                ).text
 
             assert soon(has_ended, pause=1.0)
             return "done" if "done" in row() else row()

@@ -236,7 +236,7 @@ async def _page(
         limits=[
             (
                 times,
-                context.translate(marked("%(times)s times: %(calls)d calls at once"))
+                context.translate(marked("× %(times)s: %(calls)d calls at once"))
                 % {
                     "times": times,
                     "calls": int(times) * context.services.configuration.shop_capacity,
