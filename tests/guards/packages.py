@@ -188,6 +188,7 @@ LAYERS: Final = {
         "script_tags",
         "export_files",
         "qr_code",
+        "openid_round_trip",
         "backoffice",
         "console",
         "operator",
