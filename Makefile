@@ -179,8 +179,8 @@ samples: setup ## Make the sample answers of the API reference anew
 	$(BIN)/python -m tests.pages.reference.sample_answers $(ARGS)
 
 .PHONY: screenshots
-screenshots: setup browser ## Renew the pictures of pages in docs/images
-	$(BIN)/python -m tests.journeys.screenshots
+screenshots: setup browser ## Renew the pictures in docs/images (ARGS="--every /tmp/pages": take every page)
+	$(BIN)/python -m tests.journeys.screenshots $(ARGS)
 
 .PHONY: printed
 printed: setup ## Renew the lists and pages that are printed from the source (guards name them)

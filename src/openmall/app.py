@@ -30,6 +30,7 @@ from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.database.traced_database import TracedDatabase
 from openmall.demo import mall_filling
 from openmall.events.messages.service import Messages
+from openmall.events.operator_tasks.worker import OperatorTasks
 from openmall.events.request_log import writer
 from openmall.events.request_log.writer import RequestLogWriter
 from openmall.events.webhooks.service import Webhooks
@@ -181,6 +182,7 @@ class Application:
             clock=clock,
             directory=directory,
             seal=seal,
+            outgoing=webhooks.outgoing,
         )
         self._test_malls = TestMalls(
             configuration,
@@ -254,6 +256,7 @@ class Application:
             change_days=configuration.change_days,
             undo=self.undo,
             sweep_test_malls=self._test_malls.sweep,
+            operator_tasks=OperatorTasks(configuration, database, clock),
         )
         self._test_malls.settle = self.periodic_tasks.settle_mall
         self._request_log_task = PeriodicTask(self.request_log_writer.write)

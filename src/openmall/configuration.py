@@ -89,6 +89,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     certificate: Path | None = None
     certificate_key: Path | None = None
     """PEM files to serve HTTPS with; none: a certificate of the installation's own CA."""
+    backup_dir: str = ""
+    """Folder into which the operator console writes backups; empty: `backups` in the data folder.
+    One on another disk or machine is better."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-Proto, -For and -Host headers count."""
     body_limit: Positive = 10 * 1024 * 1024

@@ -2,6 +2,11 @@
 
 import pytest
 
+from openmall.access.malls import staff_identities
+from openmall.cli import installation
+from openmall.cli.installation import Installation
+from openmall.configuration import Configuration
+from openmall.pages.operator import store as operator_store
 from tests.cli.command_line import Shell
 
 PASSWORD = "correct horse battery\n"
@@ -37,6 +42,35 @@ def test_a_password_is_replaced_on_demand_only(kim: Shell) -> None:
 
     assert line == "'kim' is an operator already; --replace sets a new password"
     assert replaced == "kim may sign in to the operator console.\n"
+
+
+def accounts(shell: Shell, *, linked: bool = False) -> list[str]:
+    """Return the accounts of kim at providers; `linked`: one more is linked before."""
+
+    async def work(opened: Installation) -> list[str]:
+        async with opened.database.writing(operator_store.TENANT) as db:
+            if linked:
+                await staff_identities.link(
+                    db, opened.clock, "kim", issuer="https://id.example.com", subject="1"
+                )
+            return [each.subject for each in await staff_identities.of_manager(db, "kim")]
+
+    return installation.run(Configuration(data_dir=shell.data_dir), work)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("operator", "create", "kim", "--password-stdin", "--replace"), ("operator", "remove", "kim")],
+)
+def test_a_replaced_or_removed_operator_has_no_accounts_any_more(
+    kim: Shell, words: tuple[str, ...]
+) -> None:
+    before = accounts(kim, linked=True)
+
+    kim.text(*words, given=PASSWORD)
+
+    assert before == ["1"]
+    assert accounts(kim) == []
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,8 @@ ALIASES: Final = {
     "events.jobs.shape": "job_shape",
     "events.jobs.store": "job_store",
     "events.messages.store": "message_store",
+    "events.operator_tasks.store": "task_store",
+    "events.operator_tasks.worker": "operator_worker",
     "events.plans.admin": "plan_admin",
     "events.plans.store": "plan_store",
     "events.request_log.search": "request_log_search",

@@ -57,7 +57,7 @@ PACKAGES: Final = (
     _package(
         "events",
         "asynchronous work after a call: `webhooks/`, `jobs/` (202), `file_transfers/`, "
-        "`request_log/`, `messages/`",
+        "`operator_tasks/`, `request_log/`, `messages/`",
         "access", "configuration", "contract", "database", "tracing",
     ),
     _package(
@@ -160,7 +160,15 @@ LAYERS: Final = {
         "agents",
         "mall_endpoint",
     ),
-    "events": ("webhooks", "jobs", "plans", "file_transfers", "request_log", "messages"),
+    "events": (
+        "webhooks",
+        "jobs",
+        "plans",
+        "file_transfers",
+        "operator_tasks",
+        "request_log",
+        "messages",
+    ),
     "analytics": ("facts", "collecting", "sessionising", "engine", "reports"),
     "api": (
         "versions",
@@ -180,6 +188,7 @@ LAYERS: Final = {
         "script_tags",
         "export_files",
         "qr_code",
+        "openid_round_trip",
         "backoffice",
         "console",
         "operator",

@@ -283,6 +283,7 @@ STAYS = {
     "api/pipeline/api_definitions ApiDefinitions._cache": "paths without placeholders",
     "api/pipeline/cached_reads CachedReads._entries": "4 MB of responses",
     "api/pipeline/job_execution JobExecutor._failing": "jobs that fail",
+    "api/pipeline/rate_limiting AdmissionControl._of_malls": "multiples of limits, 100",
     "api/pipeline/response_shaping ResponseShapes._cache": "operations and what can be embedded",
     "api/pipeline/router _Node.literal": "operations",
     "api/pipeline/router _Node.methods": "operations",

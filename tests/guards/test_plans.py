@@ -41,6 +41,7 @@ SMALL = {
     "webhook_lane": "the apps of a mall",
     "developer": "the operator's list of developers",
     "operator": "the few who run the installation",
+    "operator_task": "what operators began by hand",
     "operator_session": "those of twelve hours",
     "installation": "the apps of a mall",
     "manager_session": "those of twelve hours",

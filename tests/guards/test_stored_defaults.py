@@ -28,7 +28,7 @@ NOT_STORED = {
     "cli.listen": "how far a listener is, in a file beside it",
     "access.agents.confirmations": "a signed text, all fields of which are required",
     "pages.backoffice.app_actions": "answers of apps, which are not stored",
-    "pages.backoffice.staff_openid": "a sealed text of ten minutes in a cookie",
+    "pages.openid_round_trip": "a sealed text of ten minutes in a cookie",
     "access.agents.registration": "a signed text, all fields of which are required",
     "access.malls.passkey_ceremonies": "a sealed text of ten minutes in a page",
     "access.sandbox.faults": "what an operator types",

@@ -9,7 +9,7 @@ OF_THE_INSTALLATION = {
     "app", "app_action", "exchange_rate", "partner_shop", "partner_shop_word", "partner_product",
     "partner_product_word", "address_key", "developer", "developer_session", "test_mall",
     "app_test_mall", "app_member", "app_invitation",
-    "operator", "operator_session", "operator_action",
+    "operator", "operator_session", "operator_action", "operator_task",
     "webhook_subscription", "schema_note",
     "api_call", "api_call_body", "api_call_minute", "api_call_operation",
 }  # fmt: skip

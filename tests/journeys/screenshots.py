@@ -1,9 +1,11 @@
 """Renews the pictures of the main pages in `docs/images`: `make screenshots`.
 
 They show a new demo mall in a window of 1440 x 900 pixels, as WebP files: the back office
-in English, the shop in its own language.
+in English, the shop in its own language. With `--every FOLDER [AREA...]` every page is taken into a
+folder instead (`every_picture.py`).
 """
 
+import argparse
 import base64
 import tempfile
 from pathlib import Path
@@ -11,7 +13,7 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 
-from tests.journeys import chromium
+from tests.journeys import chromium, every_picture, page_walk
 from tests.journeys.demo_server import ROOT, DemoServer
 
 FOLDER = ROOT / "docs" / "images"
@@ -59,7 +61,14 @@ def _picture(browser: webdriver.Chrome) -> bytes:
 
 
 def main() -> None:
-    """Start a demo mall and renew the pictures."""
+    """Start a demo mall and renew the pictures, or take those of every page."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=Path, metavar="FOLDER")
+    parser.add_argument("areas", nargs="*", default=list(page_walk.AREAS), metavar="AREA")
+    chosen = parser.parse_args()
+    if chosen.every is not None:
+        every_picture.main(chosen.every, chosen.areas)
+        return
     with tempfile.TemporaryDirectory() as folder:
         mall = DemoServer(Path(folder) / "data", "--no-limits")
         try:

@@ -201,7 +201,7 @@ def test_a_product_is_published_in_the_shop_of_another_language(
     width = browser.execute_script("return window.innerWidth")
     number = make(browser, f"Bilingual apron {width}")
     with chromium.another_page(browser):
-        Select(one(browser, 'main [name="shop_no"]')).select_by_value("2")
+        one(browser, 'main .tabs a[href$="shop_no=2"]').click()
     look(browser)
     notice = one(browser, "main .notice").text
     type_into(browser, "product_name", f"Linen apron {width}")

@@ -1,4 +1,4 @@
-"""An operator in a real browser: signs in, creates a mall, approves an app, closes the mall."""
+"""An operator in a real browser: creates, closes, backs up and removes malls, approves apps."""
 
 import pytest
 from selenium import webdriver
@@ -6,11 +6,11 @@ from selenium.webdriver.common.by import By
 
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
-from tests.journeys.demo_server import DemoServer
+from tests.journeys.demo_server import DemoServer, soon
 
 pytestmark = pytest.mark.one_store
 PASSWORD = "correct horse battery"
-PAGES = ("", "/malls", "/apps", "/jobs", "/webhooks", "/backups", "/audit", "/account")
+PAGES = ("", "/malls", "/apps", "/jobs", "/webhooks", "/backups", "/audit", "/account/accounts")
 
 
 def _write(browser: webdriver.Chrome, **fields: str) -> None:
@@ -91,3 +91,58 @@ def test_an_operator_runs_the_installation(mall: DemoServer, width: int) -> None
         assert deed in audit
     assert korean == "쇼핑몰"
     assert {page: found for page, found in faults.items() if found} == {}
+
+
+def test_an_operator_backs_a_mall_up_and_removes_it(mall: DemoServer, width: int) -> None:
+    mall.openmall(
+        "operator", "create", "lee", "--password-stdin", "--replace", given=f"{PASSWORD}\n"
+    )
+    mall_id = f"leaving-{width}"
+    mall.openmall("mall", "create", mall_id, "--name", "Leaving")
+    mall.openmall("mall", "close", mall_id)
+    start = mall.demo.developers_url + "/operator"
+
+    with chromium.opened(width=width) as browser:
+
+        def ended(page: str, work: str) -> str:
+            """Reload a page until a work has ended; return its state."""
+
+            def has_ended() -> bool:
+                browser.get(start + page)
+                return "Ended" in row() or "failed" in row() or "done" in row()
+
+            def row() -> str:
+                return browser.find_element(
+                    By.XPATH, f"//tr[starts-with(normalize-space(.),'{work}')]"
+                ).text
+
+            assert soon(has_ended, pause=1.0)
+            return "done" if "done" in row() else row()
+
+        browser.get(start)
+        _write(browser, operator_id="lee", password=PASSWORD)
+        _press(browser, "Sign in")
+        browser.get(f"{start}/backups")
+        _write(browser, mall_id=mall_id)
+        _press(browser, "Make a backup")
+        begun = _said(browser)
+        made = ended("/backups", f"Backup of {mall_id}")
+        [file] = (mall.data_dir / "backups").glob(f"{mall_id}-*.tar")
+        with chromium.another_page(browser):
+            browser.find_element(
+                By.CSS_SELECTOR, f"button[aria-label='Verify {file.name}']"
+            ).click()
+        verified = ended("/backups", f"Verification of {file.name}")
+        backups = browser.find_element(By.TAG_NAME, "main").text
+
+        browser.get(f"{start}/malls/{mall_id}")
+        _write(browser, confirm=mall_id, current=PASSWORD)
+        _press(browser, "Remove the mall for ever")
+        removing = _said(browser)
+        removed = ended("/malls", f"Removal of {mall_id}")
+
+    assert begun == "The backup was begun. Reload this page to see how it went."
+    assert (made, verified, removed) == ("done", "done", "done")
+    assert "sound" in backups
+    assert removing == "The mall is being removed. This may take some minutes."
+    assert mall_id not in mall.openmall("mall", "list")

@@ -36,7 +36,8 @@ def operator() -> None:
 @click.option(
     "--replace",
     is_flag=True,
-    help="Give an operator who is there a new password, and switch their two-step sign-in off.",
+    help="Give an operator who is there a new password, switch their two-step sign-in off, and"
+    " disconnect their accounts.",
 )
 @setting_options.installation_options
 def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **options: Any) -> None:
@@ -47,7 +48,7 @@ def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **opti
       openmall operator create kim
     """
     from openmall.access import passwords
-    from openmall.access.malls import second_factors
+    from openmall.access.malls import second_factors, staff_identities
     from openmall.cli import installation
     from openmall.pages.operator import store as operator_store
 
@@ -69,6 +70,7 @@ def create(name: str, password_stdin: bool, replace: bool, as_json: bool, **opti
                 )
         async with opened.database.writing(operator_store.TENANT) as db:
             await second_factors.remove(db, operator_id)
+            await staff_identities.unlink_all(db, operator_id)
 
     installation.run(setting_options.configuration_from(**options), work)
     facts = {"operator_id": operator_id}
@@ -98,7 +100,7 @@ def list_operators(as_json: bool, **options: Any) -> None:
 @setting_options.installation_options
 def remove(name: str, as_json: bool, **options: Any) -> None:
     """Remove the operator NAME, and sign their browsers out."""
-    from openmall.access.malls import second_factors
+    from openmall.access.malls import second_factors, staff_identities
     from openmall.cli import installation
     from openmall.pages.operator import store as operator_store
 
@@ -107,6 +109,7 @@ def remove(name: str, as_json: bool, **options: Any) -> None:
     async def work(opened: "Installation") -> bool:
         async with opened.database.writing(operator_store.TENANT) as db:
             await second_factors.remove(db, operator_id)
+            await staff_identities.unlink_all(db, operator_id)
         async with opened.database.writing("") as db:
             return await operator_store.remove(db, operator_id)
 

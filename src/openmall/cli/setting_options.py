@@ -39,6 +39,7 @@ DESCRIPTIONS: Final = {
     "undo_days": "Days for which admin writes can be undone; 0: they are not recorded.",
     "undo_megabytes": "Megabytes of recorded writes that are kept of each shop.",
     "change_days": "Days for which changes are kept for readers of the change feed.",
+    "backup_dir": "Folder of the backups that the operator console makes; else in the data folder.",
     "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",
     "certificate_key": "PEM file of its key, unencrypted.",
     "trusted_proxies": "Addresses or networks, parted by commas, whose X-Forwarded headers count.",

@@ -45,6 +45,8 @@ class Mall(Struct, frozen=True):
     """The notice shown to callers while the mall is closed; empty while it is open."""
     records_changes: bool = False
     """Its change feed is read: writes record what caused them."""
+    limit_times: int = 1
+    """Its rate limits: so many times those of the installation."""
 
     def clock(self, machine: Clock) -> Clock:
         """Return the mall's clock: `machine`, or in a sandbox one shifted by its offset."""

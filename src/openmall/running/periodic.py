@@ -50,6 +50,8 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.messages import delivery, service
 from openmall.events.messages.service import Messages
+from openmall.events.operator_tasks import worker as operator_worker
+from openmall.events.operator_tasks.worker import OperatorTasks
 from openmall.events.plans import plan_expiry
 from openmall.events.webhooks import sweep as webhook_sweep
 from openmall.events.webhooks.delivery import sender
@@ -89,6 +91,7 @@ class PeriodicTasks:
         change_days: int,
         undo: UndoRetention,
         sweep_test_malls: Callable[[], Awaitable[int]],
+        operator_tasks: OperatorTasks,
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
@@ -108,6 +111,7 @@ class PeriodicTasks:
         self.messages = messages
         self.job_executor = job_executor
         self.file_transfers = file_transfers
+        self.operator_tasks = operator_tasks
         sessions = Sessioniser(database, clock, lateness=lateness, key=buyers_key(seal))
 
         def in_each_mall(work: Callable[[Database, Clocks, list[str]], Awaitable[int]]) -> Work:
@@ -146,6 +150,7 @@ class PeriodicTasks:
             (job_execution.POLL_SECONDS, job_executor.work),
             (job_execution.SWEEP_SECONDS, self.delete_expired_jobs),
             (worker.SECONDS, file_transfers.work),
+            (operator_worker.SECONDS, operator_tasks.work),
             (worker.SWEEP_SECONDS, self.delete_expired_files),
             (plan_expiry.SECONDS, in_each_mall(plan_expiry.remove_expired)),
             (write_expiry.SECONDS, in_each_mall(write_expiry.WriteSweep(undo).remove_expired)),
@@ -178,6 +183,7 @@ class PeriodicTasks:
         """Stop every task after its current run."""
         self.job_executor.stop()
         self.file_transfers.stop()
+        self.operator_tasks.stop()
         self.messages.delivery.stop()
         for _, task in self._tasks:
             await task.end()
@@ -185,6 +191,7 @@ class PeriodicTasks:
         await self.messages.delivery.end()
         self.job_executor.resume()
         self.file_transfers.resume()
+        self.operator_tasks.resume()
 
     async def apply_due_transitions(self) -> scheduled_transition_rules.Report:
         """Apply the due state transitions of orders in every mall."""

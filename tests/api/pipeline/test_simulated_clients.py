@@ -22,6 +22,7 @@ from openmall.access.limits.redis_limiter import RedisLimiter
 from openmall.access.limits.shared_counters import SharedCounters
 from openmall.api.pipeline.rate_limiting import AdmissionControl
 from openmall.api.registry import apis
+from openmall.contract.call import Mall
 from openmall.contract.errors import TooManyCalls
 from openmall.contract.operation import Operation
 from openmall.http.request import Headers
@@ -60,7 +61,7 @@ class Client:
     """A client of a mall of its own, which is served by any of the workers."""
 
     def __init__(self, number: int, workers: list[AdmissionControl], chance: Random) -> None:
-        self.mall_id = f"mall{number}"
+        self.mall = Mall(f"mall{number}", "", "KR", {})
         self._workers = workers
         self._chance = chance
         self.operation = OPERATIONS[chance.choice([1, 1, 10, 40])]
@@ -79,7 +80,7 @@ class Client:
         try:
             await worker.admit_shop_call(
                 headers,
-                mall_id=self.mall_id,
+                mall=self.mall,
                 owner="admin",
                 ip="192.0.2.1",
                 operation=self.operation,
@@ -90,13 +91,13 @@ class Client:
             await self._complete(headers, at)
             return seen(429, headers, refused.retry_after)
         spent = self._chance.random() * (8.0 if self.heavy else 0.01)
-        worker.record_processing_time(headers, mall_id=self.mall_id, now=at, spent=spent)
+        worker.record_processing_time(headers, mall=self.mall, now=at, spent=spent)
         return seen(200, headers, 0)
 
     async def _complete(self, headers: Headers, at: float) -> None:
         await self._chance.choice(self._workers).complete(
             headers,
-            mall_id=self.mall_id,
+            mall=self.mall,
             owner="admin",
             ip="192.0.2.1",
             operation=self.operation,

@@ -70,7 +70,7 @@ def test_it_is_listed_with_all_that_is_known_of_it(world: World) -> None:
             "is_stopped_issued_coupon": "F",
             "pause_begin_datetime": None,
             "pause_end_datetime": None,
-            "benefit_text": "10.0% 할인",
+            "benefit_text": "10% 할인",
             "benefit_type": "B",
             "benefit_price": None,
             "benefit_percentage": "10.0",

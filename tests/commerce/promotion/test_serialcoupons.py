@@ -102,7 +102,7 @@ def test_a_serial_coupon_is_answered_with_everything_it_says(world: World) -> No
         "",
         "M",
     )
-    assert "3000.00" in listed["benefit_text"]
+    assert "3,000" in listed["benefit_text"]
     assert {each["coupon_no"]: each["coupon_type"] for each in world.get("coupons")["coupons"]} == {
         created["coupon_no"]: "S"
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from openmall.access.oauth import app_actions
@@ -291,3 +292,75 @@ def test_an_app_has_a_bounded_number_of_actions(
 
     with pytest.raises(Invalid, match="at most 20"):
         shipper.declare("product", "open")
+
+
+def select(
+    owner: Browser, path: str, button: str, rows: list[str], *, ticked: bool = True
+) -> httpx.Response:
+    """Press a button of an app above a list with some of its rows ticked."""
+    page = owner.open(path).text
+    address, named = re.findall(
+        r'formaction="([^"]+)" name="app_action" value="([^"]+)">' + re.escape(button), page
+    )[0]
+    shown = {
+        name: value
+        for name, value in re.findall(r'name="(row-\d+)" value="([^"]+)"', page)
+        if value in rows
+    }
+    assert len(shown) == len(rows), page
+    form = {**hidden(owner.open("/admin/account")), "app_action": named}
+    return owner.submit(address, {**form, **(shown if ticked else {})})
+
+
+def test_an_app_is_called_about_the_rows_that_are_selected(
+    owner: Browser, shipper: Shipper
+) -> None:
+    world = owner.world
+    numbers = [str(world.product()["product_no"]) for _ in range(2)]
+    shipper.declare("products", "call", label="Print labels")
+
+    answer = select(owner, "/admin/products", "Print labels", numbers)
+    none = select(owner, "/admin/products", "Print labels", numbers, ticked=False)
+
+    [(address, _, body)] = shipper.calls
+    assert (answer.status_code, none.status_code) == (200, 422)
+    assert "Label 7 was printed." in said(answer.text)
+    assert 'href="/admin/products?shop_no=1"' in answer.text
+    assert address == PAGE
+    assert sorted(json.loads(body)["product_nos"].split(",")) == sorted(numbers)
+    assert "Nothing is selected" in said(none.text)
+
+
+def test_a_page_of_an_app_is_opened_about_selected_rows(owner: Browser, shipper: Shipper) -> None:
+    world = owner.world
+    join(world)
+    shipper.declare("customers", "open", label="Segment")
+
+    linked = select(owner, "/admin/customers", "Segment", ["haneul"])
+    set_kind(world, shipper.app, "embedded")
+    framed = select(owner, "/admin/customers", "Segment", ["haneul"])
+
+    [address] = re.findall(r'class="button primary" href="([^"]+)"', linked.text)
+    assert html.unescape(address).startswith(f"{PAGE}&")
+    assert "member_ids=haneul" in address
+    assert "member_ids=haneul" in framed.text
+    assert "<iframe" in framed.text
+
+
+def test_actions_of_lists_are_not_run_elsewhere(owner: Browser, shipper: Shipper) -> None:
+    number = str(owner.world.product()["product_no"])
+    of_page = shipper.declare("product", "call")
+    shipper.declare("orders", "call", label="Ship")
+    token = hidden(owner.open("/admin/account"))
+
+    statuses = [
+        owner.submit(f"{APPS}?shop_no=1", {**token, "app_action": named, "row-0": row}).status_code
+        for named, row in (
+            (f"{shipper.client_id} {of_page}", number),
+            (f"{shipper.client_id} nothing", number),
+            (f"nobody {of_page}", number),
+        )
+    ]
+
+    assert statuses == [404] * 3
+    assert shipper.calls == []

@@ -151,6 +151,29 @@ class TestMalls:
         assert answers == [422, 422, 422]
         assert world.call("GET", "products").status_code == 200
 
+    def test_a_mall_gets_several_times_the_limits_of_the_installation(
+        self, world: World, kim: OperatorBrowser
+    ) -> None:
+        page = f"/operator/malls/{world.mall_id}"
+        before = world.call("GET", "products/count").headers["x-api-call-limit"]
+
+        answer = kim.send(page, {"act": "limits", "times": "5"})
+        wrong = [
+            kim.send(page, {"act": "limits", "times": times}).status_code
+            for times in ("0", "3", "-1", "x", "")
+        ]
+
+        after = world.call("GET", "products/count").headers["x-api-call-limit"]
+        assert answer.headers["location"] == f"{page}?done=limits"
+        assert wrong == [422] * 5
+        assert before.endswith("/40")
+        assert after.endswith("/200")
+        assert 'value="5" selected' in kim.open(page).text
+        assert f"mall limits {world.mall_id} 5 times done" in audit(kim)
+        kim.send(page, {"act": "limits", "times": "1"})
+        again = world.call("GET", "products/count").headers["x-api-call-limit"]
+        assert again.endswith("/40")
+
     def test_the_list_counts_what_a_mall_has_and_finds_by_part_of_id(
         self, world: World, kim: OperatorBrowser
     ) -> None:
@@ -260,8 +283,8 @@ class TestJobs:
         late = kim.rows("/operator")[1]
         kim.send("/operator/jobs", {"mall_id": world.mall_id, "job_no": str(number)})
 
-        assert "look here" not in early
-        assert "look here" in late
+        assert "Problem" not in early
+        assert "Problem" in late
 
 
 class TestWebhooks:

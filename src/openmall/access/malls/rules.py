@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from openmall.access import passwords
-from openmall.access.malls.tables import CLOSED, MALL, MANAGER, SHOP
+from openmall.access.malls.tables import CLOSED, MALL, MALL_LIMITS, MANAGER, SHOP
 from openmall.access.sandbox import store as sandbox_store
 from openmall.contract.moments import Clock
 from openmall.database import sequences
@@ -54,6 +54,14 @@ _CLOSE: Final = Statement(
     )
 )
 _OPEN: Final = Statement(delete(CLOSED).where(CLOSED.c.mall_id == bindparam("mall_id")))
+MOST_LIMIT_TIMES: Final = 100
+_SET_LIMITS: Final = Statement(
+    lambda insert: (
+        insert(MALL_LIMITS)
+        .values({c.name: bindparam(c.name) for c in MALL_LIMITS.c})
+        .on_conflict_do_update(index_elements=["mall_id"], set_={"times": bindparam("times")})
+    )
+)
 _UPSERT_MANAGER: Final = Statement(
     lambda insert: (
         insert(MANAGER)
@@ -261,6 +269,14 @@ async def close(database: Database, clock: Clock, mall_id: str, *, notice: str) 
     """Close a mall: requests are refused with the notice (503), and no webhooks are sent."""
     async with database.writing(mall_id) as db:
         await db.run(_CLOSE, closed_at=int(clock.now()), notice=notice)
+
+
+async def set_limits(database: Database, mall_id: str, times: int) -> None:
+    """Give a mall `times` the rate limits of the installation. Raises ValueError out of bounds."""
+    if not 1 <= times <= MOST_LIMIT_TIMES:
+        raise ValueError(f"limits are 1 to {MOST_LIMIT_TIMES} times those of the installation")
+    async with database.writing(mall_id) as db:
+        await db.run(_SET_LIMITS, times=times)
 
 
 async def reopen(database: Database, mall_id: str) -> bool:

@@ -29,6 +29,15 @@ CLOSED: Final = shop_table(
 )
 """A closed mall. `notice`: the message of the 503 responses."""
 
+MALL_LIMITS: Final = shop_table(
+    "mall_limits",
+    number("times"),
+    backup=left_behind("what the operator of an installation grants a mall there"),
+    personal_data=no_personal_data("how a shop is set up, by the people behind it"),
+    key=(),
+)
+"""A mall with other rate limits: `times` those of the installation (Limits 1-5)."""
+
 SHOP: Final = shop_table(
     "shop",
     number("shop_no"),

@@ -17,8 +17,9 @@ from openmall.contract.moments import Clock
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
-Place = Literal["app", "product", "order", "customer"]
-"""Where it is shown: beside the app itself, or on the page of a product, an order, a customer."""
+Place = Literal["app", "product", "order", "customer", "products", "orders", "customers"]
+"""Where it is shown: beside the app itself, on the page of a product, an order, a customer, or
+above a list of them, for the rows that are selected."""
 Kind = Literal["open", "call"]
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import bindparam, select
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
-from openmall.access.malls.tables import CLOSED, MALL, SHOP
+from openmall.access.malls.tables import CLOSED, MALL, MALL_LIMITS, SHOP
 from openmall.access.oauth import origins, secrets
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
@@ -30,10 +30,18 @@ LIFETIME: Final = 5.0
 _MOST: Final = 20_000
 
 _MALL: Final = Statement(
-    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead, CLOSED.c.notice, FEED.c.head)
+    select(
+        MALL.c.name,
+        MALL.c.country,
+        SANDBOX.c.ahead,
+        CLOSED.c.notice,
+        FEED.c.head,
+        MALL_LIMITS.c.times,
+    )
     .outerjoin(FEED, FEED.c.mall_id == MALL.c.mall_id)
     .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
     .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
+    .outerjoin(MALL_LIMITS, MALL_LIMITS.c.mall_id == MALL.c.mall_id)
     .where(MALL.c.mall_id == bindparam("mall_id"))
 )
 _SHOPS: Final = Statement(
@@ -212,7 +220,8 @@ class Directory:
                     return None
                 sandbox = await _sandbox(db, row[2])
             shown = {shop[0]: _shop(shop) for shop in shops}
-            found = Mall(mall_id, row[0], row[1], shown, sandbox, row[3] or "", row[4] is not None)
+            closed, followed, times = row[3] or "", row[4] is not None, row[5] or 1
+            found = Mall(mall_id, row[0], row[1], shown, sandbox, closed, followed, times)
             if self._unchanged(seen):
                 self._malls.put(mall_id, now, found)
         return found

@@ -58,7 +58,9 @@ def _too_many(context: RequestContext, admission: AdmissionControl) -> TooManyCa
     if context.api.limited_by == "tokens":
         admission.simulate_no_tokens(context.headers)
         return TooManyCalls("Too many requests.", retry_after=1)
-    full = admission.simulate_full_bucket(context.headers, anonymous=not context.key_verified)
+    full = admission.simulate_full_bucket(
+        context.headers, context.mall, anonymous=not context.key_verified
+    )
     return TooManyCalls(
         f"Too many requests. ({full.used}/{full.capacity})", retry_after=full.remain
     )

@@ -202,7 +202,7 @@ class RequestPipeline:
             if context.api.limited_by == "bucket":
                 seconds = time.monotonic() - started - context.waited
                 self._admission.record_processing_time(
-                    context.headers, mall_id=context.mall.mall_id, now=context.now, spent=seconds
+                    context.headers, mall=context.mall, now=context.now, spent=seconds
                 )
         if context.preference is not None:
             # waiting is not counted as the shop's processing time
@@ -226,7 +226,7 @@ class RequestPipeline:
         if context.mall_found and context.api.limited_by == "bucket":
             await self._admission.complete(
                 context.headers,
-                mall_id=context.mall.mall_id,
+                mall=context.mall,
                 owner=f"{context.api.name} {context.owner}",
                 ip=holder(context.request.ip),
                 operation=context.operation,
@@ -320,9 +320,8 @@ class RequestPipeline:
             return context.operation
         await self._count(context, None)
         if context.api.limited_by == "bucket":
-            mall_id = context.mall.mall_id
             self._admission.record_processing_time(
-                context.headers, mall_id=mall_id, now=context.now, spent=0.0
+                context.headers, mall=context.mall, now=context.now, spent=0.0
             )
         now, domain = self._mall_time(context), self._configuration.domain
         version_selection.show_allowed_methods(context, now, domain)
@@ -339,7 +338,7 @@ class RequestPipeline:
         else:
             await self._admission.admit_shop_call(
                 context.headers,
-                mall_id=context.mall.mall_id,
+                mall=context.mall,
                 owner=f"{context.api.name} {context.owner}",
                 ip=ip,
                 operation=operation,

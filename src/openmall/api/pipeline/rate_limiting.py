@@ -7,15 +7,34 @@ buckets and writes the headers.
 import logging
 from math import ceil
 
-from openmall.access.limits import leaky_bucket, per_minute, time_usage, token_bucket
+from openmall.access.limits import (
+    abnormal_traffic,
+    leaky_bucket,
+    per_minute,
+    time_usage,
+    token_bucket,
+)
 from openmall.access.limits.limiter import Limiter, ShopCall
 from openmall.access.limits.policy import Limits
 from openmall.configuration import Configuration
+from openmall.contract.call import Mall
 from openmall.contract.errors import TooManyCalls
 from openmall.contract.operation import Operation
 from openmall.http.request import Headers
 
 log = logging.getLogger("openmall.access.limits")
+
+
+class ShopPolicies:
+    """The policies of malls with some times the limits of the installation."""
+
+    def __init__(self, limits: Limits, times: int) -> None:
+        self.times = times
+        self.drain = limits.drain * times
+        self.shop = leaky_bucket.Policy(limits.shop_capacity * times, self.drain)
+        self.anonymous = leaky_bucket.Policy(limits.anonymous_capacity * times, self.drain)
+        self.abnormal = abnormal_traffic.Policy(limits.abnormal_per_second * times)
+        self.time = time_usage.Policy(limits.time_budget * times, limits.time_window)
 
 
 class AdmissionControl:
@@ -25,11 +44,8 @@ class AdmissionControl:
         self._limiter = limiter
         self._enforce = limits.enforce
         self._refuse_abnormal = limits.enforce_abnormal
-        self._drain = limits.drain
-        self._shop = limits.shop()
-        self._anonymous = limits.anonymous()
-        self._abnormal = limits.abnormal()
-        self._time = limits.time()
+        self._limits = limits
+        self._of_malls: dict[int, ShopPolicies] = {}
         self._partner = limits.partner()
         self._analytics = limits.analytics()
 
@@ -37,7 +53,7 @@ class AdmissionControl:
         self,
         headers: Headers,
         *,
-        mall_id: str,
+        mall: Mall,
         owner: str,
         ip: str,
         operation: Operation | None,
@@ -49,12 +65,12 @@ class AdmissionControl:
         `owner`: whose bucket of the mall is used; a URL without an `operation` counts too.
         Raises TooManyCalls (429), Unavailable (503).
         """
-        call = self._shop_call(mall_id, owner, ip, operation, anonymous=anonymous)
+        call = self._shop_call(mall, owner, ip, operation, anonymous=anonymous)
         entered = await self._limiter.enter(call, now)
         decision, pace = entered.calls, entered.pace
         if pace.newly:
             log.warning(
-                "abnormal traffic", extra={"mall_id": mall_id, "ip": ip, "calls": pace.calls}
+                "abnormal traffic", extra={"mall_id": mall.mall_id, "ip": ip, "calls": pace.calls}
             )
         self._show_calls(headers, decision)
         if not self._enforce:
@@ -79,7 +95,7 @@ class AdmissionControl:
         self,
         headers: Headers,
         *,
-        mall_id: str,
+        mall: Mall,
         owner: str,
         ip: str,
         operation: Operation | None,
@@ -91,7 +107,7 @@ class AdmissionControl:
         lacks_calls = b"x-api-call-limit" not in names
         lacks_time = b"x-platform-time-usage" not in names
         if lacks_calls or lacks_time:
-            call = self._shop_call(mall_id, owner, ip, operation, anonymous=anonymous)
+            call = self._shop_call(mall, owner, ip, operation, anonymous=anonymous)
             usage = await self._limiter.look(call, now)
             if lacks_calls:
                 self._show_calls(headers, usage.calls)
@@ -99,13 +115,14 @@ class AdmissionControl:
                 self._show_time(headers, usage.time)
 
     def _shop_call(
-        self, mall_id: str, owner: str, ip: str, operation: Operation | None, *, anonymous: bool
+        self, mall: Mall, owner: str, ip: str, operation: Operation | None, *, anonymous: bool
     ) -> ShopCall:
-        policy = own_policy = self._anonymous if anonymous else self._shop
+        mall_id, policies = mall.mall_id, self._policies(mall)
+        policy = own_policy = policies.anonymous if anonymous else policies.shop
         own_key = ""
-        if operation is not None and operation.limit < policy.capacity:
+        if operation is not None and operation.limit * policies.times < policy.capacity:
             # an operation's bucket as large as its owner's is never full first
-            own_policy = leaky_bucket.Policy(operation.limit, self._drain)
+            own_policy = leaky_bucket.Policy(operation.limit * policies.times, policies.drain)
             own_key = f"operation {mall_id} {owner} {operation.name}"
         return ShopCall(
             f"shop {mall_id} {owner}",
@@ -113,16 +130,25 @@ class AdmissionControl:
             own_key,
             own_policy,
             f"pace {mall_id} {ip}",
-            self._abnormal,
+            policies.abnormal,
             f"time {mall_id}",
-            self._time,
+            policies.time,
         )
 
-    def simulate_full_bucket(self, headers: Headers, *, anonymous: bool) -> leaky_bucket.Decision:
+    def _policies(self, mall: Mall) -> ShopPolicies:
+        found = self._of_malls.get(mall.limit_times)
+        if found is None:
+            found = self._of_malls[mall.limit_times] = ShopPolicies(self._limits, mall.limit_times)
+        return found
+
+    def simulate_full_bucket(
+        self, headers: Headers, mall: Mall, *, anonymous: bool
+    ) -> leaky_bucket.Decision:
         """Set the usage headers of a full bucket, for an injected fault."""
         mine = (b"x-api-call-limit", b"x-platform-call-usage", b"x-platform-call-remain")
         headers[:] = [each for each in headers if each[0] not in mine]
-        capacity = (self._anonymous if anonymous else self._shop).capacity
+        policies = self._policies(mall)
+        capacity = (policies.anonymous if anonymous else policies.shop).capacity
         decision = leaky_bucket.Decision(
             admitted=False, used=capacity, capacity=capacity, usage=100.0, remain=1
         )
@@ -143,10 +169,13 @@ class AdmissionControl:
             headers.append((b"x-platform-call-remain", b"%d" % decision.remain))
 
     def record_processing_time(
-        self, headers: Headers, *, mall_id: str, now: float, spent: float
+        self, headers: Headers, *, mall: Mall, now: float, spent: float
     ) -> None:
         """Add the `spent` seconds to the shop's processing time, and add the usage headers."""
-        self._show_time(headers, self._limiter.leave(f"time {mall_id}", now, spent, self._time))
+        self._show_time(
+            headers,
+            self._limiter.leave(f"time {mall.mall_id}", now, spent, self._policies(mall).time),
+        )
 
     @staticmethod
     def _show_time(headers: Headers, reading: time_usage.Reading) -> None:

@@ -31,6 +31,12 @@ ABOUT: Final[dict[str, tuple[str, str, re.Pattern[str]]]] = {
     "customer": ("member_id", menu_pages.CUSTOMERS.path, re.compile(r"[^\s/?#%]{1,20}")),
 }
 """Place -> parameter that names what the page is about, path of the page, form of its values."""
+LISTS: Final[dict[str, tuple[str, str]]] = {
+    "products": ("product_nos", "product"),
+    "orders": ("order_ids", "order"),
+    "customers": ("member_ids", "customer"),
+}
+"""Place above a list -> parameter with what is selected, parted by commas, and the place of one."""
 _PAGES: Final = {
     "product": menu_pages.PRODUCTS,
     "order": menu_pages.ORDERS,
@@ -113,10 +119,41 @@ async def open_page(
     address = await app_requests.address(
         context, app, action.address, _about(context, action, value)
     )
+    if not app.embedded and action.place in LISTS:
+        # the form of a list may not lead to another site (Content-Security-Policy), a link may
+        label = action.label_in(context.language)
+        back = _PAGES[LISTS[action.place][1]].path
+        return context.show("app_leaving.html", app=app, label=label, address=address, back=back)
     if not app.embedded:
         return redirect(address)
     parts = urlsplit(action.address)
     return context.show("embedded.html", frames=f"https://{parts.netloc}", app=app, address=address)
+
+
+async def run_for_rows(
+    context: PageContext, app: InstalledApp, action_id: str, rows: list[str]
+) -> Response:
+    """Open or call an action above a list, about the rows that are selected.
+
+    Raises PageError: 404, 422 when none is selected.
+    """
+    async with context.database.reading("") as db:
+        known = await app_actions.of_app(db, app.client_id)
+    action = next((each for each in known if each.action_id == action_id), None)
+    if action is None or action.place not in LISTS:
+        raise _unknown()
+    if not rows:
+        raise PageError(
+            marked("Nothing is selected"),
+            marked("Go back and select rows of the list."),
+            status=422,
+        )
+    value = ",".join(rows)
+    if action.kind == "open":
+        return await open_page(context, app, action_id, value)
+    if not context.may_change(menu_pages.APPS):
+        raise _unknown()
+    return await call(context, app, action_id, value)
 
 
 async def call(context: PageContext, app: InstalledApp, action_id: str, value: str) -> Response:
@@ -152,7 +189,10 @@ async def call(context: PageContext, app: InstalledApp, action_id: str, value: s
             changes={"action": (None, action.label), "done": (None, is_done)},
         )
     back = menu_pages.APPS.path
-    if action.place in ABOUT:
+    if action.place in LISTS:
+        shop = urlencode({"shop_no": context.shop.shop_no})
+        back = f"{_PAGES[LISTS[action.place][1]].path}?{shop}"
+    elif action.place in ABOUT:
         back = f"{ABOUT[action.place][1]}/{value}?{urlencode({'shop_no': context.shop.shop_no})}"
     return context.show(
         "app_answer.html",
@@ -176,6 +216,12 @@ async def _find(context: PageContext, app: InstalledApp, action_id: str, kind: s
 def _about(context: PageContext, action: AppAction, value: str) -> dict[str, str]:
     """Return what the app is told of the page. Raises PageError (404)."""
     told = {"action": action.action_id}
+    if action.place in LISTS:
+        name, one = LISTS[action.place]
+        form = ABOUT[one][2]
+        if not all(map(form.fullmatch, value.split(","))) or not context.may_open(_PAGES[one]):
+            raise _unknown()
+        return {**told, name: value}
     if action.place not in ABOUT:
         return told
     name, _, form = ABOUT[action.place]

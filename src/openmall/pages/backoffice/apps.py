@@ -19,11 +19,13 @@ from openmall.database.session import Session
 from openmall.events.request_log import search as request_log_search
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import app_actions, app_charges, app_requests
+from openmall.pages.backoffice import app_actions, app_charges, app_requests, bulk_actions
 from openmall.pages.backoffice.page_context import PageContext, PageError, Time, time
 
 MOST_CHARGES: Final = 10
 """Charges of an app on the page of apps."""
+MOST_FIELDS: Final = 200
+"""Fields of the form of a list, with its rows and what else it can do."""
 
 
 async def show(context: PageContext) -> Response:
@@ -95,13 +97,25 @@ async def _call(context: PageContext, form: Fields) -> Response:
     return await app_actions.call(context, app, form.text("action_id"), form.text("value"))
 
 
+async def _call_for_rows(context: PageContext, form: Fields) -> Response:
+    client_id, _, action_id = form.text("app_action").partition(" ")
+    async with context.database.reading(context.mall_id) as db:
+        installed = await installed_apps.in_mall(db)
+    app = _find_app([app for app in installed if app.deleted_at is None], client_id)
+    rows = bulk_actions.selected_rows(form)
+    return await app_actions.run_for_rows(context, app, action_id, rows)
+
+
 async def remove(context: PageContext) -> Response:
     """Handle `POST /admin/apps`: remove an app from the shop; its tokens get 403 afterwards.
 
-    With `act` `call` an action of the app is called instead.
+    With `act` `call` an action of the app is called instead; `app_action`, the app and an action of
+    it, comes from the form of a list with the rows that are selected.
     """
-    form = await context.form()
+    form = await context.form(most=MOST_FIELDS)
     client_id = form.text("client_id")
+    if form.text("app_action"):
+        return await _call_for_rows(context, form)
     if form.text("act") == "call":
         return await _call(context, form)
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:

@@ -7,7 +7,13 @@ from starlette.responses import Response
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, list_views
+from openmall.pages.backoffice import (
+    app_actions,
+    bulk_actions,
+    form_errors,
+    list_queries,
+    list_views,
+)
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
@@ -79,6 +85,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
     return render_page(
         context,
         "customers.html",
+        buttons=await app_actions.buttons(context, "customers"),
         status=422 if form_state.action or outcomes else 200,
         messages={**_MESSAGES, **list_views.MESSAGES},
         outcomes=outcomes or [],

@@ -13,6 +13,7 @@ from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
+    app_actions,
     bulk_actions,
     form_errors,
     list_queries,
@@ -138,6 +139,7 @@ async def _list(context: PageContext, outcomes: list[Outcome] | None = None) -> 
     return render_page(
         context,
         "orders.html",
+        buttons=await app_actions.buttons(context, "orders"),
         status=422 if form_state.action or outcomes else 200,
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "orders", typed),

@@ -11,6 +11,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     additional_shops,
+    app_actions,
     bulk_actions,
     categories,
     form_errors,
@@ -101,6 +102,7 @@ async def _list(
     return render_page(
         context,
         "products.html",
+        buttons=await app_actions.buttons(context, "products"),
         status=status,
         messages={**_MESSAGES, **list_views.MESSAGES},
         views=await list_views.views_of(context, "products", query),

@@ -1,44 +1,34 @@
-"""Staff sign in with an account of an identity provider: OpenID Connect, code flow with PKCE.
+"""Staff sign in with an account of an identity provider: OpenID Connect, code flow with PKCE."""
 
-The attempt is sealed in a cookie of the browser, so that a state of another browser opens nothing;
-it is used once. The provider is asked outside of any transaction.
-"""
-
-import base64
-import hashlib
-import hmac
 from typing import Final
 
-import msgspec
-from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access import passwords
 from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder as address_holder
 from openmall.access.malls import rules as mall_rules
-from openmall.access.malls import second_factors, spent_tokens, staff_identities
+from openmall.access.malls import second_factors, staff_identities
 from openmall.access.malls.rules import Manager
-from openmall.access.malls.staff_provider_setting import StaffProviderSetting
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth import secrets, sessions, sign_ins
 from openmall.access.oauth.browser_endpoints import SECOND_STEP
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.api.pipeline.internal_client import InternalClient
-from openmall.commerce.personal.social import rules, sign_in_tokens
-from openmall.commerce.personal.social.providers import PROVIDERS, Account
+from openmall.commerce.personal.social.providers import Account
 from openmall.commerce.personal.social.services import Service
-from openmall.commerce.personal.social.sign_in_tokens import ATTEMPT_SECONDS, OpenAttempt
+from openmall.commerce.personal.social.sign_in_tokens import OpenAttempt
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.errors import Invalid, TooManyCalls
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
-from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Database, Session
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages import openid_round_trip
+from openmall.pages.openid_round_trip import EXPIRED, OpenidRoundTrip
 
 BEGIN: Final = "/admin/sign-in/with"
 RETURN: Final = "/admin/sign-in/return"
@@ -47,31 +37,21 @@ ACCOUNTS: Final = "/admin/account/accounts"
 COOKIE: Final = "__Host-openmall-staff-attempt"
 _FROM_ADDRESS: Final = leaky_bucket.Policy(20, 1 / 6)
 """Sign-ins that one address may begin: twenty, and ten more a minute."""
-_LONGEST: Final = 4_096
-EXPIRED: Final = marked("This sign-in has expired. Please begin again.")
-CANCELLED: Final = marked("The sign-in was cancelled.")
 UNKNOWN: Final = marked(
     "No manager of this shop has this account. Accept your invitation first, or sign in with your"
     " password and connect the account on the page My account."
 )
 NO_PROVIDER: Final = marked("This shop has no sign-in with another account.")
 REFUSALS: Final = (
+    marked("This sign-in has expired. Please begin again."),
+    marked("The sign-in was cancelled."),
     marked("The service did not confirm the sign-in."),
     marked("The sign-in service does not answer. Try again later."),
     marked("The account is connected already."),
     marked("You have as many accounts as possible. Remove one first."),
 )
-"""Messages of `commerce/personal/social/providers.py` and `access/malls/staff_identities.py`."""
-
-
-class StaffAttempt(Struct, frozen=True, kw_only=True):
-    """The content of the cookie."""
-
-    attempt: OpenAttempt
-    """`member_id`: the manager to whom the account is linked; empty: it signs in. `session_id`: the
-    hash of their session."""
-    query: str
-    """Of the sign-in page: where it leads afterwards."""
+"""Messages of `openid_round_trip.py`, `commerce/personal/social/providers.py` and
+`access/malls/staff_identities.py`."""
 
 
 class StaffOpenid:
@@ -111,50 +91,20 @@ class StaffOpenid:
         `user_id`: whom the account shall be linked to. Raises Invalid (422) without a provider,
         Unavailable (503).
         """
-        service = await self._service(visit)
-        metadata = await PROVIDERS.metadata(self._client.outgoing, service, now=self._clock.now())
-        attempt = sign_in_tokens.open_attempt(
-            service,
-            shop_no=1,
-            redirect_uri=f"{visit.address.origin}{RETURN}",
-            now=visit.mall.clock(self._clock).now(),
+        return await self._round_trip(visit).leave(
+            await self._service(visit),
+            f"{visit.address.origin}{RETURN}",
             member_id=user_id,
             session_id=session_hash,
+            query=visit.query.encoded.decode("ascii", "replace"),
         )
-        content = StaffAttempt(
-            attempt=attempt, query=visit.query.encoded.decode("ascii", "replace")[:_LONGEST]
-        )
-        sealed = self._client.seal.close(
-            msgspec.json.encode(content).decode(), about=_about(visit.mall.mall_id)
-        )
-        address = rules.authorization_url(metadata.authorization_endpoint, service, attempt)
-        return address, base64.urlsafe_b64encode(sealed.encode()).decode()
 
     async def complete(self, visit: MallRequest) -> Response:
         """`GET /admin/sign-in/return`: sign in, or link the account. Raises ApiError."""
-        begun = self._read(visit)
-        attempt, query = begun.attempt, visit.query
-        if not hmac.compare_digest(query.text("state").encode(), attempt.state.encode()):
-            raise Invalid(EXPIRED, parameter="state")
-        iss = query.text("iss")
-        service = await self._service(visit)
-        if attempt.issuer != service.issuer or (
-            iss and iss.rstrip("/") != attempt.issuer.rstrip("/")
-        ):
-            raise Invalid(EXPIRED, parameter="iss")
-        clock, mall_id = visit.mall.clock(self._clock), visit.mall.mall_id
-        async with self._database.writing(mall_id) as db:
-            digest = hashlib.sha256(f"staff attempt {attempt.state}".encode()).hexdigest()
-            first = await spent_tokens.spend(
-                db, digest, expires_at=attempt.expires_at, now=int(clock.now())
-            )
-        if not first:
-            raise Invalid(EXPIRED, parameter="state")
-        if query.text("error") or not query.text("code"):
-            raise Invalid(CANCELLED, parameter="error")
-        account = await PROVIDERS.account(
-            self._client.outgoing, service, attempt, query.text("code"), now=self._clock.now()
-        )
+        way = self._round_trip(visit)
+        begun = way.begun(oauth_pages.cookies(visit).get(COOKIE, ""))
+        attempt, service = begun.attempt, await self._service(visit)
+        account = await way.account(attempt, service, visit.query)
         if attempt.member_id:
             return await self._link(visit, service, account, attempt)
         return await self._sign_in(visit, service, account, begun.query)
@@ -242,49 +192,22 @@ class StaffOpenid:
             provider = await staff_identities.provider(db, self._client.seal, self._configuration)
         if provider is None:
             raise Invalid(NO_PROVIDER, parameter="issuer")
-        return service_of(provider)
+        return openid_round_trip.service_of(provider)
 
-    def _read(self, visit: MallRequest) -> StaffAttempt:
-        """Return the attempt of the browser. Raises Invalid (422)."""
-        text = oauth_pages.cookies(visit).get(COOKIE, "")
-        begun = opened(self._client.seal, text, visit.mall.mall_id)
-        if begun is None or visit.mall.clock(self._clock).now() >= begun.attempt.expires_at:
-            raise Invalid(EXPIRED, parameter="state")
-        return begun
-
-
-def service_of(provider: StaffProviderSetting) -> Service:
-    """Return a provider of staff as the service that is asked."""
-    return Service(
-        social_name="staff",
-        service_name=staff_identities.name_of(provider),
-        issuer=provider.issuer,
-        client_id=provider.client_id,
-        client_secret=provider.client_secret or "",
-    )
-
-
-def opened(seal: Seal, text: str, mall_id: str) -> StaffAttempt | None:
-    """Return the attempt of a cookie; None for one that is not genuine."""
-    try:
-        sealed = base64.urlsafe_b64decode(text).decode()
-        content = seal.open(sealed, about=_about(mall_id))
-        return msgspec.json.decode(content, type=StaffAttempt)
-    except (SealBroken, ValueError, msgspec.MsgspecError):
-        return None
+    def _round_trip(self, visit: MallRequest) -> OpenidRoundTrip:
+        return OpenidRoundTrip(
+            database=self._database,
+            outgoing=self._client.outgoing,
+            seal=self._client.seal,
+            tenant=visit.mall.mall_id,
+            clock=visit.mall.clock(self._clock),
+            machine_clock=self._clock,
+        )
 
 
 def set_cookie(response: Response, value: str) -> None:
     """Let the browser keep the attempt that `StaffOpenid.attempt` has returned."""
-    response.set_cookie(
-        COOKIE,
-        value,
-        max_age=ATTEMPT_SECONDS,
-        path="/",
-        secure=True,
-        httponly=True,
-        samesite="lax",
-    )
+    openid_round_trip.set_cookie(response, COOKIE, value)
 
 
 async def _log_link(
@@ -298,7 +221,3 @@ async def _log_link(
         subject=f"manager {manager.user_id}",
         changes={"account": (None, service.service_name)},
     )
-
-
-def _about(mall_id: str) -> str:
-    return f"{mall_id} staff sign-in attempt"

@@ -13,6 +13,7 @@ from openmall.contract.errors import ApiError, Forbidden, Invalid
 from openmall.contract.journal import record
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages import openid_round_trip
 from openmall.pages.backoffice import roles, staff_openid
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -89,7 +90,7 @@ async def _typed(
     try:
         await PROVIDERS.metadata(
             context.client.outgoing,
-            staff_openid.service_of(setting),
+            openid_round_trip.service_of(setting),
             now=context.client.machine_clock.now(),
         )
     except ApiError:

@@ -19,6 +19,9 @@ PLACE_NAMES: Final = {
     "product": marked("Page of a product"),
     "order": marked("Page of an order"),
     "customer": marked("Page of a customer"),
+    "products": marked("List of products"),
+    "orders": marked("List of orders"),
+    "customers": marked("List of customers"),
 }
 KIND_NAMES: Final = {
     "open": marked("Opens a page of the app"),

@@ -38,22 +38,17 @@ async def change(context: PageContext) -> Response:
     authenticator app, `revoke` the hash of a session.
     """
     form = await context.form()
-    act, operator_id = form.text("act"), context.operator.operator_id
+    act = form.text("act")
     if act == "revoke":
         return await _revoke(context, form.text("session"))
     if act == "confirm":
         return await _confirm(context, form.text("code"))
     if act not in _CONFIRMED_ACTS:
         raise unknown_value_error()
-    backoff = context.sign_in_backoff(operator_id)
-    wait = await backoff.attempt()
     field = "current" if act == "password" else "current_two_step"
-    if wait:
-        return await _page(context, {field: context.wait_message(wait)}, 429)
-    if not await passwords.matches_in_thread(form.text(field), context.operator.password_hash):
-        wrong = context.translate(marked("This is not your password."))
-        return await _page(context, {field: wrong}, 422)
-    await backoff.succeeded()
+    problem, status = await context.password_problem(form.text(field))
+    if problem:
+        return await _page(context, {field: problem}, status)
     if act == "password":
         return await _set_password(context, form.text("password"))
     return await _change_second_factor(context, act)
@@ -152,6 +147,7 @@ async def _page(
             (each, time(each.created_at), secrets.matches(context.form_key, each.session_hash))
             for each in sessions
         ],
+        provider_name=context.provider_name,
         done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
         **values,
     )

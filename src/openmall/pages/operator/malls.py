@@ -10,13 +10,15 @@ from openmall.access import passwords
 from openmall.access.malls import manager_administration
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Language, Manager
+from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Mall
 from openmall.database.session import Session
+from openmall.events.operator_tasks import store as task_store
 from openmall.http.addressing import MALL_ID, RESERVED
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import time, unknown_value_error
-from openmall.pages.operator import menu
+from openmall.pages.operator import menu, tasks
 from openmall.pages.operator import search as operator_search
 from openmall.pages.operator.page_context import PageContext, not_found
 
@@ -25,12 +27,16 @@ MAX_LENGTH: Final = 100
 """Most characters of a name, a notice or a search."""
 LANGUAGES: Final = (("ko_KR:KRW", "한국어 · KRW"), ("en_US:USD", "English · USD"))
 """Language and currency of the first shop -> what the form calls it."""
+LIMIT_TIMES: Final = ("1", "2", "5", "10", "20", "50", "100")
+"""Rate limits that a mall can have: times those of the installation."""
 MAX_OFFSET: Final = 1_000_000
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USER_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{2,29}")
 _MESSAGES: Final = {
     "created": marked("The mall is open."),
     "closed": marked("The mall is closed. Every machine refuses its calls within a few seconds."),
+    "limits": marked("The limits were changed. They apply within a few seconds."),
+    "removing": marked("The mall is being removed. This may take some minutes."),
     "reopened": marked("The mall is open again."),
 }
 
@@ -79,7 +85,11 @@ async def show(context: PageContext) -> Response:
 
 
 async def change(context: PageContext) -> Response:
-    """Handle `POST /operator/malls/{mall_id}`: `act` is `close` (with `notice`) or `open`."""
+    """Handle `POST /operator/malls/{mall_id}`.
+
+    `act`: `close` (with `notice`), `open`, `limits` (with `times`), or `remove` (with
+    the mall's ID and the password).
+    """
     form = await context.form()
     mall = await _mall(context)
     act = form.text("act")
@@ -87,7 +97,7 @@ async def change(context: PageContext) -> Response:
         notice = form.text("notice").strip()
         if not 1 <= len(notice) <= MAX_LENGTH:
             problem = context.translate(marked("Enter a notice of at most 100 characters."))
-            return await _page(context, mall, problem, 422)
+            return await _page(context, mall, {"notice": problem}, 422)
         async with context.audited("mall close", mall.mall_id, notice):
             clock = mall.clock(context.clock)
             await mall_rules.close(context.database, clock, mall.mall_id, notice=notice)
@@ -96,10 +106,45 @@ async def change(context: PageContext) -> Response:
         async with context.audited("mall open", mall.mall_id):
             await mall_rules.reopen(context.database, mall.mall_id)
             await context.services.counters.invalidate_caches()
+    elif act == "limits":
+        return await _set_limits(context, mall, form.text("times"))
+    elif act == "remove":
+        return await _remove(context, mall, form)
     else:
         raise unknown_value_error()
     done = "closed" if act == "close" else "reopened"
     return redirect(f"{menu.MALLS}/{mall.mall_id}?done={done}")
+
+
+async def _set_limits(context: PageContext, mall: Mall, times: str) -> Response:
+    if times not in LIMIT_TIMES:
+        raise unknown_value_error()
+    async with context.audited("mall limits", mall.mall_id, f"{times} times"):
+        await mall_rules.set_limits(context.database, mall.mall_id, int(times))
+        await context.services.counters.invalidate_caches()
+    return redirect(f"{menu.MALLS}/{mall.mall_id}?done=limits")
+
+
+async def _remove(context: PageContext, mall: Mall, form: Fields) -> Response:
+    """Let the job worker remove the mall, which nobody is served from by then."""
+    mall_id = mall.mall_id
+    if form.text("confirm").strip() != mall_id:
+        problem = context.translate(marked("Type the ID of the mall to confirm."))
+        return await _page(context, mall, {"confirm": problem}, 422)
+    if not mall.closed:
+        problem = context.translate(marked("Close the mall before you remove it."))
+        return await _page(context, mall, {"confirm": problem}, 409)
+    problem, status = await context.password_problem(form.text("current"))
+    if problem:
+        return await _page(context, mall, {"current": problem}, status)
+    async with (
+        context.audited("mall remove", mall_id, mall.name),
+        context.database.writing("") as db,
+    ):
+        await task_store.add(
+            db, context.clock, context.operator.operator_id, kind="removal", subject=mall_id
+        )
+    return redirect(f"{menu.MALLS}?done=removing")
 
 
 async def _admit(db: Session, context: PageContext, user_id: str, password_hash: str) -> None:
@@ -160,6 +205,8 @@ async def _list(
         malls=[(each, time(each.created_at)) for each in found[: operator_search.PAGE]],
         text=text,
         state=state,
+        tasks=await tasks.listed(context, ("removal",)),
+        done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
         newer=address(max(0, offset - operator_search.PAGE)) if offset else "",
         older=address(offset + operator_search.PAGE) if len(found) > operator_search.PAGE else "",
         languages_of_shops=LANGUAGES,
@@ -168,7 +215,9 @@ async def _list(
     )
 
 
-async def _page(context: PageContext, mall: Mall, problem: str = "", status: int = 200) -> Response:
+async def _page(
+    context: PageContext, mall: Mall, problems: dict[str, str] | None = None, status: int = 200
+) -> Response:
     async with context.database.reading("") as db:
         each = await operator_search.mall(db, context.clock.now(), mall.mall_id)
     async with context.database.reading(mall.mall_id) as db:
@@ -184,6 +233,17 @@ async def _page(context: PageContext, mall: Mall, problem: str = "", status: int
         closed_at=time(each.closed_at),
         managers=[one.user_id for one in managers],
         address=context.services.configuration.origin_of(mall.mall_id),
-        problem=problem,
+        limits=[
+            (
+                times,
+                context.translate(marked("× %(times)s: %(calls)d calls at once"))
+                % {
+                    "times": times,
+                    "calls": int(times) * context.services.configuration.shop_capacity,
+                },
+            )
+            for times in LIMIT_TIMES
+        ],
+        problems=problems or {},
         done=context.translate(_MESSAGES.get(context.query.text("done"), "")),
     )

@@ -6,9 +6,12 @@ from openmall.http.web.languages import marked
 
 HOME: Final = "/operator"
 SIGN_IN: Final = "/operator/sign-in"
+SIGN_IN_WITH: Final = "/operator/sign-in/with"
+RETURN: Final = "/operator/sign-in/return"
 SECOND_STEP: Final = "/operator/second-step"
 SIGN_OUT: Final = "/operator/sign-out"
 ACCOUNT: Final = "/operator/account"
+ACCOUNTS: Final = "/operator/account/accounts"
 MALLS: Final = "/operator/malls"
 APPS: Final = "/operator/apps"
 JOBS: Final = "/operator/jobs"

@@ -8,6 +8,8 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access import passwords
+from openmall.access.malls import staff_identities
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.backoff import Backoff
 from openmall.access.oauth.directory import Directory
@@ -15,6 +17,7 @@ from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock
+from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http.addressing import Address
@@ -52,6 +55,7 @@ class OperatorServices(Struct, frozen=True, kw_only=True):
     clock: Clock
     directory: Directory
     seal: Seal
+    outgoing: Outgoing
 
 
 class PageContext(Struct, frozen=True, kw_only=True):
@@ -91,6 +95,12 @@ class PageContext(Struct, frozen=True, kw_only=True):
         """The operator's language."""
         return languages.wanted(self.request)
 
+    @property
+    def provider_name(self) -> str:
+        """What the button of the identity provider says; empty without a provider."""
+        provider = staff_identities.of_operator(self.services.configuration)
+        return "" if provider is None else staff_identities.name_of(provider)
+
     def translate(self, message: str) -> str:
         """Translate an English text of the source into the operator's language."""
         return catalogues.translate(self.language, "operator", message)
@@ -126,6 +136,21 @@ class PageContext(Struct, frozen=True, kw_only=True):
             user=operator_id,
             ip=self.request.ip,
         )
+
+    async def password_problem(self, password: str) -> tuple[str, int]:
+        """Return what is wrong with the operator's password for an act, and the status.
+
+        An empty text: nothing is. Wrong ones count as wrong sign-ins.
+        """
+        operator = self.operator
+        backoff = self.sign_in_backoff(operator.operator_id)
+        wait = await backoff.attempt()
+        if wait:
+            return self.wait_message(wait), 429
+        if not await passwords.matches_in_thread(password, operator.password_hash):
+            return self.translate(marked("This is not your password.")), 422
+        await backoff.succeeded()
+        return "", 200
 
     def wait_message(self, seconds: int) -> str:
         """Return the message after too many attempts."""

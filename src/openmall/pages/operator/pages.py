@@ -15,6 +15,7 @@ from openmall.pages.operator import (
     jobs,
     malls,
     menu,
+    openid,
     sign_in,
     webhooks,
 )
@@ -38,6 +39,8 @@ class Page(Struct, frozen=True):
 PAGES: Final = (
     Page(menu.HOME, {"GET": health.show}),
     Page(menu.SIGN_IN, {"GET": sign_in.sign_in_page, "POST": sign_in.sign_in}, public=True),
+    Page(menu.SIGN_IN_WITH, {"GET": openid.begin}, public=True),
+    Page(menu.RETURN, {"GET": openid.complete}, public=True),
     Page(
         menu.SECOND_STEP,
         {"GET": sign_in.second_step_page, "POST": sign_in.second_step},
@@ -45,12 +48,13 @@ PAGES: Final = (
     ),
     Page(menu.SIGN_OUT, {"POST": sign_in.sign_out}),
     Page(menu.ACCOUNT, {"GET": account.show, "POST": account.change}),
+    Page(menu.ACCOUNTS, {"GET": openid.show, "POST": openid.change}),
     Page(menu.MALLS, {"GET": malls.show_list, "POST": malls.create}),
     Page(f"{menu.MALLS}/{{mall_id}}", {"GET": malls.show, "POST": malls.change}),
     Page(menu.APPS, {"GET": apps.show, "POST": apps.change}),
     Page(menu.JOBS, {"GET": jobs.show, "POST": jobs.cancel}),
     Page(menu.WEBHOOKS, {"GET": webhooks.show, "POST": webhooks.retry}),
-    Page(menu.BACKUPS, {"GET": backups.show}),
+    Page(menu.BACKUPS, {"GET": backups.show, "POST": backups.change}),
     Page(menu.AUDIT, {"GET": audit.show}),
 )
 

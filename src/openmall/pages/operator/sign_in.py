@@ -109,7 +109,13 @@ def _with_retry_after(page: Response, seconds: int) -> Response:
 def _sign_in_form(
     context: PageContext, status: int = 200, message: str = "", operator_id: str = ""
 ) -> Response:
-    return context.show("sign_in.html", status=status, message=message, operator_id=operator_id)
+    return context.show(
+        "sign_in.html",
+        status=status,
+        message=message,
+        operator_id=operator_id,
+        provider_name=context.provider_name,
+    )
 
 
 def _code_form(context: PageContext, status: int = 200, message: str = "") -> Response:

@@ -1,5 +1,6 @@
 """Descriptions of a coupon for a shop's pages and lists."""
 
+from decimal import Decimal
 from typing import Final
 
 from openmall.commerce.promotion.coupons.shape import Coupon
@@ -26,8 +27,14 @@ def benefit_text(coupon: Coupon, language: str) -> str:
     return (
         _BENEFITS[coupon.benefit_type]
         .translate(language)
-        .format(amount=coupon.benefit_price, rate=coupon.benefit_percentage)
+        .format(amount=_plain(coupon.benefit_price), rate=_plain(coupon.benefit_percentage))
     )
+
+
+def _plain(value: object) -> str:
+    """Return an amount or a rate as people write it: `3,000` for 3000.00, `7.5` for 7.50."""
+    text = f"{Decimal(str(value)):,f}" if value is not None else ""
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def period(coupon: Coupon, language: str) -> str:

@@ -6,7 +6,7 @@
 //   data-sends    a select that sends its form when it changes
 //   data-pressed-by  a button that is pressed when one of the fields of these names changes
 //   data-answers  a form whose answer is shown in the region of that id; what was typed stays
-// Tables in `.wide-table` with more than three columns become cards on phones (`.stacks`).
+// Tables in `.wide-table` with more than two columns become cards on phones (`.stacks`).
 (() => {
   "use strict";
 
@@ -151,7 +151,7 @@
   function cards(within) {
     within.querySelectorAll(".wide-table > table:not(.whole)").forEach((table) => {
       const [heads, ...more] = table.tHead?.rows ?? [];
-      if (!heads || more.length || heads.cells.length < 4 || table.closest(".plot")) return;
+      if (!heads || more.length || heads.cells.length < 3 || table.closest(".plot")) return;
       table.classList.add("stacks");
       table.setAttribute("role", "table");
       const names = [...heads.cells].map((head) => head.querySelector(":scope > .unseen, input") ? "" : head.textContent.trim());

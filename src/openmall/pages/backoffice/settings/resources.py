@@ -364,7 +364,7 @@ RESOURCES: Final = {
             slug="chat-pay",
             path="chatpay/setting",
             group=SERVICES,
-            title=marked("Chat app payment"),
+            title=marked("Payment by chat app"),
             about=marked("Paying with the chat app's wallet, and how its buttons look"),
         ),
         Resource(

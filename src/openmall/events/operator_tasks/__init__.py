@@ -1,0 +1,1 @@
+"""Long work of the operator console: backups, their verification, removal of malls."""
