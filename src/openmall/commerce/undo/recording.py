@@ -187,6 +187,6 @@ def _events(changes: Iterable[RowChange]) -> Iterable[AnnouncedEvent]:
         if event_no in ledgers.EVENTS:
             yield AnnouncedEvent(event_no, 0, 0)
             continue
-        resource = msgspec.json.decode(row["resource"])
-        number = int(resource[ANNOUNCED[event_no].number])
-        yield AnnouncedEvent(event_no, int(resource["event_shop_no"]), number)
+        resource, kind = msgspec.json.decode(row["resource"]), ANNOUNCED[event_no]
+        shop_no = int(resource.get("event_shop_no") or resource["shop_no"])
+        yield AnnouncedEvent(event_no, shop_no, kind.read(resource[kind.field]))

@@ -30,8 +30,8 @@ class AnnouncedEvent(Struct, frozen=True):
 
     event_no: int
     shop_no: int
-    number: int
-    """Of the product or category that it is about; 0: an event that is not published again."""
+    number: int | str
+    """Number or code of what it is about; 0: an event that is not published again."""
 
 
 class WriteContent(Struct, frozen=True, kw_only=True):
