@@ -15,6 +15,9 @@ from openmall.commerce.category.categories.events import (
     CategoryUpdated,
 )
 from openmall.commerce.category.categories.shape import Category
+from openmall.commerce.customer.customers import group_moves
+from openmall.commerce.customer.customers.events import CustomerChanged, CustomerMoved
+from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import (
     ProductCreated,
@@ -38,8 +41,8 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.events import Event
 
-Publish = Callable[[Call, Any], Awaitable[None]]
-"""Publishes an event about a number, in the call's shop."""
+Publish = Callable[[Call, Any, list[str]], Awaitable[None]]
+"""Publishes an event about a number whose fields were reverted, in the call's shop."""
 
 
 class Announcement(Struct, frozen=True, kw_only=True):
@@ -60,7 +63,7 @@ def _about(
 ) -> Publish:
     """Return what publishes an event about what is found; nothing, where it is gone."""
 
-    async def publish(call: Call, number: Any) -> None:
+    async def publish(call: Call, number: Any, fields: list[str]) -> None:
         try:
             found = await find(call, number)
         except NotFound:
@@ -108,6 +111,22 @@ def _issuing(coupon: Coupon) -> IssuingChanged:
     return IssuingChanged.of_coupon(coupon, "pause" if stopped else "restart")
 
 
+async def _changed_customer(call: Call, member_id: str, fields: list[str]) -> None:
+    call.publish(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            diff_key=[each for each in fields if each in CustomerPrivacy.__struct_fields__],
+            sub_event_code="EC_ADMIN",
+        )
+    )
+
+
+async def _moved_customer(call: Call, member_id: str, fields: list[str]) -> None:
+    if "group_no" in fields:
+        await group_moves.announce(call, member_id)
+
+
 ANNOUNCED: Final[Mapping[int, Announcement]] = {
     **_family(
         ProductCreated,
@@ -146,8 +165,8 @@ ANNOUNCED: Final[Mapping[int, Announcement]] = {
         CarrierAdded,
         CarrierUpdated,
         CarrierDeleted,
-        again=carriers.announce_added,
-        changed=carriers.announce_updated,
+        again=lambda call, number, fields: carriers.announce_added(call, number),
+        changed=lambda call, number, fields: carriers.announce_updated(call, number),
         field="sc_id",
         column="carrier_id",
     ),
@@ -155,10 +174,16 @@ ANNOUNCED: Final[Mapping[int, Announcement]] = {
         SupplierAdded,
         SupplierUpdated,
         SupplierDeleted,
-        again=suppliers.announce_added,
-        changed=suppliers.announce_updated,
+        again=lambda call, code, fields: suppliers.announce_added(call, code),
+        changed=lambda call, code, fields: suppliers.announce_updated(call, code),
         field="supplier_code",
         read=str,
+    ),
+    CustomerChanged.event_no: Announcement(
+        field="member_id", column="member_id", read=str, publish=_changed_customer
+    ),
+    CustomerMoved.event_no: Announcement(
+        field="member_id", column="member_id", read=str, publish=_moved_customer
     ),
 }
 """Event -> what an undo publishes in answer to it."""

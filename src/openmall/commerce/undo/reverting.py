@@ -4,12 +4,14 @@ What somebody changed since is a conflict. All of them are collected; where one 
 the end raises, and the transaction is rolled back.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from openmall.commerce.category.categories.tree import ROOT
+from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.undo import announcements, derived_rows, ledgers
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
@@ -19,7 +21,7 @@ from openmall.commerce.undo.shape import Conflict, Decision
 from openmall.commerce.undo.table_policies import POLICIES, Reverted
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.database.session import DuplicateRow
 
 MOST_NAMED: Final = 20
@@ -88,9 +90,11 @@ class Reverting:
             self._call.identity.scopes, write.scope.replace("write_", "read_")
         )
         self._events.update(content.events)
+        gone = await self._gone(content.persons)
         rows = [
             (row, await write_store.read_row(self._call.db, row.table, row.key))
             for row in sorted(content.rows, key=_is_part)
+            if row.key.get("member_id") not in gone
         ]
         reverted = [
             (row, current)
@@ -159,6 +163,16 @@ class Reverting:
             )
         )
         return False
+
+    async def _gone(self, persons: list[str]) -> set[str]:
+        """Lock customers; return those who left meanwhile, of whom nothing comes back."""
+        gone = set()
+        for member_id in sorted(persons):
+            try:
+                await customer_store.require(self._call, member_id, to_change=True)
+            except NotFound:
+                gone.add(member_id)
+        return gone
 
     async def _remove_owners(
         self, write: write_store.RecordedWrite, content: WriteContent, reverted: list[RevertedRow]
@@ -274,7 +288,10 @@ class Reverting:
         )
 
     async def _announce(self) -> None:
-        touched = {(name, value) for row in self.reverted for name, value in row.key.items()}
+        touched: dict[tuple[str, Any], set[str]] = defaultdict(set)
+        for row in self.reverted:
+            for place in row.key.items():
+                touched[place].update(row.before or row.after or ())
         shop_no = self._call.shop_no
         for each in sorted(self._events, key=lambda event: (event.event_no, str(event.number))):
             kind = announcements.ANNOUNCED.get(each.event_no)
@@ -282,7 +299,8 @@ class Reverting:
                 continue
             if (kind.column, each.number) in touched:
                 self._call.shop_no = each.shop_no
-                await kind.publish(self._call, each.number)
+                fields = sorted(touched[kind.column, each.number])
+                await kind.publish(self._call, each.number, fields)
         self._call.shop_no = shop_no
 
 

@@ -113,6 +113,22 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "page_property": Reverted(),
     "script_tag": Reverted(),
     "theme_translation": Reverted(),
+    "customer": Reverted(
+        kinds=frozenset({"updated"}),
+        fixed=(
+            "password_hash",
+            "session_no",
+            "left_at",
+            "dormant_since",
+            "reactivated_at",
+            "created_at",
+            "last_login_at",
+            "shop_no",
+        ),
+    ),
+    "customer_person": _CHANGED,
+    "customer_in_group": Reverted(),
+    "customer_memo": Reverted(),
 }
 _LEFT: Final = {
     "the write's own records; the undo adds its own": (
@@ -137,9 +153,9 @@ _COUNTERED: Final = {
 }
 _REFUSED: Final = {
     "it changed customers, or what is theirs": (
-        "cart coupon_issue coupon_use customer customer_address"
-        " customer_device customer_event_participation customer_in_group customer_memo"
-        " customer_payment_method customer_person customer_session_ended customer_social"
+        "cart coupon_issue coupon_use customer_address customer_device"
+        " customer_event_participation customer_payment_method customer_session_ended"
+        " customer_social"
         " discount_code_use serial_batch serial_code"
     ),
     "it reserved stock": "stock_reservation",
