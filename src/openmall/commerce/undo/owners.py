@@ -14,7 +14,7 @@ from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryNumber
 from openmall.commerce.collection import brands
 from openmall.commerce.collection.brands import BrandPath
-from openmall.commerce.product.customproperties import rules as customproperty_rules
+from openmall.commerce.product.customproperties.rules import delete as delete_property
 from openmall.commerce.product.customproperties.shape import PropertyPath
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
@@ -118,9 +118,7 @@ OWNERS: Final[Mapping[str, Owner]] = {
     ),
     "custom_property": Owner(
         number="property_no",
-        remove=lambda call, number: customproperty_rules.delete(
-            call, PropertyPath(property_no=number)
-        ),
+        remove=lambda call, number: delete_property(call, PropertyPath(property_no=number)),
         dependents=_of_property,
     ),
     "benefit": Owner(
