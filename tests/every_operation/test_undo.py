@@ -5,10 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from openmall.commerce.undo.table_policies import POLICIES, Left, Reverted
-from openmall.commerce.undo.tables import WRITE
+from openmall.commerce.customer.customers.tables import BALANCE
+from openmall.commerce.undo.table_policies import POLICIES, Countered, Left, Reverted
+from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database import ngrams
 from openmall.database.schema import metadata
+from tests.commerce.undo.undo_calls import differences
 from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.prerequisites.writes import recording
@@ -17,19 +19,36 @@ from tests.world import World
 pytestmark = pytest.mark.both_stores
 UNDONE = frozenset(
     {
+        "POST autodisplay",
+        "DELETE autodisplay/{display_no}",
+        "PUT autodisplay/{display_no}",
         "PUT automails",
         "PUT automessages/setting",
+        "POST benefits",
         "PUT benefits/setting",
+        "DELETE benefits/{benefit_no}",
+        "PUT benefits/{benefit_no}",
         "PUT boards/setting",
         "PUT boards/{board_no}",
         "PUT boards/{board_no}/seo",
+        "POST brands",
         "DELETE brands/{brand_code}",
         "PUT brands/{brand_code}",
+        "POST bundleproducts",
+        "DELETE bundleproducts/{product_no}",
         "PUT bundleproducts/{product_no}",
+        "POST carriers",
+        "DELETE carriers/{carrier_id}",
+        "PUT carriers/{carrier_id}",
         "PUT carts/setting",
+        "POST categories",
+        "PUT categories/properties",
         "PUT categories/properties/setting",
+        "DELETE categories/{category_no}",
         "PUT categories/{category_no}",
         "PUT categories/{category_no}/decorationimages",
+        "PUT categories/{category_no}/products",
+        "DELETE categories/{category_no}/products/{product_no}",
         "PUT categories/{category_no}/seo",
         "PUT chatappalimtalk/setting",
         "PUT chatpay/setting",
@@ -40,27 +59,55 @@ UNDONE = frozenset(
         "DELETE commonevents/{event_no}",
         "PUT commonevents/{event_no}",
         "PUT control",
+        "POST coupons",
         "PUT coupons/setting",
+        "PUT coupons/{coupon_no}",
         "PUT currency",
+        "PUT customerevents",
         "POST customergroups",
+        "POST customergroups/{group_no}/customers",
         "PUT customers/properties",
         "PUT customers/setting",
+        "POST customers/{member_id}/memos",
+        "DELETE customers/{member_id}/memos/{memo_no}",
+        "PUT customers/{member_id}/memos/{memo_no}",
+        "PUT customersprivacy/{member_id}",
+        "POST discountcodes",
+        "DELETE discountcodes/{discount_code_no}",
+        "PUT discountcodes/{discount_code_no}",
+        "PUT icons",
         "PUT images/setting",
         "PUT information",
+        "PUT inventories",
         "POST mains",
+        "PUT mains/properties",
         "PUT mains/properties/setting",
         "DELETE mains/{display_group}",
         "PUT mains/{display_group}",
+        "PUT mains/{display_group}/products",
+        "DELETE mains/{display_group}/products/{product_no}",
         "PUT manufacturers/{manufacturer_code}",
         "PUT mobile/setting",
         "POST orderform/properties",
         "DELETE orderform/properties/{orderform_property_id}",
         "PUT orderform/properties/{orderform_property_id}",
         "PUT orderform/setting",
+        "POST orders/inflowgroups",
+        "POST orders/inflowgroups/{group_id}/inflows",
+        "DELETE orders/inflowgroups/{group_id}/inflows/{inflow_id}",
+        "PUT orders/inflowgroups/{group_id}/inflows/{inflow_id}",
+        "DELETE orders/inflowgroups/{inflow_group_id}",
+        "PUT orders/inflowgroups/{inflow_group_id}",
+        "POST orders/saleschannels",
+        "DELETE orders/saleschannels/{sales_channel_id}",
+        "PUT orders/saleschannels/{sales_channel_id}",
         "PUT orders/setting",
         "PUT orders/status",
         "PUT payment/setting",
         "PUT paymentmethods/{code}/paymentproviders/{name}",
+        "POST points",
+        "DELETE points/autoexpiration",
+        "POST points/autoexpiration",
         "PUT points/setting",
         "PUT policy",
         "POST portalpay/setting",
@@ -68,9 +115,14 @@ UNDONE = frozenset(
         "PUT privacy/boards",
         "PUT privacy/join",
         "PUT privacy/orders",
+        "POST products",
+        "POST products/customproperties",
+        "DELETE products/customproperties/{property_no}",
         "PUT products/customproperties/{property_no}",
         "PUT products/display/setting",
+        "PUT products/properties",
         "PUT products/properties/setting",
+        "DELETE products/{product_no}",
         "PUT products/{product_no}",
         "DELETE products/{product_no}/additionalimages",
         "POST products/{product_no}/additionalimages",
@@ -79,6 +131,9 @@ UNDONE = frozenset(
         "PUT products/{product_no}/approve",
         "DELETE products/{product_no}/customproperties/{property_no}",
         "PUT products/{product_no}/customproperties/{property_no}",
+        "POST products/{product_no}/decorationimages",
+        "PUT products/{product_no}/decorationimages",
+        "DELETE products/{product_no}/decorationimages/{code}",
         "POST products/{product_no}/icons",
         "PUT products/{product_no}/icons",
         "DELETE products/{product_no}/icons/{code}",
@@ -87,17 +142,28 @@ UNDONE = frozenset(
         "POST products/{product_no}/memos",
         "DELETE products/{product_no}/memos/{memo_no}",
         "PUT products/{product_no}/memos/{memo_no}",
+        "POST products/{product_no}/options",
+        "PUT products/{product_no}/options",
         "PUT products/{product_no}/seo",
         "POST products/{product_no}/tags",
         "DELETE products/{product_no}/tags/{tag}",
         "PUT products/{product_no}/variants",
         "PUT products/{product_no}/variants/{variant_code}",
+        "PUT products/{product_no}/variants/{variant_code}/inventories",
+        "POST recipientgroups",
+        "DELETE recipientgroups/{group_no}",
+        "PUT recipientgroups/{group_no}",
         "POST redirects",
         "DELETE redirects/{id}",
         "PUT redirects/{id}",
         "PUT regionalsurcharges",
         "PUT restocknotification/setting",
+        "POST scripttags",
+        "DELETE scripttags/{script_no}",
+        "PUT scripttags/{script_no}",
         "PUT seo/setting",
+        "POST serialcoupons",
+        "DELETE serialcoupons/{coupon_no}",
         "PUT shipping",
         "PUT shipping/suppliers/{supplier_id}",
         "DELETE shippingorigins/{origin_code}",
@@ -110,23 +176,33 @@ UNDONE = frozenset(
         "PUT store/dropshipping",
         "PUT store/setting",
         "PUT subscription/charges/setting",
+        "POST suppliers",
         "POST suppliers/users/{supplier_id}/regionalsurcharges",
         "PUT suppliers/users/{supplier_id}/regionalsurcharges/setting",
         "DELETE suppliers/users/{supplier_id}/regionalsurcharges/{regional_surcharge_no}",
+        "DELETE suppliers/{supplier_code}",
+        "PUT suppliers/{supplier_code}",
         "PUT translations/categories/{category_no}",
         "PUT translations/products/{product_no}",
         "PUT translations/store",
+        "POST writes/undo",
         "POST writes/{write_no}/undo",
     }
 )
 """The operations whose write, as the sweeps make it, can be undone. Each other one says why not."""
+LEAST = 168
+"""How many there are at least: the figure only rises."""
+
+
+def test_no_fewer_operations_are_undone_than_before() -> None:
+    assert len(UNDONE) >= LEAST
 
 
 def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row) -> None:
     api, operation = writing
     path = things(world, operation)
     values = least(world, operation, path)
-    before = _store(world)
+    before, wrong = _store(world), differences(world)
     with recording(world):
         assert send(world, writing, values, path).is_success
     found = world.get("writes", limit=1)["writes"]
@@ -142,9 +218,12 @@ def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row
     answer = world.call("POST", f"writes/{write['write_no']}/undo", json={"request": {}})
 
     assert answer.status_code == 201, answer.text
-    assert answer.json()["write"]["reverted"] == len(answer.json()["write"]["changes"])
+    undone = answer.json()["write"]
+    assert undone["reverted"] == len(undone["changes"])
+    assert undone["countered"] == len(undone["movements"])
     after = _store(world)
     assert {name for name in after if after[name] != before.get(name, [])} == set()
+    assert differences(world) == wrong
     assert operation.name in UNDONE
 
 
@@ -153,7 +232,11 @@ def _store(world: World) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for name, lines in rows(world).items():
         policy = POLICIES.get(name)
-        if name == WRITE.name or isinstance(policy, Left):
+        if name in (WRITE.name, PERSONAL.name) or isinstance(policy, Left):
+            continue
+        if isinstance(policy, Countered):
+            if name == BALANCE.name:
+                found[name] = [each for row in lines if (each := _balance(row))]
             continue
         touched = policy.touched if isinstance(policy, Reverted) else ""
         found[name] = [_row(name, line, touched) for line in lines]
@@ -169,3 +252,9 @@ def _row(name: str, line: str, touched: str) -> Any:
         # the order in which products were added says nothing
         row["product_nos"] = sorted(ngrams.decode(row["block"], row["product_nos"]))
     return row
+
+
+def _balance(line: str) -> Any:
+    """Return what a customer has; None: nothing, as without a row."""
+    row = _row(BALANCE.name, line, "entries")
+    return row if any(row[name] for name in ("points", "credits", "used_points")) else None

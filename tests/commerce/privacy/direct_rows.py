@@ -12,7 +12,7 @@ from openmall.commerce.personal.addresses.tables import ADDRESS
 from openmall.commerce.promotion.customerevents.store import PARTICIPATION
 from openmall.commerce.promotion.discount_codes.tables import USE
 from openmall.commerce.promotion.serialcoupons.store import CODE
-from openmall.commerce.undo.tables import WRITE
+from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.contract.journal import changes
 from openmall.database.statements import Statement
 from openmall.events.messages.tables import MESSAGE
@@ -58,3 +58,4 @@ def put_changes(world: World, mark: Marks) -> None:
     path = f"/api/v2/admin/customers/{HANA}"
     put_in(world, PLAN, path=path, query="[]")
     put_in(world, WRITE, path=path)
+    put_in(world, PERSONAL, member_id=HANA, sealed="rows of before")

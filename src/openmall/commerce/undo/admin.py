@@ -6,18 +6,25 @@ A write is of the shop: it is seen and undone by every app whose token may call 
 
 from typing import Any, Final
 
-from openmall.commerce.undo import rules
+from openmall.commerce.undo import ranges, reverted_rows, rules
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.shape import (
     AnnouncedEvents,
+    LostRows,
     RecordedChange,
+    RecordedMovement,
+    SkippedWrite,
     UndoneWrite,
+    UndoneWrites,
     Write,
     WriteLine,
     WritePath,
     WriteQuery,
+    WriteRangeUndo,
     WriteUndo,
 )
+from openmall.commerce.undo.store import WriteRange
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
@@ -33,12 +40,12 @@ async def list_writes(call: Call, params: WriteQuery) -> list[WriteLine]:
         call.db, sorted(call.identity.scopes), limit=params.limit + 1, offset=params.offset
     )
     call.more = len(found) > params.limit
-    return [WriteLine(**_line(each)) for each in found[: params.limit]]
+    return [WriteLine(**line_of(each)) for each in found[: params.limit]]
 
 
 async def read_write(call: Call, params: WritePath) -> Write:
     """Retrieve a recorded write: what an undo would revert, and what it would not."""
-    return Write(**_whole(call, await rules.require(call, params.write_no)))
+    return Write(**await _whole(call, await rules.require(call, params.write_no)))
 
 
 async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
@@ -48,32 +55,74 @@ async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
     `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone.
     """
     write = await rules.require(call, params.write_no, to_change=True)
+    whole = await _whole(call, write)
     undone = await rules.undo(call, write, params.decisions)
-    whole = _whole(call, write) | {"state": "undone"}
-    return UndoneWrite(**whole, reverted=undone.reverted, kept=undone.kept)
+    whole |= {"state": "undone"}
+    return UndoneWrite(
+        **whole, reverted=undone.reverted, countered=undone.countered, kept=undone.kept
+    )
 
 
-def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
-    content = rules.content_of(call, write)
+async def undo_writes(call: Call, params: WriteRangeUndo) -> UndoneWrites:
+    """Undo the writes of an app, or of a manager in the back office, in a range of time.
+
+    The newest first, and at most 500 in a call, all in one transaction: where one conflict is left
+    undecided, nothing is done and the response is 409. What cannot be undone stays, and is named.
+    """
+    wanted = WriteRange(
+        client_id=params.client_id,
+        user_id=params.user_id,
+        start_date=params.start_date,
+        end_date=params.end_date,
+    )
+    done = await ranges.undo_range(call, wanted, params.decisions)
+    return UndoneWrites(
+        undone=[WriteLine(**line_of(each) | {"state": "undone"}) for each in done.undone],
+        skipped=[
+            SkippedWrite(write_no=each.write_no, operation=each.operation, reason=reason)
+            for each, reason in done.skipped
+        ],
+        reverted=done.reverted,
+        countered=done.countered,
+        kept=done.kept,
+        not_undone=[
+            AnnouncedEvents(event_no=number, count=count)
+            for number, count in done.announced.items()
+        ],
+        more=done.more,
+    )
+
+
+async def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
+    content = await rules.content_of(call, write)
     return {
-        **_line(write),
+        **line_of(write),
         "changes": [
             RecordedChange(
                 resource=row.table,
-                object=rules.object_of(row),
+                object=reverted_rows.object_of(row),
                 change="created" if row.before is None else "updated" if row.after else "deleted",
                 fields=sorted(row.before or row.after or ()),
             )
             for row in content.rows
         ],
+        "movements": [
+            RecordedMovement(resource=resource, object=each.named, amount=each.amount)
+            for resource, moved in ((STOCK, content.stock), (BALANCES, content.balances))
+            for each in moved
+        ],
         "not_undone": [
             AnnouncedEvents(event_no=number, count=count)
             for number, count in rules.announced(content).items()
         ],
+        "not_restored": [
+            LostRows(resource=table, count=count) for table, count in sorted(content.lost.items())
+        ],
     }
 
 
-def _line(write: write_store.RecordedWrite) -> dict[str, Any]:
+def line_of(write: write_store.RecordedWrite) -> dict[str, Any]:
+    """Return the fields of a `WriteLine`."""
     return {
         "write_no": write.write_no,
         "operation": write.operation,
@@ -111,6 +160,14 @@ OPERATIONS: Final = [
         takes=WriteUndo,
         gives=UndoneWrite,
         key="write",
+        scope=scope_names.WRITE_APPLICATION,
+    ),
+    post(
+        "writes/undo",
+        undo_writes,
+        takes=WriteRangeUndo,
+        gives=UndoneWrites,
+        key="writes",
         scope=scope_names.WRITE_APPLICATION,
     ),
 ]

@@ -1,22 +1,35 @@
 """Records what an admin write changes, in its own transaction, so that it can be undone."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final
 
 import msgspec
 
+from openmall.commerce.undo import ledgers
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.announcements import ANNOUNCED
+from openmall.commerce.undo.owners import OWNERS
 from openmall.commerce.undo.sealed_writes import (
     AnnouncedEvent,
     RevertedRow,
     WriteContent,
     about,
+    close_rows,
+    split,
 )
-from openmall.commerce.undo.table_policies import POLICIES, Kind, Reverted, obstacle
+from openmall.commerce.undo.table_policies import (
+    POLICIES,
+    Countered,
+    Kind,
+    Refused,
+    Reverted,
+    obstacle,
+)
 from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
+from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
 
 MOST_BYTES: Final = 1_000_000
@@ -39,54 +52,115 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
         changes = await capture.changes()
     lines = [each for each in changes if each.table == ACTIVITY.name and each.after is not None]
     if len(lines) == 1:  # none: an object that was answered before, or every object failed
-        await write_store.add(call.db, _write(call, lines[0].key[0], changes))
+        write, personal = _write(call, lines[0].key[0], changes)
+        await write_store.add(call.db, write)
+        if personal:
+            await write_store.add_personal(call.db, write.write_no, personal)
 
 
-def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.RecordedWrite:
+def _write(
+    call: Call, write_no: int, changes: list[RowChange]
+) -> tuple[write_store.RecordedWrite, dict[str, str]]:
+    """Return a write, and what it changed of customers: member id -> sealed rows."""
     reason, content = _obstacle(call, changes), ""
+    personal: dict[str, str] = {}
+    undone = call.undoes or UndoneWrites([], [])
     if not reason:
+        rows, of_persons = split(list(_rows(changes)))
         encoded = msgspec.json.encode(
-            WriteContent(rows=list(_rows(changes)), events=list(_events(changes)))
+            WriteContent(
+                rows=rows,
+                persons=list(of_persons),
+                events=list(_events(changes)),
+                stock=ledgers.moved_stock(changes),
+                lost=_lost(changes),
+                balances=ledgers.moved_balances(changes),
+                undid=undone.numbers,
+                scopes=undone.scopes,
+            )
         )
         if len(encoded) > MOST_BYTES:
             reason = f"it changed more than {MOST_BYTES} bytes of rows"
         else:
-            content = call.seal.close(encoded.decode(), about=about(call.mall.mall_id, write_no))
-    undoes, scope = call.undoes or (0, call.operation.scope)
+            mall_id = call.mall.mall_id
+            content = call.seal.close(encoded.decode(), about=about(mall_id, write_no))
+            personal = {
+                member_id: close_rows(call.seal, mall_id, write_no, found)
+                for member_id, found in of_persons.items()
+            }
     now = int(call.clock.now())
-    return write_store.RecordedWrite(
+    write = write_store.RecordedWrite(
         write_no=write_no,
         client_id=call.identity.app.client_id,
         user_id=call.identity.user_id,
         user_type=call.identity.user_type,
-        scope=scope,
+        scope=undone.scopes[0] if len(undone.scopes) == 1 else call.operation.scope,
         operation=call.operation.name,
         path=call.path,
         state="refused" if reason else "open",
         reason=reason,
-        undoes=undoes,
-        size=len(content),
+        undoes=undone.numbers[0] if len(undone.numbers) == 1 else 0,
+        size=len(content) + sum(map(len, personal.values())),
         created_at=now,
         expires_at=now + call.undo.seconds,
         content=content,
     )
+    return write, personal
 
 
 def _obstacle(call: Call, changes: list[RowChange]) -> str:
     """Return why the write cannot be undone; empty: it can."""
-    reasons = {obstacle(each.table, kind(each), each.changed) for each in changes}
+    owned = _owned(changes)
+    reasons = {
+        obstacle(each.table, kind(each), each.changed, owned=owned(each)) for each in changes
+    }
     reasons |= {
         f"it published event {row['event_no']}, which cannot be taken back"
         for row in _published(changes)
-        if row["event_no"] not in ANNOUNCED
+        if row["event_no"] not in ANNOUNCED and row["event_no"] not in ledgers.EVENTS
     }
+    reasons.update(ledgers.obstacles(each for each in changes if not owned(each)))
     tables = {each.table for each in changes}
     if "setting" in tables and any(shop.in_programme for shop in call.mall.shops.values()):
         reasons.add("partners see settings of the shop")
     reasons.discard("")
-    if not reasons and not any(isinstance(POLICIES[each], Reverted) for each in tables):
+    undone = (Reverted, Countered)
+    if not reasons and not any(isinstance(POLICIES[each], undone) for each in tables):
         return "it changed nothing that is kept"
     return "; ".join(sorted(reasons))
+
+
+def _owned(changes: Iterable[RowChange]) -> Callable[[RowChange], str]:
+    """Return the table of what a row was created or deleted with; empty: nothing.
+
+    A line of the ledger of stock goes with the product whose variants it is about.
+    """
+    whole = {
+        (name, kind(each), (each.before or each.after or {})[owner.number])
+        for name, owner in OWNERS.items()
+        for each in changes
+        if each.table == name and kind(each) != "updated"
+    }
+
+    def of(change: RowChange) -> str:
+        row, what = change.before or change.after or {}, kind(change)
+        for name, gone_or_come, number in whole:
+            if row.get(OWNERS[name].number) == number and (
+                what == gone_or_come or change.table == ledgers.STOCK
+            ):
+                return name
+        return ""
+
+    return of
+
+
+def _lost(changes: Iterable[RowChange]) -> dict[str, int]:
+    """Return how many rows of a table do not come back with what they belonged to."""
+    return Counter(
+        each.table
+        for each in changes
+        if isinstance(policy := POLICIES[each.table], Refused) and policy.lost
+    )
 
 
 def kind(change: RowChange) -> Kind:
@@ -101,6 +175,8 @@ def _rows(changes: Iterable[RowChange]) -> Iterable[RevertedRow]:
         policy = POLICIES[each.table]
         if isinstance(policy, Reverted):
             names = each.changed - {"mall_id", policy.touched}
+            if kind(each) == "updated":
+                names -= set(policy.derived)
             if names:
                 yield RevertedRow(
                     table=each.table,
@@ -124,6 +200,10 @@ def _published(changes: Iterable[RowChange]) -> Iterable[dict[str, Any]]:
 
 def _events(changes: Iterable[RowChange]) -> Iterable[AnnouncedEvent]:
     for row in _published(changes):
-        resource = msgspec.json.decode(row["resource"])
-        number = int(resource[ANNOUNCED[row["event_no"]].number])
-        yield AnnouncedEvent(row["event_no"], int(resource["event_shop_no"]), number)
+        event_no = row["event_no"]
+        if event_no in ledgers.EVENTS:
+            yield AnnouncedEvent(event_no, 0, 0)
+            continue
+        resource, kind = msgspec.json.decode(row["resource"]), ANNOUNCED[event_no]
+        shop_no = int(resource.get("event_shop_no") or resource["shop_no"])
+        yield AnnouncedEvent(event_no, shop_no, kind.read(resource[kind.field]))

@@ -4,9 +4,20 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Text,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
-from openmall.commerce.undo.tables import WRITE
+from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text, metadata
 from openmall.database.session import Session
@@ -37,6 +48,27 @@ class RecordedWrite(Struct, frozen=True, kw_only=True):
     content: str
 
 
+class WriteRange(Struct, frozen=True, kw_only=True):
+    """Whose writes, and when: UTC seconds by the mall's clock, both inclusive.
+
+    With `client_id` those of the app, or with both those of a manager through it; without it those
+    that a manager made in the back office.
+    """
+
+    client_id: str = ""
+    user_id: str = ""
+    start_date: int
+    end_date: int
+
+    def covers(self, write: RecordedWrite) -> bool:
+        """Return whether a write is of the range."""
+        return (
+            write.client_id == self.client_id
+            and self.user_id in ("", write.user_id)
+            and self.start_date <= write.created_at <= self.end_date
+        )
+
+
 _FIELDS: Final = RecordedWrite.__struct_fields__
 _COLUMNS: Final = [_W[name] for name in _FIELDS]
 _ADD: Final = Statement(insert(WRITE).values({c.name: bindparam(c.name) for c in _W}))
@@ -50,7 +82,26 @@ _LIST: Final = Statement(
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
-_SET_UNDONE: Final = Statement(update(WRITE).where(*_ONE).values(state=fixed_text("undone")))
+_IN_RANGE: Final = StatementCache(
+    lambda by_user: (
+        select(*_COLUMNS)
+        .where(
+            _OF_MALL,
+            InList(_W.scope, "scopes"),
+            _W.client_id == bindparam("client_id"),
+            *([_W.user_id == bindparam("user_id")] if by_user else []),
+            _W.created_at.between(bindparam("start_date"), bindparam("end_date")),
+            _W.state == bindparam("state"),
+            _W.expires_at > bindparam("now"),
+        )
+        .order_by(_W.write_no.desc())
+        .limit(bindparam("limit"))
+        .with_for_update()
+    )
+)
+_SET_UNDONE: Final = Statement(
+    update(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")).values(state=fixed_text("undone"))
+)
 _EXPIRED: Final = Statement(
     select(_W.write_no)
     .where(_OF_MALL, _W.expires_at <= bindparam("now"))
@@ -62,6 +113,36 @@ _OLDEST: Final = Statement(
     select(_W.write_no, _W.size).where(_OF_MALL).order_by(_W.write_no).limit(DELETED_AT_ONCE)
 )
 _DELETE: Final = Statement(delete(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")))
+_P: Final = PERSONAL.c
+_ADD_PERSONAL: Final = Statement(insert(PERSONAL).values({c.name: bindparam(c.name) for c in _P}))
+_PERSONAL: Final = Statement(
+    select(_P.member_id, _P.sealed)
+    .where(_P.mall_id == bindparam("mall_id"), _P.write_no == bindparam("this"))
+    .order_by(_P.member_id)
+)
+_DELETE_PERSONAL: Final = Statement(
+    delete(PERSONAL).where(_P.mall_id == bindparam("mall_id"), InList(_P.write_no, "numbers"))
+)
+_SEALED_PERSONAL: Final = Statement(
+    select(_P.write_no, _P.member_id, _P.sealed)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        tuple_(_P.write_no, _P.member_id)
+        > tuple_(bindparam("write", type_=BigInteger()), bindparam("member", type_=Text())),
+    )
+    .order_by(_P.write_no, _P.member_id)
+    .limit(BATCH_SIZE)
+    .with_for_update()
+)
+_REPLACE_PERSONAL: Final = Statement(
+    update(PERSONAL)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.write_no == bindparam("this"),
+        _P.member_id == bindparam("member"),
+    )
+    .values(sealed=bindparam("sealed"))
+)
 _SEALED: Final = Statement(
     select(_W.write_no, _W.content)
     .where(_OF_MALL, _W.write_no > bindparam("after"))
@@ -77,6 +158,33 @@ async def add(db: Session, write: RecordedWrite) -> None:
     await db.defer(_ADD, [{"mall_id": db.mall_id} | {n: getattr(write, n) for n in _FIELDS}])
 
 
+async def add_personal(db: Session, write_no: int, sealed: dict[str, str]) -> None:
+    """Add what a write changed of customers: member id -> sealed rows."""
+    await db.defer(
+        _ADD_PERSONAL,
+        [
+            {"mall_id": db.mall_id, "write_no": write_no, "member_id": member_id, "sealed": text}
+            for member_id, text in sealed.items()
+        ],
+    )
+
+
+async def personal(db: Session, write_no: int) -> dict[str, str]:
+    """Return what a write changed of customers who are still there: member id -> sealed rows."""
+    return {row[0]: row[1] for row in await db.all(_PERSONAL, this=write_no)}
+
+
+async def sealed_personal(db: Session, write_no: int, member_id: str) -> list[tuple[int, str, str]]:
+    """Return the next sealed rows behind those of a write and a customer."""
+    rows = await db.all(_SEALED_PERSONAL, write=write_no, member=member_id)
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+async def replace_personal(db: Session, write_no: int, member_id: str, *, sealed: str) -> None:
+    """Replace the sealed rows of a customer."""
+    await db.run(_REPLACE_PERSONAL, this=write_no, member=member_id, sealed=sealed)
+
+
 async def find(db: Session, write_no: int, *, to_change: bool = False) -> RecordedWrite | None:
     """Return a recorded write. `to_change`: lock it until this transaction ends."""
     row = await db.one(_LOCK if to_change else _FIND, this=write_no)
@@ -89,9 +197,28 @@ async def listed(db: Session, scopes: list[str], *, limit: int, offset: int) -> 
     return [_write((*row, "")) for row in rows]
 
 
-async def set_undone(db: Session, write_no: int) -> None:
-    """Set a write undone."""
-    await db.run(_SET_UNDONE, this=write_no)
+async def in_range(
+    db: Session, scopes: list[str], wanted: WriteRange, *, state: str, now: int, limit: int
+) -> list[RecordedWrite]:
+    """Return the writes of a range with a state and these scopes, the newest first, locked."""
+    values = {"user_id": wanted.user_id} if wanted.user_id else {}
+    rows = await db.all(
+        _IN_RANGE.of(bool(wanted.user_id)),
+        scopes=scopes,
+        client_id=wanted.client_id,
+        start_date=wanted.start_date,
+        end_date=wanted.end_date,
+        state=state,
+        now=now,
+        limit=limit,
+        **values,
+    )
+    return [_write(row) for row in rows]
+
+
+async def set_undone(db: Session, numbers: list[int]) -> None:
+    """Set writes undone."""
+    await db.run(_SET_UNDONE, numbers=numbers)
 
 
 async def expired(db: Session, *, now: int) -> list[int]:
@@ -114,7 +241,10 @@ async def beyond(db: Session, most_bytes: int) -> list[int]:
 
 async def remove(db: Session, numbers: list[int]) -> int:
     """Delete recorded writes; return their number."""
-    return await db.run(_DELETE, numbers=numbers) if numbers else 0
+    if not numbers:
+        return 0
+    await db.run(_DELETE_PERSONAL, numbers=numbers)
+    return await db.run(_DELETE, numbers=numbers)
 
 
 async def sealed(db: Session, after: int) -> list[tuple[int, str]]:
@@ -146,6 +276,11 @@ _READ_ROW: Final = StatementCache(
         .with_for_update()
     )
 )
+_EXISTS: Final = StatementCache(
+    lambda name, columns: (
+        select(metadata().tables[name].c.mall_id).where(*_row_of(name, columns)).limit(1)
+    )
+)
 _CHANGE_ROW: Final = StatementCache(
     lambda name, keys, columns: (
         update(metadata().tables[name])
@@ -172,6 +307,11 @@ async def read_row(db: Session, table: str, key: Key) -> dict[str, Any] | None:
         return None
     names = [c.name for c in metadata().tables[table].c if c.name != "mall_id"]
     return dict(zip(names, row, strict=True))
+
+
+async def exists(db: Session, table: str, values: dict[str, Any]) -> bool:
+    """Return whether a table has a row with these values of columns."""
+    return await db.one(_EXISTS.of(table, tuple(values)), **_bound("key_", values)) is not None
 
 
 async def change_row(db: Session, table: str, key: Key, values: dict[str, Any]) -> None:

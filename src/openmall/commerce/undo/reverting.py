@@ -1,0 +1,291 @@
+"""Reverts recorded writes within the transaction of a call, the newest first.
+
+What somebody changed since is a conflict. All of them are collected; where one is left undecided
+the end raises, and the transaction is rolled back.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.undo import announcements, ledgers, reverted_rows
+from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
+from openmall.commerce.undo.owners import OWNERS, Owner
+from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
+from openmall.commerce.undo.shape import Conflict, Decision
+from openmall.contract import scopes as scope_names
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotFound, NotModified
+
+MOST_NAMED: Final = 20
+"""Conflicts that are named in an error."""
+WITHOUT_VALUES: Final = frozenset({"setting"})
+"""Tables whose values an error never shows: they may hold a secret."""
+
+
+class UndoConflict(NotModified):
+    """409: resources have changed since the write, and nobody decided what becomes of them."""
+
+    def __init__(self, conflicts: list[Conflict]) -> None:
+        named = ", ".join(f"{each.resource} {each.object}" for each in conflicts[:MOST_NAMED])
+        super().__init__(
+            f"What the write changed is another since: {named}. Decide on each: keep or revert.",
+            parameter="decisions",
+        )
+        self._conflicts = conflicts
+
+    def more_info(self) -> dict[str, Any]:
+        shown = [msgspec.to_builtins(each) for each in self._conflicts[:MOST_NAMED]]
+        return super().more_info() | {"conflicts": shown, "total": len(self._conflicts)}
+
+
+class Reverting:
+    """Reverts writes one after the other, and ends with what follows from that."""
+
+    def __init__(self, call: Call, decisions: Sequence[Decision]) -> None:
+        self.reverted: list[RevertedRow] = []
+        self.countered = 0
+        """Movements of ledgers that got entries of the opposite."""
+        self._call = call
+        self._decided = {(each.resource, each.object): each.decision for each in decisions}
+        self._known: set[tuple[str, str]] = set()
+        """Resources that the writes have changed."""
+        self._conflicts: list[Conflict] = []
+        self._events: set[AnnouncedEvent] = set()
+
+    @property
+    def kept(self) -> list[str]:
+        """Return the resources that stay by decision."""
+        return sorted(
+            f"{resource} {named}"
+            for (resource, named), decision in self._decided.items()
+            if decision == "keep"
+        )
+
+    async def add(self, write: write_store.RecordedWrite, content: WriteContent) -> None:
+        """Revert a write that can be undone, apart from its conflicts.
+
+        Raises Invalid (422) for a decision that cannot be carried out, and NotModified (409) where
+        a row cannot become what it was.
+        """
+        # a scope to write does not let read
+        reads = scope_names.permits(
+            self._call.identity.scopes, write.scope.replace("write_", "read_")
+        )
+        self._events.update(content.events)
+        gone = await self._gone(content.persons)
+        rows = [
+            (row, await write_store.read_row(self._call.db, row.table, row.key))
+            for row in sorted(content.rows, key=reverted_rows.is_part)
+            if row.key.get("member_id") not in gone
+        ]
+        reverted = [
+            (row, current)
+            for row, current in rows
+            if self._reverts(write, row, current, reads=reads)
+        ]
+        apart = await self._remove_owners(write, content, [row for row, _ in reverted])
+        for row, current in reverted:
+            if id(row) not in apart:
+                await reverted_rows.revert(self._call, row, current)
+                self.reverted.append(row)
+        for row, current in reverted:
+            if current is None and row.before is not None:
+                await reverted_rows.require_parents(self._call, row)
+        await self._counter_stock(write, content.stock, reads=reads)
+        for each in content.balances:
+            await self._counter_balance(write, each, reads=reads)
+
+    async def end(self) -> None:
+        """Make anew and announce what follows from the reverted rows.
+
+        Raises Invalid (422) for a decision about what no write has changed, and UndoConflict (409).
+        """
+        for resource, named in self._decided:
+            if (resource, named) not in self._known:
+                raise Invalid(
+                    f"The write did not change {resource} {named}.", parameter="decisions"
+                )
+        if self._conflicts:
+            raise UndoConflict(self._conflicts)
+        await reverted_rows.renew(self._call, self.reverted)
+        await self._announce()
+
+    def _reverts(
+        self,
+        write: write_store.RecordedWrite,
+        row: RevertedRow,
+        current: dict[str, Any] | None,
+        *,
+        reads: bool,
+    ) -> bool:
+        """Return whether a row is reverted; add a conflict where nobody decided on it."""
+        place = row.table, reverted_rows.object_of(row)
+        self._known.add(place)
+        fields, decision = reverted_rows.moved(row, current), self._decided.get(place)
+        if decision == "keep":
+            return False
+        if fields is None:
+            return True
+        if decision == "revert":
+            if current is None and row.before is not None and row.after is not None:
+                raise Invalid(
+                    f"{row.table} {reverted_rows.object_of(row)} is gone, and cannot be reverted.",
+                    parameter="decisions",
+                )
+            return current is not None or row.before is not None
+        shown = reads and row.table not in WITHOUT_VALUES
+        self._conflicts.append(
+            Conflict(
+                write_no=write.write_no,
+                resource=row.table,
+                object=reverted_rows.object_of(row),
+                fields=fields,
+                now=reverted_rows.named(current, fields) if shown else None,
+                then=reverted_rows.named(row.before, fields) if shown else None,
+            )
+        )
+        return False
+
+    async def _gone(self, persons: list[str]) -> set[str]:
+        """Lock customers; return those who left meanwhile, of whom nothing comes back."""
+        gone = set()
+        for member_id in sorted(persons):
+            try:
+                await customer_store.require(self._call, member_id, to_change=True)
+            except NotFound:
+                gone.add(member_id)
+        return gone
+
+    async def _remove_owners(
+        self, write: write_store.RecordedWrite, content: WriteContent, reverted: list[RevertedRow]
+    ) -> set[int]:
+        """Remove what the write created by the rules of its deletion.
+
+        Returns the identities of the rows that went with it, or stay with it: where one of them is
+        kept, or something names it and nobody decided to remove it nevertheless.
+        """
+        apart: set[int] = set()
+        for (name, number), rows in reverted_rows.created(content).items():
+            owner = OWNERS[name]
+            apart.update(map(id, rows))
+            if any(all(row is not each for each in reverted) for row in rows):
+                continue
+            own = next(row for row in rows if row.table == name)
+            dependents = await owner.dependents(self._call, number)
+            if dependents and self._decided.get((name, reverted_rows.object_of(own))) != "revert":
+                self._conflicts.append(
+                    Conflict(
+                        write_no=write.write_no,
+                        resource=name,
+                        object=reverted_rows.object_of(own),
+                        fields=dependents,
+                        now=None,
+                        then=None,
+                    )
+                )
+                continue
+            await self._remove(owner, own, number, content.events)
+            self.reverted += rows
+        return apart
+
+    async def _remove(
+        self, owner: Owner, own: RevertedRow, number: Any, events: Sequence[AnnouncedEvent]
+    ) -> None:
+        if owner.remove is None:
+            await write_store.delete_row(self._call.db, own.table, own.key)
+            return
+        shop_no = self._call.shop_no
+        self._call.shop_no = (own.after or {}).get("shop_no", shop_no)
+        for each in events:
+            kind = announcements.ANNOUNCED.get(each.event_no)
+            if kind is not None and (kind.column, each.number) == (owner.number, number):
+                self._call.shop_no = each.shop_no
+        try:
+            await owner.remove(self._call, number)
+        except Invalid as error:
+            raise NotModified(error.text(), parameter="write_no") from None
+        finally:
+            self._call.shop_no = shop_no
+
+    async def _counter_stock(
+        self, write: write_store.RecordedWrite, moved: Sequence[MovedStock], *, reads: bool
+    ) -> None:
+        wanted = [each for each in moved if self._counters(STOCK, each)]
+        if not wanted:
+            return
+        below_zero = frozenset(
+            each.variant_code
+            for each in wanted
+            if self._decided.get((STOCK, each.named)) == "revert"
+        )
+        short = await ledgers.counter_stock(
+            self._call, wanted, write.write_no, below_zero=below_zero
+        )
+        self.countered += len(wanted) - len(short)
+        for each in wanted:
+            if each.variant_code in short:
+                self._add_short(write, STOCK, each, short[each.variant_code], "quantity", reads)
+
+    async def _counter_balance(
+        self, write: write_store.RecordedWrite, moved: MovedBalance, *, reads: bool
+    ) -> None:
+        if not self._counters(BALANCES, moved):
+            return
+        try:
+            await ledgers.counter_balance(self._call, moved, write.write_no)
+        except Short as short:
+            self._add_short(write, BALANCES, moved, short, moved.pot, reads)
+        else:
+            self.countered += 1
+
+    def _counters(self, resource: str, moved: MovedStock | MovedBalance) -> bool:
+        place = resource, moved.named
+        self._known.add(place)
+        return self._decided.get(place) != "keep"
+
+    def _add_short(
+        self,
+        write: write_store.RecordedWrite,
+        resource: str,
+        moved: MovedStock | MovedBalance,
+        short: Short,
+        field: str,
+        reads: bool,
+    ) -> None:
+        if self._decided.get((resource, moved.named)) == "revert":
+            raise Invalid(
+                f"{resource} {moved.named} cannot be reverted: it is gone, or less would be left"
+                " than nothing.",
+                parameter="decisions",
+            )
+        self._conflicts.append(
+            Conflict(
+                write_no=write.write_no,
+                resource=resource,
+                object=moved.named,
+                fields=[field],
+                now={field: short.now} if reads and short.now is not None else None,
+                then={field: short.then} if reads and short.then is not None else None,
+            )
+        )
+
+    async def _announce(self) -> None:
+        touched: dict[tuple[str, Any], set[str]] = defaultdict(set)
+        for row in self.reverted:
+            for place in row.key.items():
+                touched[place].update(row.before or row.after or ())
+        shop_no = self._call.shop_no
+        for each in sorted(self._events, key=lambda event: (event.event_no, str(event.number))):
+            kind = announcements.ANNOUNCED.get(each.event_no)
+            if kind is None or kind.publish is None:
+                continue
+            if (kind.column, each.number) in touched:
+                self._call.shop_no = each.shop_no
+                fields = sorted(touched[kind.column, each.number])
+                await kind.publish(self._call, each.number, fields)
+        self._call.shop_no = shop_no
