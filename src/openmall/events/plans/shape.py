@@ -174,6 +174,13 @@ class Plan(PlanLine, frozen=True, kw_only=True):
     """What the call was answered, once an approved plan was applied."""
 
 
+class CombinedPlan(PlanLine, frozen=True, kw_only=True):
+    """A plan that stands for several."""
+
+    token: str | None
+    """Applies it; null: it waits for approval."""
+
+
 class AppliedPlan(PlanLine, frozen=True, kw_only=True):
     """A plan that was applied."""
 
