@@ -32,7 +32,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule, WaitsForApproval
 from openmall.contract.call import Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
-from openmall.contract.journal import batch
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
@@ -140,7 +140,7 @@ class PlanExecutor:
             if is_whole:
                 _require_same(plan, changes, call.clock.now())
                 return
-            whole = plan_views.opened(call, plan_no, plan.effects)["rows"]
+            whole = plan_views.opened(call, plan_no, plan.effects).get("rows")
             if not whole or not rehearsed_effects.is_part(changes, call.clock.now(), whole):
                 raise _MovedError
 
@@ -148,7 +148,7 @@ class PlanExecutor:
             if not await plan_store.move(db, plan_no, "approved", "applied"):
                 raise _AppliedBeforeError
             if plan.client_id:
-                await batch.publish(db, call.clock, [announcements.applied(plan)])
+                await journal_batch.publish(db, call.clock, [announcements.applied(plan)])
 
         database = VerifiedDatabase(call.database, begin=claim, verify=verify)
         try:

@@ -36,8 +36,8 @@ class PlannedChange(Struct, frozen=True, kw_only=True):
 class StoredChange(PlannedChange, frozen=True, kw_only=True):
     """A change as it is stored, with all that it shows."""
 
-    scope: str
-    """The scope that reads the resource."""
+    scope: str = ""
+    """The scope that reads the resource; empty: nobody does."""
 
 
 class PlanChange(PlannedChange, frozen=True, kw_only=True):
