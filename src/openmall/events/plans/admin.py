@@ -38,7 +38,7 @@ class PlanApply(Params, frozen=True, kw_only=True):
 
 
 class PlanCombine(Params, frozen=True, kw_only=True):
-    plan_nos: Annotated[list[EntityNo], Meta(min_length=2, max_length=20)]
+    plan_nos: Annotated[list[EntityNo], Meta(min_length=1, max_length=20)]
 
 
 class _Combining(PlanCombine, frozen=True, kw_only=True):
