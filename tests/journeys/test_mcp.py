@@ -190,15 +190,16 @@ def test_an_app_goes_from_the_search_of_a_tool_to_a_changed_product(mall: DemoSe
         token_endpoint_auth_method="client_secret_post",
     )
     metadata = OAuthClientMetadata(
-        redirect_uris=[AnyUrl(app.redirect_uri)],
-        scope="mall.read_product mall.write_product mall.agent_writes",
+        redirect_uris=[AnyUrl(app.redirect_uri)], scope="mall.read_product mall.write_product"
     )
     # direct changes are a permission of their own; without it they would wait for approval
-    scope = ("--add-scope", "mall.agent_writes")
-    done = command(
-        "app", "set", app.client_id, *scope, "--data-dir", str(mall.data_dir), *mall.store_options
-    )
-    assert done.returncode == 0, done.stderr
+    at = ("--data-dir", str(mall.data_dir), *mall.store_options)
+    for words in (
+        ("app", "set", app.client_id, "--add-scope", "mall.agent_writes"),
+        ("app", "install", app.client_id, "--mall", "demo"),
+    ):
+        done = command(*words, *at)
+        assert done.returncode == 0, done.stderr
     asked: list[str] = []
     questions: list[str] = []
 

@@ -9,7 +9,7 @@ import copy
 import msgspec
 
 from openmall.api.pipeline import approval_rules, operation_execution
-from openmall.api.pipeline.idempotency import store as idempotency_store
+from openmall.api.pipeline.idempotency import store
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Execute, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
@@ -82,7 +82,7 @@ class Proposals:
             return None
         mall_id, database = context.mall.mall_id, self._services.database
         async with database.reading(mall_id) as db:
-            if await idempotency_store.find(db, key.key) is None:
+            if await store.find(db, key.key) is None:
                 return None
         call = context.call(operation, self._services)
         try:
