@@ -194,6 +194,7 @@ MODULES: Final = (
     "openmall.events.jobs.tables",
     "openmall.events.messages.tables",
     "openmall.events.operator_tasks.tables",
+    "openmall.events.plans.events",
     "openmall.events.plans.tables",
     "openmall.events.request_log.tables",
     "openmall.events.webhooks.tables",

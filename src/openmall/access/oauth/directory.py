@@ -11,12 +11,20 @@ from msgspec import Struct
 from sqlalchemy import bindparam, select
 
 from openmall.access.malls.partner_shops import PARTNER_SHOP
-from openmall.access.malls.tables import CLOSED, MALL, MALL_LIMITS, SHOP
-from openmall.access.oauth import origins, secrets
+from openmall.access.malls.tables import (
+    APPROVAL_RULES,
+    CLOSED,
+    MALL,
+    MALL_LIMITS,
+    MANAGER,
+    SHOP,
+)
+from openmall.access.oauth import approval_rules, origins, secrets
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.access.sandbox import store as sandbox_store
 from openmall.access.sandbox.store import SANDBOX
+from openmall.contract import scopes as scope_names
 from openmall.contract.call import App, Identity, Mall, Shop
 from openmall.contract.errors import Unavailable
 from openmall.contract.journal.changes import FEED
@@ -37,7 +45,9 @@ _MALL: Final = Statement(
         CLOSED.c.notice,
         FEED.c.head,
         MALL_LIMITS.c.times,
+        APPROVAL_RULES.c.rules,
     )
+    .outerjoin(APPROVAL_RULES, APPROVAL_RULES.c.mall_id == MALL.c.mall_id)
     .outerjoin(FEED, FEED.c.mall_id == MALL.c.mall_id)
     .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
     .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
@@ -81,8 +91,14 @@ _TOKEN: Final = Statement(
         TOKEN.c.audience,
         INSTALLATION.c.deleted_at,
         INSTALLATION.c.client_id,
+        MANAGER.c.role_no,
+        INSTALLATION.c.scopes,
     )
     .join(APP, APP.c.client_id == TOKEN.c.client_id)
+    .outerjoin(
+        MANAGER,
+        (MANAGER.c.mall_id == TOKEN.c.mall_id) & (MANAGER.c.user_id == TOKEN.c.user_id),
+    )
     .outerjoin(
         INSTALLATION,
         (INSTALLATION.c.mall_id == TOKEN.c.mall_id)
@@ -220,8 +236,17 @@ class Directory:
                     return None
                 sandbox = await _sandbox(db, row[2])
             shown = {shop[0]: _shop(shop) for shop in shops}
-            closed, followed, times = row[3] or "", row[4] is not None, row[5] or 1
-            found = Mall(mall_id, row[0], row[1], shown, sandbox, closed, followed, times)
+            found = Mall(
+                mall_id,
+                row[0],
+                row[1],
+                shown,
+                sandbox,
+                row[3] or "",
+                row[4] is not None,
+                row[5] or 1,
+                approval_rules.decoded(row[6]),
+            )
             if self._unchanged(seen):
                 self._malls.put(mall_id, now, found)
         return found
@@ -244,9 +269,12 @@ class Directory:
             if row is None:
                 return None
             scopes, user_id, user_type, expires_at, revoked_at, audience, *rest = row[5:]
-            deleted_at, installed = rest
+            deleted_at, installed, role_no, allowed = rest
+            granted = frozenset(scopes.split())
+            # given to the app, for clients of MCP ask for the scopes that are advertised
+            granted |= {scope_names.AGENT_WRITES} & {*(allowed or "").split()}
             found = Token(
-                Identity(_app(row), frozenset(scopes.split()), user_id, user_type),
+                Identity(_app(row), granted, user_id, user_type, role_no or 0),
                 expires_at,
                 revoked_at is not None,
                 installed is not None and deleted_at is None,

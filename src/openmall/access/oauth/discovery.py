@@ -105,7 +105,10 @@ class Discovery:
         return _resource(address.origin, servers, "analytics API")
 
     def _server(self, address: Address) -> dict[str, object]:
-        """Return the metadata of a mall's authorization server (RFC 8414 2)."""
+        """Return the metadata of a mall's authorization server (RFC 8414 2).
+
+        Scopes that an app has only on request are not named: clients ask for all that are.
+        """
         base = f"{address.origin}{_ENDPOINTS}"
         return {
             "issuer": address.origin,

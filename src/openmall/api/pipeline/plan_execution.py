@@ -7,34 +7,42 @@ apart from moments. What the call read and did not change is compared by what it
 import hashlib
 import hmac
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from openmall.api.pipeline import (
+    approval_rules,
+    combined_plans,
     operation_execution,
     parsing,
+    planned_calls,
     rehearsed_effects,
     response_shaping,
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
+from openmall.api.pipeline.combined_plans import Part
 from openmall.api.pipeline.operation_execution import HandlerResult
-from openmall.api.pipeline.rehearsal import Rehearsals
+from openmall.api.pipeline.rehearsal import NewPlan, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
 from openmall.contract import scopes as scope_names
-from openmall.contract.call import Call, Services
+from openmall.contract.approval import ApprovalRule, WaitsForApproval
+from openmall.contract.call import Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
+from openmall.contract.undo import UndoRetention
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
 from openmall.database.verified_database import VerifiedDatabase
-from openmall.events.plans import sealed_plans
+from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.store import Plan
-from openmall.http.addressing import Address
-from openmall.http.request import Request
 
+_DAY_SECONDS: Final = 86_400
 _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
 Content = dict[str, Any]
@@ -48,11 +56,23 @@ class _MovedError(Exception):
     """The transaction would change other rows than the plan says."""
 
 
+class _NeedsApprovalError(Exception):
+    """A rule of the merchant concerns the call."""
+
+    def __init__(self, rule: ApprovalRule) -> None:
+        super().__init__()
+        self.rule = rule
+
+
 class PlanExecutor:
     """Applies the plans of all malls."""
 
-    def __init__(self, configuration: Configuration, definitions: ApiDefinitions) -> None:
+    def __init__(
+        self, configuration: Configuration, definitions: ApiDefinitions, undo: UndoRetention
+    ) -> None:
+        """`undo`: how approved calls are recorded."""
         self._configuration = configuration
+        self._undo = undo
         self._definitions = definitions
         self._shapes = response_shaping.ResponseShapes()
 
@@ -62,58 +82,233 @@ class PlanExecutor:
             plan = _require_applicable(call, await plan_store.find(db, plan_no), token)
         if plan.state == "applied":
             return None
-        objects = _opened(call, plan, plan.sent)
-        context, services = self._context(call, plan), _services(call)
+        objects = plan_views.opened(call, plan_no, plan.sent)
+        parts, services = (
+            self._parts(call, plan, call.identity, objects),
+            planned_calls.services_of(call),
+        )
+        rules = [_concerning(call, part) for part in parts]
 
         def verify(changes: list[RowChange]) -> None:
-            same = rehearsed_effects.digest(changes, call.clock.now())
-            if not hmac.compare_digest(same, plan.digest):
-                raise _MovedError
+            _require_same(plan, changes, call.clock.now())
+            for part, concerning in zip(parts, rules, strict=True):
+                assert part.context.operation is not None
+                rule = approval_rules.matching(
+                    concerning,
+                    part.context.operation,
+                    objects=sum(len(each.objects) for each in parts),
+                    changes=plan.changes,
+                    rows=changes,
+                )
+                if rule is not None:
+                    raise _NeedsApprovalError(rule)
 
         async def claim(db: Session) -> None:
-            if not await plan_store.claim(db, plan_no):
+            if not await plan_store.move(db, plan_no, "open", "applied"):
                 raise _AppliedBeforeError
 
         database = VerifiedDatabase(call.database, begin=claim, verify=verify)
         try:
-            result = await self._execute(
-                context, services._replace(database=database), plan, objects
-            )
+            result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
             return None
+        except _NeedsApprovalError as needed:
+            raise await self._wait(call, plan, needed.rule) from None
         except _MovedError:
-            raise await self._moved(context, services, plan, objects) from None
+            raise await self._moved(parts, services, plan, objects, None) from None
         except ApiError as error:
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
-        return PlanOutcome(status=result.status, body=msgspec.json.decode(result.body))
+        return _outcome(result)
+
+    async def execute_approved(self, call: Call, plan_no: int) -> PlanOutcome:
+        """See `contract/plans.py`."""
+        async with call.database.reading(call.mall.mall_id) as db:
+            plan = await plan_store.find(db, plan_no)
+            if plan is None or plan.state != "approved":
+                raise NotModified("The plan is not approved, or was applied.", parameter="plan_no")
+            proposer = await planned_calls.proposer(db, plan)
+        if proposer is None:
+            await self._wait_on(call, plan_no)
+            raise NotModified(
+                "The app is no longer allowed to propose this in the shop.", parameter="plan_no"
+            )
+        sent = plan_views.opened(call, plan_no, plan.sent)
+        approved = plan_views.approved_objects(plan)
+        objects = [sent[number - 1] for number in approved]
+        is_whole = len(objects) == len(sent)
+        parts = self._parts(call, plan, proposer, objects)
+        services = planned_calls.services_of(call)._replace(undo=self._undo)
+
+        def verify(changes: list[RowChange]) -> None:
+            if is_whole:
+                _require_same(plan, changes, call.clock.now())
+                return
+            whole = plan_views.opened(call, plan_no, plan.effects).get("rows")
+            if not whole or not rehearsed_effects.is_part(changes, call.clock.now(), whole):
+                raise _MovedError
+
+        async def claim(db: Session) -> None:
+            if not await plan_store.move(db, plan_no, "approved", "applied"):
+                raise _AppliedBeforeError
+            if plan.client_id:
+                await journal_batch.publish(db, call.clock, [announcements.applied(plan)])
+
+        database = VerifiedDatabase(call.database, begin=claim, verify=verify)
+        try:
+            result = await self._run(plan, parts, services._replace(database=database))
+        except _AppliedBeforeError:
+            raise NotModified("The plan was applied.", parameter="plan_no") from None
+        except _MovedError:
+            waiting = Waiting(plan.reason, plan.rule_no)
+            raise await self._moved(parts, services, plan, objects, waiting) from None
+        except ApiError as error:
+            await self._wait_on(call, plan_no)
+            raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
+        outcome = _outcome(result)
+        purpose = sealed_plans.about(call.mall.mall_id, plan_no)
+        sealed = call.seal.close(msgspec.json.encode(outcome).decode(), about=purpose)
+        async with call.database.writing(call.mall.mall_id, shown=False) as db:
+            await plan_store.set_outcome(db, plan_no, sealed)
+        return outcome
+
+    @staticmethod
+    async def _wait_on(call: Call, plan_no: int) -> None:
+        """Let an approved plan that cannot be applied wait, to be decided on again or rejected."""
+        async with call.database.writing(call.mall.mall_id, shown=False) as db:
+            await plan_store.move(db, plan_no, "approved", "waiting")
+
+    async def combine(self, call: Call, plan_nos: Sequence[int]) -> tuple[int, str]:
+        """See `contract/plans.py`."""
+        async with call.database.reading(call.mall.mall_id) as db:
+            found = [await plan_store.find(db, each) for each in plan_nos]
+        combined_plans.require_combinable(call, plan_nos, found)
+        plans = [each for each in found if each is not None]
+        objects = [
+            combined_plans.as_object(each, plan_views.opened(call, each.plan_no, each.sent))
+            for each in plans
+        ]
+        first = plans[0]
+        like = replace(first, operation=combined_plans.OPERATION, query="[]", wanted="{}")
+        parts, services = (
+            self._parts(call, like, call.identity, objects),
+            planned_calls.services_of(call),
+        )
+        combined_plans.require_short(parts)
+        is_waiting = first.state == "waiting"
+        fresh = await self._rehearse(
+            parts,
+            services,
+            like,
+            objects,
+            Waiting(first.reason, first.rule_no) if is_waiting else None,
+            replaces=[(each.plan_no, each.state) for each in plans],
+        )
+        return fresh.plan_no, fresh.token
+
+    async def _wait(self, call: Call, plan: Plan, rule: ApprovalRule) -> ApiError:
+        """Let a plan wait for approval; return the error that says so."""
+        days = self._configuration.approval_days
+        async with call.database.writing(call.mall.mall_id, shown=False) as db:
+            waits = await plan_store.wait(
+                db,
+                plan.plan_no,
+                reason="rule",
+                rule_no=rule.rule_no,
+                scopes=" ".join(sorted(call.identity.scopes)),
+                expires_at=int(call.clock.now()) + days * _DAY_SECONDS,
+            )
+            if not waits:
+                return NotModified("The plan was applied.", parameter="plan_no")
+            kept, call.db = call.db, db
+            try:
+                await announcements.waits(call, replace(plan, reason="rule"))
+            finally:
+                call.db = kept
+        return WaitsForApproval(plan.plan_no)
 
     async def _moved(
         self,
-        context: RequestContext,
+        parts: list[Part],
         services: Services,
         plan: Plan,
         objects: list[Content],
+        waiting: Waiting | None,
     ) -> PlanMoved:
-        """Return the error of a plan whose rows are others, with a fresh plan beside it."""
-        context.rehearses, context.objects = True, objects
+        """Return the error of a plan whose rows are others, with a fresh plan beside it.
 
-        async def execute(rehearsing: Services) -> HandlerResult:
-            return await self._execute(context, rehearsing, plan, objects)
-
-        rehearsals = Rehearsals(services.database, services, self._configuration)
+        `waiting`: why the plan needs approval; then the fresh one does, and replaces it.
+        """
+        database, mall_id = services.database, parts[0].context.mall.mall_id
+        replaces = [(plan.plan_no, "approved")] if waiting else []
         try:
-            _, fresh = await rehearsals.plan(context, execute)
+            fresh = await self._rehearse(parts, services, plan, objects, waiting, replaces=replaces)
         except ApiError as error:
+            if waiting:
+                async with database.writing(mall_id, shown=False) as db:
+                    await plan_store.move(db, plan.plan_no, "approved", "waiting")
             return PlanMoved(f"The call of the plan fails now: {error.text()}")
-        async with services.database.reading(context.mall.mall_id) as db:
+        async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
         named = ", ".join(moved[:_MOST_NAMED]) or "what it depends on"
+        offered = {"plan_no": fresh.plan_no}
         return PlanMoved(
             f"What the plan changes is another since: {named}. There is a fresh plan.",
-            plan={"plan_no": fresh.plan_no, "token": fresh.token},
+            plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
         )
+
+    async def _rehearse(
+        self,
+        parts: list[Part],
+        services: Services,
+        plan: Plan,
+        objects: list[Content],
+        waiting: Waiting | None,
+        *,
+        replaces: list[tuple[int, str]],
+    ) -> NewPlan:
+        """Rehearse the calls of a plan, and store a fresh one; raises the ApiError of a call.
+
+        `replaces`: plans, with their states, that the fresh one stands for.
+        """
+        for part in parts:
+            part.context.rehearses, part.context.objects = True, part.objects
+
+        async def execute(rehearsing: Services) -> HandlerResult:
+            return await self._run(plan, parts, rehearsing)
+
+        is_combined = plan.operation == combined_plans.OPERATION
+        rehearsals = Rehearsals(services.database, services, self._configuration)
+        rehearsed = await rehearsals.run(
+            parts[0].context,
+            execute,
+            contexts=[part.context for part in parts] if is_combined else None,
+        )
+        parts[0].context.objects = objects
+        return await rehearsals.store(
+            parts[0].context,
+            rehearsed,
+            waiting,
+            like=plan if is_combined else None,
+            replaces=replaces,
+        )
+
+    def _parts(
+        self, call: Call, plan: Plan, caller: Identity, objects: list[Content]
+    ) -> list[Part]:
+        """Return the calls of a plan."""
+        return [
+            Part(each, planned_calls.context_of(self._definitions, call, each, caller), sent)
+            for each, sent in combined_plans.calls(plan, objects)
+        ]
+
+    async def _run(self, plan: Plan, parts: list[Part], services: Services) -> HandlerResult:
+        if plan.operation == combined_plans.OPERATION:
+            deadline = time.monotonic() + self._configuration.call_seconds
+            return await combined_plans.execute(services, parts, deadline, self._execute)
+        [part] = parts
+        return await self._execute(part.context, services, part.plan, part.objects)
 
     async def _execute(
         self, context: RequestContext, services: Services, plan: Plan, objects: list[Content]
@@ -133,29 +328,24 @@ class PlanExecutor:
         parsing.choose_shop(call)
         return await operation_execution.execute_write(call, services.database, shape, deadline)
 
-    def _context(self, call: Call, plan: Plan) -> RequestContext:
-        request = Request(
-            {
-                "method": plan.operation.partition(" ")[0],
-                "scheme": "https",
-                "headers": [],
-                "raw_path": plan.path.encode(),
-                "query_string": b"",
-                "client": (call.ip, 0),
-            },
-            _nothing,
-            f"plan-{call.mall.mall_id}-{plan.plan_no}",
-        )
-        address = Address(site="mall", mall_id=call.mall.mall_id, origin=plan.origin)
-        context = RequestContext(request, address, call.machine_clock.now())
-        context.api, found = self._definitions.resolve(address, request.raw_path)
-        assert found is not None
-        context.operation = found[0][request.method]
-        context.path = dict(zip(context.operation.placeholders, found[1], strict=True))
-        context.mall, context.caller, context.version = call.mall, call.identity, plan.version
-        context.query = [(name, value) for name, value in msgspec.json.decode(plan.query)]
-        context.selection = msgspec.json.decode(plan.wanted)
-        return context
+
+def _concerning(call: Call, part: Part) -> list[ApprovalRule]:
+    context = part.context
+    assert context.operation is not None
+    return approval_rules.concerning(
+        call.mall.approval_rules, context.api.name, call.identity, context.operation, part.objects
+    )
+
+
+def _require_same(plan: Plan, changes: list[RowChange], now: float) -> None:
+    """Raise _MovedError when a transaction changes other rows than a plan."""
+    same = rehearsed_effects.digest(changes, now)
+    if not hmac.compare_digest(same, plan.digest):
+        raise _MovedError
+
+
+def _outcome(result: HandlerResult) -> PlanOutcome:
+    return PlanOutcome(status=result.status, body=msgspec.json.decode(result.body))
 
 
 def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
@@ -163,6 +353,9 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
         raise NotFound("The plan does not exist.", parameter="plan_no")
     if not scope_names.permits(call.identity.scopes, plan.scope):
         raise Forbidden(f"The plan needs the scope {plan.scope}.")
+    if plan.state not in ("open", "applied"):
+        # nobody applies by a token what people of the shop decide on
+        raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
         raise Invalid("The token is not that of the plan.", parameter="token")
@@ -177,12 +370,6 @@ async def _contents(services: Services, db: Session, plan_no: int) -> list[Conte
     return [msgspec.json.decode(services.seal.open(each, about=purpose)) for _, each in rows]
 
 
-def _opened(call: Call, plan: Plan, sealed: str) -> list[Content]:
-    purpose = sealed_plans.about(call.mall.mall_id, plan.plan_no)
-    opened: list[Content] = msgspec.json.decode(call.seal.open(sealed, about=purpose))
-    return opened
-
-
 def _differing(old: list[Content], fresh: list[Content]) -> list[str]:
     """Return the resources that two plans change differently, with their ids."""
     sides = [
@@ -195,22 +382,3 @@ def _differing(old: list[Content], fresh: list[Content]) -> list[str]:
         for resource, named, shop_no in places
         if sides[0].get((resource, named, shop_no)) != sides[1].get((resource, named, shop_no))
     ]
-
-
-def _services(call: Call) -> Services:
-    return Services(
-        call.machine_clock,
-        call.seal,
-        call.pictures,
-        call.tally,
-        call.counters,
-        call.engine,
-        call.database,
-        call.outgoing,
-        call.plans,
-        call.undo,
-    )
-
-
-async def _nothing() -> dict[str, Any]:
-    return {"type": "http.disconnect"}

@@ -152,7 +152,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
-        identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
+        user = self.user
+        identity = Identity(app, frozenset(), user.user_id, user.manager_type, user.role_no)
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,
