@@ -50,6 +50,7 @@ PAGES = (
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
+    (113, "/admin/history", "변경 이력", "Change history", "変更履歴"),
     (101, "/admin/saved-views", "저장한 보기", "Saved views", "保存したビュー"),
     (83, "/admin/account", "내 계정", "My account", "マイアカウント"),
 )

@@ -33,7 +33,7 @@ async def list_writes(call: Call, params: WriteQuery) -> list[WriteLine]:
         call.db, sorted(call.identity.scopes), limit=params.limit + 1, offset=params.offset
     )
     call.more = len(found) > params.limit
-    return [WriteLine(**_line(each)) for each in found[: params.limit]]
+    return [WriteLine(**line_of(each)) for each in found[: params.limit]]
 
 
 async def read_write(call: Call, params: WritePath) -> Write:
@@ -56,7 +56,7 @@ async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
 def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
     content = rules.content_of(call, write)
     return {
-        **_line(write),
+        **line_of(write),
         "changes": [
             RecordedChange(
                 resource=row.table,
@@ -73,7 +73,8 @@ def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
     }
 
 
-def _line(write: write_store.RecordedWrite) -> dict[str, Any]:
+def line_of(write: write_store.RecordedWrite) -> dict[str, Any]:
+    """Return the fields of a `WriteLine`."""
     return {
         "write_no": write.write_no,
         "operation": write.operation,

@@ -174,7 +174,7 @@ NO_ERROR: Final = FormState()
 def rejected_form(
     context: PageContext,
     action: str,
-    form: Fields,
+    form: Fields | None,
     error: ApiError,
     fields: dict[str, str] | None = None,
 ) -> FormState:

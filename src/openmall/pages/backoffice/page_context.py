@@ -143,16 +143,17 @@ class PageContext(Struct, frozen=True, kw_only=True):
         inspect: Inspect,
         *,
         api: str = "admin",
+        permits: Callable[[Operation], bool] | None = None,
     ) -> None:
         """Execute a write, inspect its outcome, and roll it back.
 
-        Raises the ApiError of the operation.
+        `permits`: as in `call`. Raises the ApiError of the operation.
         """
-        await self.client.dry_run(self._caller(), api, method, path, parameters, inspect)
+        await self.client.dry_run(self._caller(permits), api, method, path, parameters, inspect)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
-        identity = Identity(app, user_id=self.user.user_id, user_type=self.user.manager_type)
+        identity = Identity(app, self.user.rights.scopes, self.user.user_id, self.user.manager_type)
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,

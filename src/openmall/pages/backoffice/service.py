@@ -41,6 +41,8 @@ from openmall.pages.backoffice import (
     design_pages,
     displays,
     global_search,
+    history,
+    history_write,
     inquiries,
     list_views,
     message_templates,
@@ -89,6 +91,11 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
+    (menu_pages.HISTORY.path, False): {"GET": history.show_list},
+    (menu_pages.HISTORY.path, True): {
+        "GET": history_write.show_one,
+        "POST": history_write.change,
+    },
     (menu_pages.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
     (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
     (menu_pages.CATEGORIES.path, False): {

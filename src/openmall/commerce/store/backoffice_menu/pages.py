@@ -72,6 +72,13 @@ ACTIVITY: Final = Page(
     suppliers=True,
     own_area="activity",
 )
+HISTORY: Final = Page(
+    number=113,
+    path="/admin/history",
+    name=Message("Change history"),
+    group=ADMINISTRATION,
+    own_area="activity",
+)
 
 PRODUCTS: Final = Page(
     number=10,
@@ -346,5 +353,5 @@ PAGES: Final = (
     INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, COUPONS, DISCOUNT_CODES,
     BENEFITS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS, SAVED_REPORTS, STOREFRONT,
     SETTINGS, COMPANY, SHOPS, PAYMENT_APPS, STRIPE, DESIGN, MANAGERS, ROLES, STAFF_PROVIDER, APPS,
-    TRANSFERS, ACTIVITY, SAVED_VIEWS, ACCOUNT,
+    TRANSFERS, ACTIVITY, HISTORY, SAVED_VIEWS, ACCOUNT,
 )  # fmt: skip
