@@ -13,7 +13,7 @@ from openmall.contract.pictures import PictureWorkshop
 from openmall.contract.plans import PlanExecution
 from openmall.contract.sandbox import Sandbox
 from openmall.contract.tally import Tally
-from openmall.contract.undo import NOT_RECORDED, UndoRetention
+from openmall.contract.undo import NOT_RECORDED, UndoneWrites, UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database, Session
 
@@ -237,8 +237,8 @@ class Call:
         """Seconds in which the handler waited for something to happen, and used no resources."""
         self.undo = NOT_RECORDED
         """How the write is recorded, so that it can be undone."""
-        self.undoes: tuple[int, str] | None = None
-        """The recorded write that the call undoes, and the scope of its operation."""
+        self.undoes: UndoneWrites | None = None
+        """The recorded writes that the call undoes."""
         self.audit_entries: list[tuple[str, dict[str, tuple[Any, Any]]]] = []
         """Audit entries: subject, and field -> (before, after)."""
 

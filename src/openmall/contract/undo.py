@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 DAY_SECONDS: Final = 86_400
 
 
@@ -18,3 +20,11 @@ class UndoRetention:
 
 NOT_RECORDED: Final = UndoRetention(days=0, megabytes=0)
 """Of calls whose writes are not recorded."""
+
+
+class UndoneWrites(Struct, frozen=True):
+    """What a call undoes, so that the call can be undone itself."""
+
+    numbers: list[int]
+    scopes: list[str]
+    """Scopes of the operations of those writes, each once."""

@@ -1,9 +1,7 @@
 """Writes that are recorded, undone, and done again."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 
 from openmall.commerce.undo import write_expiry
@@ -13,36 +11,11 @@ from openmall.contract.undo import DAY_SECONDS, UndoRetention
 from openmall.database import capture
 from openmall.database.policies import NoPersonalData, policies_of
 from openmall.database.schema import metadata
+from tests.commerce.undo.undo_calls import decide, newest, undo, writes
 from tests.world import World
 
 REHEARSE = {"Prefer": "handling=rehearse"}
 DAY = {"start_date": "2026-11-21", "end_date": "2026-11-22"}
-
-
-@pytest.fixture(autouse=True)
-def recorded(world: World) -> Iterator[UndoRetention]:
-    """Record the writes of a test for two days."""
-    undo: UndoRetention = world.stage.app.undo
-    undo.seconds = 2 * DAY_SECONDS
-    yield undo
-    undo.seconds, undo.bytes = 0, 100_000_000
-
-
-def writes(world: World) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = world.get("writes", limit=100)["writes"]
-    return found
-
-
-def newest(world: World) -> dict[str, Any]:
-    return writes(world)[0]
-
-
-def undo(world: World, write_no: int, **values: Any) -> httpx.Response:
-    return world.call("POST", f"writes/{write_no}/undo", json={"request": values})
-
-
-def decide(resource: str, named: object, decision: str) -> list[dict[str, str]]:
-    return [{"resource": resource, "object": str(named), "decision": decision}]
 
 
 def product(world: World, number: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The state of one request in the pipeline, which each step adds to."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,6 +11,9 @@ from openmall.contract.operation import Operation
 from openmall.http import json_body
 from openmall.http.addressing import Address
 from openmall.http.request import Headers, Request
+
+_RECORDED: Final = frozenset({"admin", "office pages"})
+"""APIs whose writes are recorded, so that they can be undone: those that manage a shop."""
 
 
 class Preference(Struct, frozen=True):
@@ -146,7 +149,7 @@ class RequestContext:
         if operation.lines is not None:
             accepted = self.request.headers.get(b"accept", b"")
             call.lines = any(kind in accepted for kind in json_body.LINES_KINDS)
-        if self.api.name == "admin":
+        if self.api.name in _RECORDED:
             call.undo = services.undo
         self.handled = call
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query

@@ -6,18 +6,24 @@ A write is of the shop: it is seen and undone by every app whose token may call 
 
 from typing import Any, Final
 
-from openmall.commerce.undo import rules
+from openmall.commerce.undo import ranges, reverting, rules
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.shape import (
     AnnouncedEvents,
     RecordedChange,
+    RecordedMovement,
+    SkippedWrite,
     UndoneWrite,
+    UndoneWrites,
     Write,
     WriteLine,
     WritePath,
     WriteQuery,
+    WriteRangeUndo,
     WriteUndo,
 )
+from openmall.commerce.undo.store import WriteRange
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
@@ -50,7 +56,39 @@ async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
     write = await rules.require(call, params.write_no, to_change=True)
     undone = await rules.undo(call, write, params.decisions)
     whole = _whole(call, write) | {"state": "undone"}
-    return UndoneWrite(**whole, reverted=undone.reverted, kept=undone.kept)
+    return UndoneWrite(
+        **whole, reverted=undone.reverted, countered=undone.countered, kept=undone.kept
+    )
+
+
+async def undo_writes(call: Call, params: WriteRangeUndo) -> UndoneWrites:
+    """Undo the writes of an app, or of a manager in the back office, in a range of time.
+
+    The newest first, and at most 500 in a call, all in one transaction: where one conflict is left
+    undecided, nothing is done and the response is 409. What cannot be undone stays, and is named.
+    """
+    wanted = WriteRange(
+        client_id=params.client_id,
+        user_id=params.user_id,
+        start_date=params.start_date,
+        end_date=params.end_date,
+    )
+    done = await ranges.undo_range(call, wanted, params.decisions)
+    return UndoneWrites(
+        undone=[WriteLine(**line_of(each) | {"state": "undone"}) for each in done.undone],
+        skipped=[
+            SkippedWrite(write_no=each.write_no, operation=each.operation, reason=reason)
+            for each, reason in done.skipped
+        ],
+        reverted=done.reverted,
+        countered=done.countered,
+        kept=done.kept,
+        not_undone=[
+            AnnouncedEvents(event_no=number, count=count)
+            for number, count in done.announced.items()
+        ],
+        more=done.more,
+    )
 
 
 def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
@@ -60,11 +98,16 @@ def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
         "changes": [
             RecordedChange(
                 resource=row.table,
-                object=rules.object_of(row),
+                object=reverting.object_of(row),
                 change="created" if row.before is None else "updated" if row.after else "deleted",
                 fields=sorted(row.before or row.after or ()),
             )
             for row in content.rows
+        ],
+        "movements": [
+            RecordedMovement(resource=resource, object=each.named, amount=each.amount)
+            for resource, moved in ((STOCK, content.stock), (BALANCES, content.balances))
+            for each in moved
         ],
         "not_undone": [
             AnnouncedEvents(event_no=number, count=count)
@@ -112,6 +155,14 @@ OPERATIONS: Final = [
         takes=WriteUndo,
         gives=UndoneWrite,
         key="write",
+        scope=scope_names.WRITE_APPLICATION,
+    ),
+    post(
+        "writes/undo",
+        undo_writes,
+        takes=WriteRangeUndo,
+        gives=UndoneWrites,
+        key="writes",
         scope=scope_names.WRITE_APPLICATION,
     ),
 ]

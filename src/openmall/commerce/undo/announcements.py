@@ -15,8 +15,8 @@ from openmall.commerce.product.products import (
 )
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
+from openmall.commerce.product.stock import propagation
 from openmall.contract.call import Call
-from openmall.contract.errors import NotModified
 
 
 class Announcement(Struct, frozen=True, kw_only=True):
@@ -35,6 +35,7 @@ async def renew_products(call: Call, product_nos: Sequence[int]) -> None:
         await search_tokens.index(call, product)
         await exposure.change(call, product)
     await partner_updates.update_projection(call, product_nos)
+    await propagation.update(call, product_nos, [])
 
 
 async def renew_categories(call: Call, category_nos: Sequence[int]) -> None:
@@ -53,9 +54,8 @@ async def _category(call: Call, shop_no: int, category_no: int) -> None:
     call.shop_no = shop_no
     stored = await category_store.find(call, category_no)
     call.shop_no = own
-    if stored is None:
-        raise NotModified("The category is gone.", parameter="write_no")
-    call.publish(CategoryUpdated.of(stored.category))
+    if stored is not None:
+        call.publish(CategoryUpdated.of(stored.category))
 
 
 ANNOUNCED: Final[Mapping[int, Announcement]] = {

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.commerce.undo import ledgers
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.announcements import ANNOUNCED
 from openmall.commerce.undo.sealed_writes import (
@@ -14,9 +15,10 @@ from openmall.commerce.undo.sealed_writes import (
     WriteContent,
     about,
 )
-from openmall.commerce.undo.table_policies import POLICIES, Kind, Reverted, obstacle
+from openmall.commerce.undo.table_policies import POLICIES, Countered, Kind, Reverted, obstacle
 from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
+from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
 
 MOST_BYTES: Final = 1_000_000
@@ -44,27 +46,34 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
 
 def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.RecordedWrite:
     reason, content = _obstacle(call, changes), ""
+    undone = call.undoes or UndoneWrites([], [])
     if not reason:
         encoded = msgspec.json.encode(
-            WriteContent(rows=list(_rows(changes)), events=list(_events(changes)))
+            WriteContent(
+                rows=list(_rows(changes)),
+                events=list(_events(changes)),
+                stock=ledgers.moved_stock(changes),
+                balances=ledgers.moved_balances(changes),
+                undid=undone.numbers,
+                scopes=undone.scopes,
+            )
         )
         if len(encoded) > MOST_BYTES:
             reason = f"it changed more than {MOST_BYTES} bytes of rows"
         else:
             content = call.seal.close(encoded.decode(), about=about(call.mall.mall_id, write_no))
-    undoes, scope = call.undoes or (0, call.operation.scope)
     now = int(call.clock.now())
     return write_store.RecordedWrite(
         write_no=write_no,
         client_id=call.identity.app.client_id,
         user_id=call.identity.user_id,
         user_type=call.identity.user_type,
-        scope=scope,
+        scope=undone.scopes[0] if len(undone.scopes) == 1 else call.operation.scope,
         operation=call.operation.name,
         path=call.path,
         state="refused" if reason else "open",
         reason=reason,
-        undoes=undoes,
+        undoes=undone.numbers[0] if len(undone.numbers) == 1 else 0,
         size=len(content),
         created_at=now,
         expires_at=now + call.undo.seconds,
@@ -78,13 +87,15 @@ def _obstacle(call: Call, changes: list[RowChange]) -> str:
     reasons |= {
         f"it published event {row['event_no']}, which cannot be taken back"
         for row in _published(changes)
-        if row["event_no"] not in ANNOUNCED
+        if row["event_no"] not in ANNOUNCED and row["event_no"] not in ledgers.EVENTS
     }
+    reasons.update(ledgers.obstacles(changes))
     tables = {each.table for each in changes}
     if "setting" in tables and any(shop.in_programme for shop in call.mall.shops.values()):
         reasons.add("partners see settings of the shop")
     reasons.discard("")
-    if not reasons and not any(isinstance(POLICIES[each], Reverted) for each in tables):
+    undone = (Reverted, Countered)
+    if not reasons and not any(isinstance(POLICIES[each], undone) for each in tables):
         return "it changed nothing that is kept"
     return "; ".join(sorted(reasons))
 
@@ -101,6 +112,8 @@ def _rows(changes: Iterable[RowChange]) -> Iterable[RevertedRow]:
         policy = POLICIES[each.table]
         if isinstance(policy, Reverted):
             names = each.changed - {"mall_id", policy.touched}
+            if kind(each) == "updated":
+                names -= set(policy.derived)
             if names:
                 yield RevertedRow(
                     table=each.table,
@@ -124,6 +137,10 @@ def _published(changes: Iterable[RowChange]) -> Iterable[dict[str, Any]]:
 
 def _events(changes: Iterable[RowChange]) -> Iterable[AnnouncedEvent]:
     for row in _published(changes):
+        event_no = row["event_no"]
+        if event_no in ledgers.EVENTS:
+            yield AnnouncedEvent(event_no, 0, 0)
+            continue
         resource = msgspec.json.decode(row["resource"])
-        number = int(resource[ANNOUNCED[row["event_no"]].number])
-        yield AnnouncedEvent(row["event_no"], int(resource["event_shop_no"]), number)
+        number = int(resource[ANNOUNCED[event_no].number])
+        yield AnnouncedEvent(event_no, int(resource["event_shop_no"]), number)

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.ledgers import MovedBalance, MovedStock
 from openmall.commerce.undo.tables import WRITE
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
@@ -30,7 +31,7 @@ class AnnouncedEvent(Struct, frozen=True):
     event_no: int
     shop_no: int
     number: int
-    """Of the product or category that it is about."""
+    """Of the product or category that it is about; 0: an event that is not published again."""
 
 
 class WriteContent(Struct, frozen=True, kw_only=True):
@@ -38,6 +39,12 @@ class WriteContent(Struct, frozen=True, kw_only=True):
 
     rows: list[RevertedRow]
     events: list[AnnouncedEvent]
+    stock: list[MovedStock] = []
+    balances: list[MovedBalance] = []
+    undid: list[int] = []
+    """Numbers of the writes that it undid."""
+    scopes: list[str] = []
+    """Scopes of their operations."""
 
 
 def about(mall_id: str, write_no: int) -> str:

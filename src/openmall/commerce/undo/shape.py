@@ -5,7 +5,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.params import (
+    EndDate,
+    EntityNo,
+    Limit100,
+    Offset8000,
+    Params,
+    StartDate,
+)
 
 State = Literal["open", "undone", "refused"]
 """open: it can be undone. refused: it cannot."""
@@ -35,6 +42,19 @@ class WriteUndo(Params, frozen=True, kw_only=True):
     write_no: EntityNo
     decisions: Annotated[list[Decision], Meta(max_length=1000)] = []
     """Of resources that have changed since, and of those that are to stay."""
+
+
+class WriteRangeUndo(Params, frozen=True, kw_only=True):
+    """Whose writes are undone, and of which time."""
+
+    client_id: Annotated[str, Meta(max_length=100)] = ""
+    """The app; without it `user_id`'s writes in the back office."""
+    user_id: Annotated[str, Meta(max_length=100)] = ""
+    """The manager; with `client_id` those through the app."""
+    start_date: StartDate
+    end_date: EndDate
+    decisions: Annotated[list[Decision], Meta(max_length=1000)] = []
+    """Of resources that have changed since, and of those that are to stay, in every write."""
 
 
 class WriteLine(Struct, frozen=True, kw_only=True):
@@ -67,6 +87,17 @@ class RecordedChange(Struct, frozen=True, kw_only=True):
     fields: list[str]
 
 
+class RecordedMovement(Struct, frozen=True, kw_only=True):
+    """What a write moved of a balance that has a ledger."""
+
+    resource: str
+    """stock_change: of a variant's stock; mileage_entry: of points or credits."""
+    object: str
+    """Product and variant; or member, shop and points or credits."""
+    amount: str
+    """Units, or an amount of the shop's currency; below zero where it was taken."""
+
+
 class AnnouncedEvents(Struct, frozen=True, kw_only=True):
     """Events that were published to the webhooks of apps. They are not taken back."""
 
@@ -78,6 +109,8 @@ class Write(WriteLine, frozen=True, kw_only=True):
     """An admin write, with what an undo reverts and what it does not."""
 
     changes: list[RecordedChange]
+    movements: list[RecordedMovement]
+    """Of ledgers, to which an undo adds entries of the opposite."""
     not_undone: list[AnnouncedEvents]
 
 
@@ -86,13 +119,42 @@ class UndoneWrite(Write, frozen=True, kw_only=True):
 
     reverted: int
     """Number of the rows that became what they were."""
+    countered: int
+    """Number of the movements of ledgers that got entries of the opposite."""
     kept: list[str]
     """Resources that stay as they are, by decision."""
 
 
-class Conflict(Struct, frozen=True, kw_only=True):
-    """A resource that has changed since the write."""
+class SkippedWrite(Struct, frozen=True, kw_only=True):
+    """A write of the range that stays."""
 
+    write_no: int
+    operation: str
+    reason: str
+
+
+class UndoneWrites(Struct, frozen=True, kw_only=True):
+    """The writes of a range that were undone, and what was not."""
+
+    undone: list[WriteLine]
+    """The newest first."""
+    skipped: list[SkippedWrite]
+    """At most a hundred that cannot be undone at all."""
+    reverted: int
+    """Number of the rows that became what they were."""
+    countered: int
+    """Number of the movements of ledgers that got entries of the opposite."""
+    kept: list[str]
+    """Resources that stay as they are, by decision."""
+    not_undone: list[AnnouncedEvents]
+    more: bool
+    """Older writes of the range remain: call again."""
+
+
+class Conflict(Struct, frozen=True, kw_only=True):
+    """A resource that has changed since the write, or a balance that would be below zero."""
+
+    write_no: int
     resource: str
     object: str
     fields: list[str]

@@ -37,6 +37,27 @@ class RecordedWrite(Struct, frozen=True, kw_only=True):
     content: str
 
 
+class WriteRange(Struct, frozen=True, kw_only=True):
+    """Whose writes, and when: UTC seconds by the mall's clock, both inclusive.
+
+    With `client_id` those of the app, or with both those of a manager through it; without it those
+    that a manager made in the back office.
+    """
+
+    client_id: str = ""
+    user_id: str = ""
+    start_date: int
+    end_date: int
+
+    def covers(self, write: RecordedWrite) -> bool:
+        """Return whether a write is of the range."""
+        return (
+            write.client_id == self.client_id
+            and self.user_id in ("", write.user_id)
+            and self.start_date <= write.created_at <= self.end_date
+        )
+
+
 _FIELDS: Final = RecordedWrite.__struct_fields__
 _COLUMNS: Final = [_W[name] for name in _FIELDS]
 _ADD: Final = Statement(insert(WRITE).values({c.name: bindparam(c.name) for c in _W}))
@@ -50,7 +71,26 @@ _LIST: Final = Statement(
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
-_SET_UNDONE: Final = Statement(update(WRITE).where(*_ONE).values(state=fixed_text("undone")))
+_IN_RANGE: Final = StatementCache(
+    lambda by_user: (
+        select(*_COLUMNS)
+        .where(
+            _OF_MALL,
+            InList(_W.scope, "scopes"),
+            _W.client_id == bindparam("client_id"),
+            *([_W.user_id == bindparam("user_id")] if by_user else []),
+            _W.created_at.between(bindparam("start_date"), bindparam("end_date")),
+            _W.state == bindparam("state"),
+            _W.expires_at > bindparam("now"),
+        )
+        .order_by(_W.write_no.desc())
+        .limit(bindparam("limit"))
+        .with_for_update()
+    )
+)
+_SET_UNDONE: Final = Statement(
+    update(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")).values(state=fixed_text("undone"))
+)
 _EXPIRED: Final = Statement(
     select(_W.write_no)
     .where(_OF_MALL, _W.expires_at <= bindparam("now"))
@@ -89,9 +129,28 @@ async def listed(db: Session, scopes: list[str], *, limit: int, offset: int) -> 
     return [_write((*row, "")) for row in rows]
 
 
-async def set_undone(db: Session, write_no: int) -> None:
-    """Set a write undone."""
-    await db.run(_SET_UNDONE, this=write_no)
+async def in_range(
+    db: Session, scopes: list[str], wanted: WriteRange, *, state: str, now: int, limit: int
+) -> list[RecordedWrite]:
+    """Return the writes of a range with a state and these scopes, the newest first, locked."""
+    values = {"user_id": wanted.user_id} if wanted.user_id else {}
+    rows = await db.all(
+        _IN_RANGE.of(bool(wanted.user_id)),
+        scopes=scopes,
+        client_id=wanted.client_id,
+        start_date=wanted.start_date,
+        end_date=wanted.end_date,
+        state=state,
+        now=now,
+        limit=limit,
+        **values,
+    )
+    return [_write(row) for row in rows]
+
+
+async def set_undone(db: Session, numbers: list[int]) -> None:
+    """Set writes undone."""
+    await db.run(_SET_UNDONE, numbers=numbers)
 
 
 async def expired(db: Session, *, now: int) -> list[int]:

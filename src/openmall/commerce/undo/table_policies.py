@@ -19,6 +19,8 @@ class Reverted(Struct, frozen=True, kw_only=True):
     """Changes that are reverted; a write that did something else to a row cannot be undone."""
     fixed: tuple[str, ...] = ()
     """Columns on which rows of other tables depend: a write that changed one cannot be undone."""
+    derived: tuple[str, ...] = ()
+    """Columns that follow from a ledger or from other rows: neither compared nor written."""
     touched: str = ""
     """The column with the moment of the last change: not compared, and set by the undo."""
 
@@ -35,13 +37,19 @@ class Recomputed(Struct, frozen=True):
     reason: str
 
 
+class Countered(Struct, frozen=True):
+    """Rows of a ledger stay; the undo adds counter entries by the ledger's own functions."""
+
+    reason: str
+
+
 class Refused(Struct, frozen=True):
     """A write that changed a row cannot be undone."""
 
     reason: str
 
 
-TablePolicy = Reverted | Left | Recomputed | Refused
+TablePolicy = Reverted | Left | Recomputed | Countered | Refused
 
 _KEPT: Final = Reverted(kinds=frozenset({"updated", "deleted"}))
 """Others may name a new row meanwhile, so that it is not taken away."""
@@ -49,9 +57,10 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "product": Reverted(
         kinds=frozenset({"updated"}),
         fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
+        derived=("sold_out",),
         touched="updated_date",
     ),
-    "variant": Reverted(kinds=frozenset({"updated"}), fixed=("choice", "quantity")),
+    "variant": Reverted(kinds=frozenset({"updated"}), fixed=("choice",), derived=("quantity",)),
     "category": Reverted(
         kinds=frozenset({"updated"}),
         fixed=("path", "parent_category_no", "root_category_no", "category_depth"),
@@ -86,6 +95,12 @@ _RECOMPUTED: Final = {
         "product_names product_part product_tag product_information product_exposure"
     ),
 }
+_COUNTERED: Final = {
+    "stock becomes what it was by entries of its ledger": "stock_change",
+    "points and credits become what they were by entries of their ledger": (
+        "customer_balance mileage_entry"
+    ),
+}
 _REFUSED: Final = {
     "it changed customers, or what is theirs": (
         "cart cart_line coupon_issue coupon_use customer customer_address"
@@ -93,8 +108,8 @@ _REFUSED: Final = {
         " customer_payment_method customer_person customer_session_ended customer_social"
         " discount_code_use restock_request restock_target serial_batch serial_code wish"
     ),
-    "it moved points or credits": "customer_balance mileage_entry points_autoexpiration",
-    "it moved stock": "stock_change stock_reservation",
+    "it changed when points expire": "points_autoexpiration",
+    "it reserved stock": "stock_reservation",
     "it changed orders": (
         "cash_receipt migrated_order order_autocalculation_removed order_benefit"
         " order_brought_in order_claim order_coupon order_history order_item"
@@ -141,7 +156,7 @@ _REFUSED: Final = {
 
 
 def _named(
-    groups: Mapping[str, str], kind: type[Left | Recomputed | Refused]
+    groups: Mapping[str, str], kind: type[Left | Recomputed | Countered | Refused]
 ) -> dict[str, TablePolicy]:
     return {name: kind(why) for why, names in groups.items() for name in names.split()}
 
@@ -150,6 +165,7 @@ POLICIES: Final[Mapping[str, TablePolicy]] = {
     **_REVERTED,
     **_named(_LEFT, Left),
     **_named(_RECOMPUTED, Recomputed),
+    **_named(_COUNTERED, Countered),
     **_named(_REFUSED, Refused),
 }
 """Table -> what an undo does with its rows."""

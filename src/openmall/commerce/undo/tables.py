@@ -37,3 +37,4 @@ cannot be undone. Moments are UTC seconds by the mall's clock. Changes of this t
 captured.
 """
 Index("ix_recorded_write_expires", WRITE.c.mall_id, WRITE.c.expires_at)
+Index("ix_recorded_write_created", WRITE.c.mall_id, WRITE.c.created_at)

@@ -48,6 +48,7 @@ _WHY: Final = {
     "sale": marked("Sold"),
     "return": marked("Returned to stock"),
     "removed": marked("Variant removed"),
+    "undone": marked("A write was undone"),
 }
 _MESSAGES: Final = {
     "counted": marked("The counts were saved."),

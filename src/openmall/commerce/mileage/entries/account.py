@@ -95,15 +95,17 @@ class Account:
         *,
         used: bool = False,
         only: Collection[int] | None = None,
+        first: Collection[int] = (),
         parameter: str = "amount",
     ) -> None:
         """Deduct `amount` from a pot: what expires first, then the oldest.
 
-        `used`: it is spent on an order. `only`: from the lots of these ledger rows. Raises
-        NotEnough (422), which names `parameter`.
+        `used`: it is spent on an order. `only`: from the lots of these ledger rows; `first`: from
+        these before others. Raises NotEnough (422), which names `parameter`.
         """
         left, taken = amount, dict[int, int]()
-        for lot in await entry_store.lots(self._call, self._member_id, pot):
+        lots = await entry_store.lots(self._call, self._member_id, pot)
+        for lot in sorted(lots, key=lambda each: each.entry_no not in first):
             if left and (only is None or lot.entry_no in only):
                 taken[lot.entry_no] = min(left, lot.remaining)
                 left -= taken[lot.entry_no]
@@ -134,6 +136,23 @@ class Account:
             await entry_store.change_lots(self._call, self._member_id, back)
             await self._write(pot, amount - left, why, used=True)
         return amount - left
+
+    async def reverse(
+        self, pot: Pot, why: Reason, *, given: Mapping[int, int], taken: Mapping[int, int]
+    ) -> None:
+        """Give back what was `taken` from lots, and take back what was `given` to lots.
+
+        Lots: ledger row -> amount. What was spent of the given ones meanwhile is taken from others.
+        Raises NotEnough (422), before anything is written.
+        """
+        back, amount = sum(taken.values()), sum(given.values())
+        if getattr(self.balance, pot) + back < amount:
+            raise NotEnough("The customer has not that much.", parameter="amount")
+        if back:
+            await entry_store.change_lots(self._call, self._member_id, taken)
+            await self._write(pot, back, why)
+        if amount:
+            await self.deduct(pot, amount, why, first=given)
 
     async def deduct_lots(self, pot: Pot, lots: Collection[Lot], why: Reason) -> None:
         """Deduct all that remains of `lots`, if anything does."""

@@ -4,6 +4,7 @@ Points belong to a customer in one shop, an amount of its currency. Every functi
 customer's balance there; an order is locked before it.
 """
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final, Literal
 
@@ -210,6 +211,26 @@ async def change_by_hand(
     else:
         await account.deduct("points", changed, why)
     return _announce(call, member_id, account)
+
+
+async def reverse(
+    call: Call,
+    member_id: str,
+    *,
+    given: Mapping[int, int],
+    taken: Mapping[int, int],
+    reason: str,
+) -> None:
+    """Reverse an earlier change by entries of its opposite, by hand of the shop's staff.
+
+    `given`, `taken`: row of the lot -> hundredths that the change gave, or took. Raises NotFound
+    (404), NotEnough (422).
+    """
+    await customer_store.require(call, member_id)
+    account = await _open(call, member_id)
+    why = Reason(cause=cases.BY_HAND, reason=reason, admin_id=call.identity.user_id)
+    await account.reverse("points", why, given=given, taken=taken)
+    _announce(call, member_id, account)
 
 
 async def expire(

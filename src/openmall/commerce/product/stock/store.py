@@ -33,10 +33,12 @@ ManualReason = Literal["received", "counted", "damaged", "lost", "taken back", "
 from a buyer, without an order here.
 """
 ChangeReason = (
-    Literal["opening", "set", "import", "demo", "sale", "return", "removed"] | ManualReason
+    Literal["opening", "set", "import", "demo", "sale", "return", "removed", "undone"]
+    | ManualReason
 )
 """opening: present when the ledger began; set: by hand or by an app; import and demo: initial
-stock; sale and return: by an order; removed: with the variant itself.
+stock; sale and return: by an order; removed: with the variant itself; undone: against the entries
+of a write that was undone, which the reference names.
 """
 
 

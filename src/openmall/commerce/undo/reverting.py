@@ -1,0 +1,278 @@
+"""Reverts recorded writes within the transaction of a call, the newest first.
+
+What somebody changed since is a conflict. All of them are collected; where one is left undecided
+the end raises, and the transaction is rolled back.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from openmall.commerce.undo import announcements, ledgers
+from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
+from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
+from openmall.commerce.undo.shape import Conflict, Decision
+from openmall.commerce.undo.table_policies import POLICIES, Reverted
+from openmall.contract import scopes as scope_names
+from openmall.contract.call import Call
+from openmall.contract.errors import Invalid, NotModified
+from openmall.database.session import DuplicateRow
+
+MOST_NAMED: Final = 20
+"""Conflicts that are named in an error."""
+WITHOUT_VALUES: Final = frozenset({"setting"})
+"""Tables whose values an error never shows: they may hold a secret."""
+
+
+class UndoConflict(NotModified):
+    """409: resources have changed since the write, and nobody decided what becomes of them."""
+
+    def __init__(self, conflicts: list[Conflict]) -> None:
+        named = ", ".join(f"{each.resource} {each.object}" for each in conflicts[:MOST_NAMED])
+        super().__init__(
+            f"What the write changed is another since: {named}. Decide on each: keep or revert.",
+            parameter="decisions",
+        )
+        self._conflicts = conflicts
+
+    def more_info(self) -> dict[str, Any]:
+        shown = [msgspec.to_builtins(each) for each in self._conflicts[:MOST_NAMED]]
+        return super().more_info() | {"conflicts": shown, "total": len(self._conflicts)}
+
+
+def object_of(row: RevertedRow) -> str:
+    """Return the key of a row as it is named to callers."""
+    return ",".join(map(str, row.key.values()))
+
+
+class Reverting:
+    """Reverts writes one after the other, and ends with what follows from that."""
+
+    def __init__(self, call: Call, decisions: Sequence[Decision]) -> None:
+        self.reverted: list[RevertedRow] = []
+        self.countered = 0
+        """Movements of ledgers that got entries of the opposite."""
+        self._call = call
+        self._decided = {(each.resource, each.object): each.decision for each in decisions}
+        self._known: set[tuple[str, str]] = set()
+        """Resources that the writes have changed."""
+        self._conflicts: list[Conflict] = []
+        self._events: set[AnnouncedEvent] = set()
+
+    @property
+    def kept(self) -> list[str]:
+        """Return the resources that stay by decision."""
+        return sorted(
+            f"{resource} {named}"
+            for (resource, named), decision in self._decided.items()
+            if decision == "keep"
+        )
+
+    async def add(self, write: write_store.RecordedWrite, content: WriteContent) -> None:
+        """Revert a write that can be undone, apart from its conflicts.
+
+        Raises Invalid (422) for a decision that cannot be carried out, and NotModified (409) where
+        a row cannot become what it was.
+        """
+        # a scope to write does not let read
+        reads = scope_names.permits(
+            self._call.identity.scopes, write.scope.replace("write_", "read_")
+        )
+        self._events.update(content.events)
+        rows = [
+            (row, await write_store.read_row(self._call.db, row.table, row.key))
+            for row in content.rows
+        ]
+        for row, current in rows:
+            if self._reverts(write, row, current, reads=reads):
+                await _revert(self._call, row, current)
+                self.reverted.append(row)
+        await self._counter_stock(write, content.stock, reads=reads)
+        for each in content.balances:
+            await self._counter_balance(write, each, reads=reads)
+
+    async def end(self) -> None:
+        """Make anew and announce what follows from the reverted rows.
+
+        Raises Invalid (422) for a decision about what no write has changed, and UndoConflict (409).
+        """
+        for resource, named in self._decided:
+            if (resource, named) not in self._known:
+                raise Invalid(
+                    f"The write did not change {resource} {named}.", parameter="decisions"
+                )
+        if self._conflicts:
+            raise UndoConflict(self._conflicts)
+        await _renew(self._call, self.reverted)
+        await self._announce()
+
+    def _reverts(
+        self,
+        write: write_store.RecordedWrite,
+        row: RevertedRow,
+        current: dict[str, Any] | None,
+        *,
+        reads: bool,
+    ) -> bool:
+        """Return whether a row is reverted; add a conflict where nobody decided on it."""
+        place = row.table, object_of(row)
+        self._known.add(place)
+        fields, decision = moved(row, current), self._decided.get(place)
+        if decision == "keep":
+            return False
+        if fields is None:
+            return True
+        if decision == "revert":
+            if current is None and row.before is not None and row.after is not None:
+                raise Invalid(
+                    f"{row.table} {object_of(row)} is gone, and cannot be reverted.",
+                    parameter="decisions",
+                )
+            return current is not None or row.before is not None
+        shown = reads and row.table not in WITHOUT_VALUES
+        self._conflicts.append(
+            Conflict(
+                write_no=write.write_no,
+                resource=row.table,
+                object=object_of(row),
+                fields=fields,
+                now=_named(current, fields) if shown else None,
+                then=_named(row.before, fields) if shown else None,
+            )
+        )
+        return False
+
+    async def _counter_stock(
+        self, write: write_store.RecordedWrite, moved: Sequence[MovedStock], *, reads: bool
+    ) -> None:
+        wanted = [each for each in moved if self._counters(STOCK, each)]
+        if not wanted:
+            return
+        below_zero = frozenset(
+            each.variant_code
+            for each in wanted
+            if self._decided.get((STOCK, each.named)) == "revert"
+        )
+        short = await ledgers.counter_stock(
+            self._call, wanted, write.write_no, below_zero=below_zero
+        )
+        self.countered += len(wanted) - len(short)
+        for each in wanted:
+            if each.variant_code in short:
+                self._add_short(write, STOCK, each, short[each.variant_code], "quantity", reads)
+
+    async def _counter_balance(
+        self, write: write_store.RecordedWrite, moved: MovedBalance, *, reads: bool
+    ) -> None:
+        if not self._counters(BALANCES, moved):
+            return
+        try:
+            await ledgers.counter_balance(self._call, moved, write.write_no)
+        except Short as short:
+            self._add_short(write, BALANCES, moved, short, moved.pot, reads)
+        else:
+            self.countered += 1
+
+    def _counters(self, resource: str, moved: MovedStock | MovedBalance) -> bool:
+        place = resource, moved.named
+        self._known.add(place)
+        return self._decided.get(place) != "keep"
+
+    def _add_short(
+        self,
+        write: write_store.RecordedWrite,
+        resource: str,
+        moved: MovedStock | MovedBalance,
+        short: Short,
+        field: str,
+        reads: bool,
+    ) -> None:
+        if self._decided.get((resource, moved.named)) == "revert":
+            raise Invalid(
+                f"{resource} {moved.named} cannot be reverted: it is gone, or less would be left"
+                " than nothing.",
+                parameter="decisions",
+            )
+        self._conflicts.append(
+            Conflict(
+                write_no=write.write_no,
+                resource=resource,
+                object=moved.named,
+                fields=[field],
+                now={field: short.now} if reads and short.now is not None else None,
+                then={field: short.then} if reads and short.then is not None else None,
+            )
+        )
+
+    async def _announce(self) -> None:
+        touched = {(name, value) for row in self.reverted for name, value in row.key.items()}
+        for each in sorted(self._events, key=lambda event: (event.event_no, event.number)):
+            kind = announcements.ANNOUNCED.get(each.event_no)
+            if kind is not None and (kind.number, each.number) in touched:
+                await kind.publish(self._call, each.shop_no, each.number)
+
+
+def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
+    """Return the fields that are not as the write left them; None: the row is as it left it."""
+    if row.after is None:
+        return None if current is None else sorted(row.before or ())
+    if current is None:
+        return sorted(row.after)
+    policy = POLICIES[row.table]
+    derived = policy.derived if isinstance(policy, Reverted) else ()
+    different = [name for name, value in row.after.items() if current[name] != value]
+    return [name for name in different if name not in derived] or None
+
+
+def _named(values: dict[str, Any] | None, fields: list[str]) -> dict[str, Any] | None:
+    return None if values is None else {name: values[name] for name in fields if name in values}
+
+
+async def _revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) -> None:
+    policy = POLICIES[row.table]
+    assert isinstance(policy, Reverted)
+    if row.before is None:
+        await write_store.delete_row(call.db, row.table, row.key)
+        return
+    values = row.before
+    if policy.touched:
+        values = values | {policy.touched: int(call.clock.now())}
+    try:
+        if current is None:
+            await _require_parents(call, row)
+            await write_store.add_row(call.db, row.table, values)
+        else:
+            changed = {name: value for name, value in values.items() if name not in row.key}
+            await write_store.change_row(call.db, row.table, row.key, changed)
+    except DuplicateRow:
+        raise NotModified(
+            f"{row.table} {object_of(row)} cannot become what it was: another one has its name.",
+            parameter="write_no",
+        ) from None
+
+
+async def _require_parents(call: Call, row: RevertedRow) -> None:
+    """Raise NotModified (409) where a row would belong to something that is gone."""
+    assert row.before is not None
+    for column, table in (("product_no", "product"), ("category_no", "category")):
+        if column in row.key:
+            key = {"shop_no": row.key.get("shop_no", 1), column: row.key[column]}
+            if await write_store.read_row(call.db, table, key) is None:
+                raise NotModified(
+                    f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
+                    parameter="write_no",
+                )
+
+
+async def _renew(call: Call, reverted: Iterable[RevertedRow]) -> None:
+    numbers: dict[str, set[int]] = {"product": set(), "category": set()}
+    for row in reverted:
+        table = "product" if row.table == "variant" else row.table
+        if table in numbers:
+            numbers[table].add(row.key[f"{table}_no"])
+    if numbers["product"]:
+        await announcements.renew_products(call, sorted(numbers["product"]))
+    if numbers["category"]:
+        await announcements.renew_categories(call, sorted(numbers["category"]))
