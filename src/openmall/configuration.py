@@ -78,6 +78,8 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Days for which a call that was answered 202 can be looked up after it ended."""
     plan_hours: Positive = 24
     """Hours for which the plan of a rehearsed call is kept."""
+    approval_days: Positive = 7
+    """Days for which a plan waits for approval, and is kept."""
     undo_days: Annotated[int, Meta(ge=0)] = 0
     """Days for which admin writes are recorded, so that they can be undone; 0: they are not, for
     recording doubles the processor time of a write."""

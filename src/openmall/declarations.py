@@ -193,6 +193,7 @@ MODULES: Final = (
     "openmall.events.file_transfers.tables",
     "openmall.events.jobs.tables",
     "openmall.events.messages.tables",
+    "openmall.events.plans.events",
     "openmall.events.plans.tables",
     "openmall.events.request_log.tables",
     "openmall.events.webhooks.tables",

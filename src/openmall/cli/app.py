@@ -40,7 +40,7 @@ app.add_command(app_version.version)
 @click.option("--name", required=True, help="What merchants see on the consent page.")
 @click.option("--redirect-uri", "redirect_uris", multiple=True, help="May be given several times.")
 @click.option("--scope", "scopes", multiple=True, help="May be given several times.")
-@click.option("--all-scopes", is_flag=True, help="Every scope there is.")
+@click.option("--all-scopes", is_flag=True, help="Every scope of the specification.")
 @click.option("--restricted", is_flag=True, help="Open the operations that need an arrangement.")
 @click.option("--strict", is_flag=True, help="Refuse parameters an operation does not list.")
 @click.option("--version", "version", help="Dated API version of calls that name none.")
@@ -247,6 +247,7 @@ def set_app(
     Examples:
       openmall app set CLIENT_ID --add-scope mall.write_product
       openmall app set CLIENT_ID --add-redirect-uri http://127.0.0.1:8000/callback
+      openmall app set CLIENT_ID --add-scope mall.write_product.propose
       openmall app set CLIENT_ID --refresh-overlap
       openmall app set CLIENT_ID --browser-origin https://shop.example.com
     """
@@ -335,8 +336,10 @@ def allowed_scopes(app: "RegisteredApp", scopes: tuple[str, ...]) -> list[str]:
 
     Raises ClickException for one the app was not registered for.
     """
+    from openmall.contract.scopes import asked
+
     for scope in scopes:
-        if scope not in app.scopes:
+        if not asked(frozenset(app.scopes), scope):
             raise click.ClickException(f"the app was not registered for the scope {scope!r}")
     return list(dict.fromkeys(scopes)) or app.scopes
 

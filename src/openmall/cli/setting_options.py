@@ -36,6 +36,7 @@ DESCRIPTIONS: Final = {
     "jobs": "Who does what is due by itself: process, workers, or elsewhere: `openmall jobs work`.",
     "job_days": "Days for which a call that was answered 202 can be looked up after it ended.",
     "plan_hours": "Hours for which the plan of a rehearsed call is kept.",
+    "approval_days": "Days for which a plan waits for approval, and is kept.",
     "undo_days": "Days for which admin writes can be undone; 0: they are not recorded.",
     "undo_megabytes": "Megabytes of recorded writes that are kept of each shop.",
     "change_days": "Days for which changes are kept for readers of the change feed.",

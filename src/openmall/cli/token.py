@@ -44,6 +44,7 @@ def issue(
     from openmall.access.oauth import secrets, tokens
     from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
+    from openmall.contract.scopes import asked
 
     async def work(opened: "Installation") -> "TokenAnswer":
         await opened.require_mall(mall_id)
@@ -54,7 +55,7 @@ def issue(
                 f"there is no app {client_id!r} in {mall_id}: openmall app install"
             )
         for scope in scopes:
-            if scope not in client.identity.scopes:
+            if not asked(client.identity.scopes, scope):
                 raise click.ClickException(f"the app was not allowed the scope {scope!r}")
         allowed = list(dict.fromkeys(scopes)) or sorted(client.identity.scopes)
         grant = tokens.Grant(client_id, user_id, "P", shop_no, allowed, secrets.generate())

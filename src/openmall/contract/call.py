@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
+from openmall.contract.approval import ApprovalRule
 from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
@@ -45,6 +46,8 @@ class Mall(Struct, frozen=True):
     """The notice shown to callers while the mall is closed; empty while it is open."""
     records_changes: bool = False
     """Its change feed is read: writes record what caused them."""
+    approval_rules: tuple[ApprovalRule, ...] = ()
+    """Its writes that need a person's approval."""
 
     def clock(self, machine: Clock) -> Clock:
         """Return the mall's clock: `machine`, or in a sandbox one shifted by its offset."""
@@ -71,6 +74,8 @@ class Identity(Struct, frozen=True):
     scopes: frozenset[str] = frozenset()
     user_id: str = ""
     user_type: str = ""
+    role_no: int = 0
+    """The role of the user, of a sub-admin who has one."""
 
 
 NOBODY: Final = Identity(App("", "", "", strict=False, restricted=False))

@@ -23,7 +23,10 @@ class PlanMoved(NotModified):
     def __init__(
         self, message: str, *, plan: dict[str, Any] | None = None, moved: list[str] | None = None
     ) -> None:
-        """`plan`: number and token of the fresh plan. `moved`: resources, with their ids."""
+        """`plan`: number of the fresh plan, and its token, unless it waits for approval.
+
+        `moved`: resources, with their ids.
+        """
         super().__init__(message, parameter="plan_no")
         self.plan = plan
         self.moved = moved or []
@@ -40,6 +43,15 @@ class PlanExecution(Protocol):
 
         `call`: that which applies it; the plan's is executed with its identity. Raises NotFound,
         Forbidden for a caller who may not make the plan's call, Invalid for another token,
-        NotModified (409) for an expired plan, and PlanMoved (409).
+        NotModified (409) for an expired plan or one that waits for approval, and PlanMoved (409).
+        """
+        ...
+
+    async def execute_approved(self, call: "Call", plan_no: int) -> PlanOutcome:
+        """Execute what was approved of a plan, once, as the caller who proposed it.
+
+        `call`: of the manager who approved it. Raises NotModified (409) when somebody else has
+        executed it or the app is no longer entitled to it, and PlanMoved (409), whose fresh plan
+        waits for approval.
         """
         ...

@@ -1,6 +1,10 @@
 """OAuth scopes, each with a sentence for the consent page.
 
 Specification: "Authentication", step 6; "Resource areas in the admin index".
+
+openmall's own scopes, which no specification has, are in `ON_REQUEST`: an app has one only where it
+asks for it by name. One that ends in `.propose` lets an app propose writes, which a person approves
+(decision 64).
 """
 
 from typing import Final
@@ -83,7 +87,25 @@ SENTENCES: Final[dict[str, str]] = {
     **{f"mall.write_{area}": f"Create, change and delete {what}" for area, what in AREAS.items()},
     **EXTRA,
 }
-"""Every scope an app can request -> its sentence on the consent page."""
+"""Every scope of the specification -> its sentence on the consent page."""
+
+PROPOSES: Final = ".propose"
+"""Ends the scope of a write that may only be proposed: `mall.write_product.propose`."""
+AGENT_WRITES: Final = "mall.agent_writes"
+"""Calls of the MCP endpoint change the shop without a person's approval."""
+ON_REQUEST: Final[dict[str, str]] = {
+    **{
+        f"mall.write_{area}{PROPOSES}": f"Propose changes of {what}, which you approve"
+        for area, what in AREAS.items()
+    },
+    AGENT_WRITES: "Let an AI agent change the shop without your approval",
+}
+"""openmall's own scopes -> their sentences. `openmall app create --all-scopes` leaves them out."""
+
+
+def sentence(scope: str) -> str:
+    """Return what a scope allows, in English. Raises KeyError for an unknown scope."""
+    return SENTENCES.get(scope) or ON_REQUEST[scope]
 
 
 def split(text: str) -> list[str]:
@@ -93,7 +115,7 @@ def split(text: str) -> list[str]:
 
 def unknown(scopes: list[str]) -> list[str]:
     """Return those of `scopes` that do not exist."""
-    return [scope for scope in scopes if scope not in SENTENCES]
+    return [scope for scope in scopes if scope not in SENTENCES and scope not in ON_REQUEST]
 
 
 def permits(granted: frozenset[str], needed: str) -> bool:
@@ -101,6 +123,24 @@ def permits(granted: frozenset[str], needed: str) -> bool:
     if needed in ANALYTICS_NAMES:
         return not granted.isdisjoint(ANALYTICS_NAMES)
     return needed in granted
+
+
+def proposes(granted: frozenset[str], needed: str) -> bool:
+    """Return whether a token may propose a write that needs `needed`, and not carry it out."""
+    return f"{needed}{PROPOSES}" in granted and not permits(granted, needed)
+
+
+def shows_plan(granted: frozenset[str], needed: str) -> bool:
+    """Return whether a token may see a plan of a write that needs `needed`."""
+    return permits(granted, needed) or f"{needed}{PROPOSES}" in granted
+
+
+def asked(registered: frozenset[str], scope: str) -> bool:
+    """Return whether an app with `registered` scopes may ask for `scope`.
+
+    Who may carry a write out may ask to propose it.
+    """
+    return permits(registered, scope) or permits(registered, scope.removesuffix(PROPOSES))
 
 
 def named_fully(scopes: list[str]) -> list[str]:

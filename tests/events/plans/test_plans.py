@@ -99,10 +99,15 @@ def test_a_plan_shows_what_changes_in_terms_of_the_api(world: World) -> None:
         "status": 200,
         "total": 1,
         "changes": 1,
+        "reason": None,
         "created_date": "2026-11-21T09:00:00+09:00",
         "expires_date": "2026-11-22T09:00:00+09:00",
         "effects": None,
         "rate_limit": {"calls": 1, "limit": 40},
+        "decision": None,
+        "comments": [],
+        "successor": None,
+        "outcome": None,
     }
     assert found["effects"]["events"] == [{"event_no": 90002, "count": 1}]
     assert {"table": "product", "created": 0, "updated": 1, "deleted": 0} in (

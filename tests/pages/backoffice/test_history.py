@@ -277,7 +277,12 @@ class TestUndo:
         world = owner.world
         world.put("carts/setting", period="20")
         carts = owner.open(f"{HISTORY}/{newest(world)}").text
-        world.put("socials/portallogin", use_portallogin="T", client_id="shop", client_secret="hidden-value")
+        world.put(
+            "socials/portallogin",
+            use_portallogin="T",
+            client_id="shop",
+            client_secret="hidden-value",
+        )
         login = owner.open(f"{HISTORY}/{newest(world)}").text
 
         assert "<h1>Changed: Carts</h1>" in carts

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.operation import Operation
+from openmall.contract.scopes import AGENT_WRITES, PROPOSES
 
 Level = Literal["view", "edit"]
 LEVELS: Final[tuple[Level, ...]] = ("view", "edit")
@@ -73,7 +74,11 @@ class Rights(Struct, frozen=True):
 
         `writes`: the permission is used to write, whatever its name says.
         """
-        verb, _, subject = scope.rpartition(".")[2].partition("_")
+        if scope == AGENT_WRITES:
+            # whatever else the app may write, its agents write without approval
+            return self == ALL
+        name = scope.removesuffix(PROPOSES).rpartition(".")[2]
+        verb, _, subject = name.partition("_")
         subject = subject or verb
         if writes or verb == "write":
             return any(subject in AREAS[area].owned for area in self.edited)
@@ -103,6 +108,18 @@ def _scopes(rights: Rights) -> frozenset[str]:
 ALL: Final = Rights(frozenset(AREAS), frozenset(AREAS))
 """Those of head admins, and of sub-admins without a role."""
 NONE: Final = Rights(frozenset(), frozenset())
+
+
+def of_manager(manager_type: str, role_no: int, rights: str | None) -> Rights:
+    """Return the rights of a manager; a role that is gone permits nothing.
+
+    `rights`: the text of the role; None: there is no such role.
+    """
+    if manager_type == "P":
+        return ALL
+    if manager_type == "S":
+        return NONE
+    return of_text(rights or "") if role_no else ALL
 
 
 def of_levels(levels: dict[str, str]) -> Rights:

@@ -31,6 +31,14 @@ _SET: Final = Statement(
     .values(name=bindparam("new_name"), rights=bindparam("new_rights"))
 )
 _REMOVE: Final = Statement(delete(STAFF_ROLE).where(*_ONE))
+_OF_MANAGER: Final = Statement(
+    select(MANAGER.c.manager_type, MANAGER.c.role_no, STAFF_ROLE.c.rights)
+    .outerjoin(
+        STAFF_ROLE,
+        (STAFF_ROLE.c.mall_id == MANAGER.c.mall_id) & (STAFF_ROLE.c.role_no == MANAGER.c.role_no),
+    )
+    .where(MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.user_id == bindparam("user_id"))
+)
 _HOLDERS: Final = Statement(
     select(func.count()).where(
         MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.role_no == bindparam("role_no")
@@ -51,6 +59,12 @@ class Role(Struct, frozen=True):
 async def roles(db: Session) -> list[Role]:
     """Return the roles of the session's mall, in the order of their numbers."""
     return [Role(row[0], row[1], staff_rights.of_text(row[2])) for row in await db.all(_LIST)]
+
+
+async def rights_of(db: Session, user_id: str) -> Rights:
+    """Return the rights of a manager as they are now; of nobody, none."""
+    row = await db.one(_OF_MANAGER, user_id=user_id)
+    return staff_rights.NONE if row is None else staff_rights.of_manager(*row)
 
 
 async def find(db: Session, role_no: int) -> Role:

@@ -97,6 +97,15 @@ STAFF_POLICY: Final = shop_table(
 )
 """How staff of a mall sign in. `second_factor`: `T`: nobody works without a second factor."""
 
+APPROVAL_RULES: Final = shop_table(
+    "approval_rules",
+    text("rules"),
+    backup=WITH_MALL,
+    personal_data=no_personal_data("how a shop is set up, by the people behind it"),
+    key=(),
+)
+"""Writes that need approval. `rules`: JSON, a list of `contract.approval.ApprovalRule`."""
+
 SECOND_FACTOR: Final = shop_table(
     "staff_second_factor",
     text("user_id"),

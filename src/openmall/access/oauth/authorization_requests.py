@@ -85,7 +85,7 @@ def _scopes(query: Fields, app: RegisteredApp) -> list[str]:
     if wrong:
         raise OAuthError("invalid_scope", f"there is no scope {_shown(wrong[0])}")
     allowed = frozenset(app.scopes)
-    foreign = [scope for scope in requested if not scope_names.permits(allowed, scope)]
+    foreign = [scope for scope in requested if not scope_names.asked(allowed, scope)]
     if foreign:
         raise OAuthError("invalid_scope", f"the app is not registered for {foreign[0]}")
     return requested

@@ -10,8 +10,9 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 from sqlalchemy import bindparam, select
 
+from openmall.access.malls import approval_rules
 from openmall.access.malls.partner_shops import PARTNER_SHOP
-from openmall.access.malls.tables import CLOSED, MALL, SHOP
+from openmall.access.malls.tables import APPROVAL_RULES, CLOSED, MALL, MANAGER, SHOP
 from openmall.access.oauth import origins, secrets
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
@@ -30,7 +31,15 @@ LIFETIME: Final = 5.0
 _MOST: Final = 20_000
 
 _MALL: Final = Statement(
-    select(MALL.c.name, MALL.c.country, SANDBOX.c.ahead, CLOSED.c.notice, FEED.c.head)
+    select(
+        MALL.c.name,
+        MALL.c.country,
+        SANDBOX.c.ahead,
+        CLOSED.c.notice,
+        FEED.c.head,
+        APPROVAL_RULES.c.rules,
+    )
+    .outerjoin(APPROVAL_RULES, APPROVAL_RULES.c.mall_id == MALL.c.mall_id)
     .outerjoin(FEED, FEED.c.mall_id == MALL.c.mall_id)
     .outerjoin(SANDBOX, SANDBOX.c.mall_id == MALL.c.mall_id)
     .outerjoin(CLOSED, CLOSED.c.mall_id == MALL.c.mall_id)
@@ -73,8 +82,13 @@ _TOKEN: Final = Statement(
         TOKEN.c.audience,
         INSTALLATION.c.deleted_at,
         INSTALLATION.c.client_id,
+        MANAGER.c.role_no,
     )
     .join(APP, APP.c.client_id == TOKEN.c.client_id)
+    .outerjoin(
+        MANAGER,
+        (MANAGER.c.mall_id == TOKEN.c.mall_id) & (MANAGER.c.user_id == TOKEN.c.user_id),
+    )
     .outerjoin(
         INSTALLATION,
         (INSTALLATION.c.mall_id == TOKEN.c.mall_id)
@@ -212,7 +226,16 @@ class Directory:
                     return None
                 sandbox = await _sandbox(db, row[2])
             shown = {shop[0]: _shop(shop) for shop in shops}
-            found = Mall(mall_id, row[0], row[1], shown, sandbox, row[3] or "", row[4] is not None)
+            found = Mall(
+                mall_id,
+                row[0],
+                row[1],
+                shown,
+                sandbox,
+                row[3] or "",
+                row[4] is not None,
+                approval_rules.decoded(row[5]),
+            )
             if self._unchanged(seen):
                 self._malls.put(mall_id, now, found)
         return found
@@ -235,9 +258,9 @@ class Directory:
             if row is None:
                 return None
             scopes, user_id, user_type, expires_at, revoked_at, audience, *rest = row[5:]
-            deleted_at, installed = rest
+            deleted_at, installed, role_no = rest
             found = Token(
-                Identity(_app(row), frozenset(scopes.split()), user_id, user_type),
+                Identity(_app(row), frozenset(scopes.split()), user_id, user_type, role_no or 0),
                 expires_at,
                 revoked_at is not None,
                 installed is not None and deleted_at is None,

@@ -112,7 +112,7 @@ class Discovery:
             "authorization_endpoint": f"{base}/authorize",
             "token_endpoint": f"{base}/token",
             "revocation_endpoint": f"{base}/revoke",
-            "scopes_supported": list(scope_names.SENTENCES),
+            "scopes_supported": [*scope_names.SENTENCES, *scope_names.ON_REQUEST],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
             "grant_types_supported": ["authorization_code", "refresh_token"],
@@ -129,7 +129,7 @@ def _resource(resource: str, servers: list[str], name: str) -> dict[str, object]
     return {
         "resource": resource,
         **({"authorization_servers": servers} if servers else {}),
-        "scopes_supported": list(scope_names.SENTENCES),
+        "scopes_supported": [*scope_names.SENTENCES, *scope_names.ON_REQUEST],
         "bearer_methods_supported": ["header"],
         "resource_name": f"openmall {name}",
     }

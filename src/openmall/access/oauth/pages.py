@@ -11,6 +11,7 @@ from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.scope_descriptions import describe
+from openmall.contract.scopes import AGENT_WRITES, PROPOSES
 from openmall.http.cookies import read_cookies
 from openmall.http.request import Request
 from openmall.http.web import languages
@@ -81,10 +82,11 @@ def back_to_app(location: str) -> Response:
 
 
 def lines(scopes: list[str], restricted: frozenset[str], language: str) -> dict[str, list[Line]]:
-    """Group the permissions into read and write, with those in `restricted` marked."""
-    groups: dict[str, list[Line]] = {"read": [], "write": []}
+    """Group the permissions into read, propose and write, with those in `restricted` marked."""
+    groups: dict[str, list[Line]] = {"read": [], "propose": [], "write": []}
     for scope in scopes:
-        group = "write" if scope.startswith("mall.write_") else "read"
+        writes = scope.startswith("mall.write_") or scope == AGENT_WRITES
+        group = "propose" if scope.endswith(PROPOSES) else "write" if writes else "read"
         groups[group].append(Line(scope, describe(scope, language), scope in restricted))
     return groups
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from openmall.contract.scopes import AREAS, SENTENCES
+from openmall.contract import scopes as scope_names
+from openmall.contract.scopes import AREAS, PROPOSES
 from openmall.http.web.languages import marked
 from openmall.translations import catalogues
 
@@ -30,19 +31,22 @@ MARKED_TEXTS: Final = (
     marked("See the cart of the shopper in the storefront"),
     marked("See the shops of the partner programme"),
     marked("See the products of the partner programme"),
+    marked("Let an AI agent change the shop without your approval"),
 )
 """The texts of `contract/scopes.py`, marked for translation."""
-_TEMPLATES: Final = {
-    "mall.read_": marked("See %(what)s"),
-    "mall.write_": marked("Create, change and delete %(what)s"),
-}
+_TEMPLATES: Final = (
+    ("mall.read_", "", marked("See %(what)s")),
+    ("mall.write_", PROPOSES, marked("Propose changes of %(what)s, which you approve")),
+    ("mall.write_", "", marked("Create, change and delete %(what)s")),
+)
+"""Beginning and end of a scope, around an area -> its description."""
 
 
 def describe(scope: str, language: str) -> str:
     """Describe a scope in a language. Raises KeyError for an unknown scope."""
     gettext = catalogues.translations(language, "oauth").gettext
-    for prefix, template in _TEMPLATES.items():
-        area = AREAS.get(scope.removeprefix(prefix))
-        if scope.startswith(prefix) and area is not None:
+    for prefix, suffix, template in _TEMPLATES:
+        area = AREAS.get(scope.removeprefix(prefix).removesuffix(suffix))
+        if scope.startswith(prefix) and scope.endswith(suffix) and area is not None:
             return str(gettext(template)) % {"what": gettext(area)}
-    return str(gettext(SENTENCES[scope]))
+    return str(gettext(scope_names.sentence(scope)))

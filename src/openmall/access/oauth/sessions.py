@@ -144,6 +144,8 @@ class SignedIn(Struct, frozen=True):
     session_hash: str
     rights: Rights = staff_rights.ALL
     """What a sub-admin's role permits; everything for a head admin, nothing for a supplier."""
+    role_no: int = 0
+    """Of a sub-admin with a role."""
     lacks_second_factor: bool = False
     """The mall requires one, and it is not set up yet: nothing else can be done before."""
 
@@ -233,7 +235,8 @@ async def find(db: Session, clock: Clock, session: str) -> SignedIn | None:
         name=row[1],
         manager_type=row[2],
         session_hash=row[3],
-        rights=_rights(row[2], row[7], row[8]),
+        rights=staff_rights.of_manager(row[2], row[7], row[8]),
+        role_no=row[7] if row[2] == "A" else 0,
         lacks_second_factor=row[10] == "T" and not row[11],
     )
 
@@ -249,15 +252,6 @@ async def _valid_row(db: Session, clock: Clock, session: str) -> Any:
     if row is None or clock.now() >= row[4] or secrets.digest(row[6]) != row[5]:
         return None
     return row
-
-
-def _rights(manager_type: str, role_no: int, rights: str | None) -> Rights:
-    """Return the rights of a manager; a role that is gone permits nothing."""
-    if manager_type == "P":
-        return staff_rights.ALL
-    if manager_type == "S":
-        return staff_rights.NONE
-    return staff_rights.of_text(rights or "") if role_no else staff_rights.ALL
 
 
 async def of(database: Database, clock: Clock, mall_id: str, session: str) -> SignedIn | None:

@@ -7,19 +7,29 @@ scopes, rate limits and dated versions do not apply; the pages check who may ope
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
 
-from openmall.api.pipeline import operation_execution, parsing, response_rendering, response_shaping
+from openmall.api.pipeline import (
+    approval_rules,
+    operation_execution,
+    parsing,
+    rehearsal,
+    response_rendering,
+    response_shaping,
+)
 from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.pipeline.operation_execution import HandlerResult
+from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.api.pipeline.response_shaping import ResponseShape
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call, Identity, Mall, Services, Shopper
 from openmall.contract.errors import Forbidden
 from openmall.contract.moments import Clock
@@ -27,6 +37,7 @@ from openmall.contract.operation import Operation
 from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.events.plans import approvals
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 
@@ -46,6 +57,10 @@ class Read(Protocol):
 
 Inspect = Callable[[Any, Read], Awaitable[None]]
 """Inspects the response of a write, and can read the resulting state before the commit."""
+
+
+_OF_STAFF: Final = (rehearsal.API, "office pages")
+"""APIs whose operations pages of the back office call for the staff."""
 
 
 class _RolledBack(Exception):
@@ -150,10 +165,13 @@ class InternalClient:
         twice; it is executed once. `inspect`: called with the response of a write before the
         commit; the write is rolled back when it raises.
         Raises the ApiError of the operation, Forbidden (403) for one that the user may not call,
-        and LookupError for an unknown one.
+        and LookupError for an unknown one; WaitsForApproval (409) where a rule of the merchant
+        wants it to be approved.
         """
         context, call, shape = self._call(caller, api, method, path, parameters, embed)
         operation = call.operation
+        if operation.writes and caller.mall.approval_rules and caller.shopper is None:
+            await self._require_approval(caller, api, method, path, parameters, embed)
         deadline = time.monotonic() + self._configuration.call_seconds
         if operation.writes:
             idempotent_request = (
@@ -172,6 +190,47 @@ class InternalClient:
         return InternalResponse(
             msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
         )
+
+    async def _require_approval(
+        self,
+        caller: InternalCaller,
+        api: str,
+        method: str,
+        path: str,
+        parameters: Mapping[str, Any] | None,
+        embed: Sequence[str],
+    ) -> None:
+        """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff."""
+        context, call, shape = self._call(caller, api, method, path, parameters, embed)
+        operation, identity = call.operation, caller.identity
+        objects = [{**(parameters or {}), **context.path}]
+        if identity.app.client_id or not identity.user_id or api not in _OF_STAFF:
+            return
+        rules = approval_rules.concerning(
+            caller.mall.approval_rules, api, identity, operation, objects
+        )
+        if not rules or approvals.permits(operation):
+            return
+
+        async def execute(services: Services) -> HandlerResult:
+            _, call, _ = self._call(
+                caller, api, method, path, parameters, embed, context=context, services=services
+            )
+            deadline = time.monotonic() + self._configuration.call_seconds
+            return await operation_execution.execute_write(call, services.database, shape, deadline)
+
+        prefix = f"/{'/'.join(context.api.prefix)}" if api == rehearsal.API else api
+        context.plan_path = f"{prefix}/{'/'.join(quote(each, safe='') for each in path.split('/'))}"
+        context.rehearses, context.objects = True, objects
+        context.selection = {"embed": ",".join(embed)} if embed else {}
+        rehearsals = Rehearsals(self._database, self._services, self._configuration)
+        rehearsed = await rehearsals.run(context, execute)
+        rule = approval_rules.matching(
+            rules, operation, objects=1, changes=len(rehearsed.changes), rows=rehearsed.rows
+        )
+        if rule is not None:
+            plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
+            raise WaitsForApproval(plan.plan_no)
 
     async def dry_run(
         self,
@@ -205,13 +264,17 @@ class InternalClient:
         path: str,
         parameters: Mapping[str, Any] | None,
         embed: Sequence[str],
+        *,
+        context: RequestContext | None = None,
+        services: Services | None = None,
     ) -> tuple[RequestContext, Call, ResponseShape]:
-        context = self._request_context(caller, self._definitions[api], method, path)
+        """Return the call of an operation; `context`, `services`: of a rehearsal."""
+        context = context or self._request_context(caller, self._definitions[api], method, path)
         operation = context.operation
         assert operation is not None
         if caller.permits is not None and not caller.permits(operation):
             raise Forbidden("Your role does not include this.")
-        call = context.call(operation, self._services)
+        call = context.call(operation, services or self._services)
         response_shaping.select_embeds(call, {"embed": ",".join(embed)}, [])
         shape = self._shapes.of(api, call, {}, [])
         call.params = parsing.to_struct(operation, {**(parameters or {}), **context.path})

@@ -3,7 +3,8 @@
 Specification: "Authentication" step 6; "Errors" 403; the `Restricted` column.
 """
 
-from openmall.api.pipeline.api_definitions import Credential
+from openmall.api.pipeline import rehearsal
+from openmall.api.pipeline.request_context import RequestContext
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden, Unauthorized
@@ -16,9 +17,20 @@ def require_partner(operation: Operation, identity: Identity) -> None:
         raise Unauthorized(f"The client is not permitted {operation.scope}. (insufficient_scope)")
 
 
-def require(operation: Operation, identity: Identity, credential: Credential) -> None:
-    """Raise Forbidden (403) when a scope is missing or the operation is restricted."""
-    if not scope_names.permits(identity.scopes, operation.scope):
+def require(context: RequestContext, operation: Operation) -> None:
+    """Raise Forbidden (403) when a scope is missing or the operation is restricted.
+
+    A write whose scope the token has as a proposal only is marked as one.
+    """
+    identity, credential = context.caller, context.api.credential
+    if operation.writes and scope_names.proposes(identity.scopes, operation.scope):
+        if not rehearsal.accepts(context.api.name, operation):
+            raise Forbidden(
+                f"The token may only propose what needs {operation.scope}, and this write cannot "
+                "be proposed. (insufficient_scope)"
+            )
+        context.proposes = "scope"
+    elif not scope_names.permits(identity.scopes, operation.scope):
         # a storefront call has no token: all scopes that the mall granted to the app count
         holder = "app" if credential == "storefront" else "token"
         lacking = f"The {holder} lacks the scope {operation.scope}. (insufficient_scope)"

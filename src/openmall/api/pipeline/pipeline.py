@@ -16,7 +16,7 @@ rate_limiting  429, usage headers
 version_selection  which dated version
 request_objects  received within bounds 408, 413; JSON and envelope 400
 fault_injection  in a sandbox, injected faults: 429, 500, 503, 504, a delay, or a dropped connection
-rehearsal     a write that is executed, and rolled back: its response, and a plan
+proposals     a write that is rehearsed (its response, and a plan), or waits for approval (202)
 job_deferral  an asynchronous write: 202, and a job
 idempotency   a creating call with an idempotency key: its stored response
 response_shaping  ignored parameters, `fields`, `embed`
@@ -54,6 +54,7 @@ from openmall.api.pipeline import (
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.cached_reads import CachedReads
 from openmall.api.pipeline.cross_origin import CrossOriginAccess
+from openmall.api.pipeline.proposals import Proposals
 from openmall.api.pipeline.rate_limiting import AdmissionControl, configured_limits
 from openmall.api.pipeline.rehearsal import Rehearsals
 from openmall.api.pipeline.request_context import KnownClient, RequestContext
@@ -112,7 +113,8 @@ class RequestPipeline:
         self._enforces_limits = configuration.limits == "enforce"
         self._admission = AdmissionControl(limiter, configured_limits(configuration))
         self._shapes = response_shaping.ResponseShapes()
-        self._rehearsals = Rehearsals(database, services, configuration)
+        rehearsals = Rehearsals(database, services, configuration)
+        self._proposals = Proposals(rehearsals, services)
         self._cross_origin = CrossOriginAccess(directory)
         self._storefront_clients = StorefrontClients(
             directory, self.sessions, services.seal, enforces_limits=self._enforces_limits
@@ -141,9 +143,8 @@ class RequestPipeline:
         if b"origin" in request.headers:
             await self._cross_origin.share(context, answer)
         seconds = time.perf_counter() - started
-        operation = context.operation
-        api, name = (context.api.name, operation.name) if operation else ("", "")
-        self._meter.call(api, name, answer.status, seconds)
+        name = context.operation.name if context.operation else ""
+        self._meter.call(context.api.name if name else "", name, answer.status, seconds)
         answer.dropped = context.dropped
         if request.method == "HEAD":
             answer.body = b""
@@ -178,7 +179,7 @@ class RequestPipeline:
         if context.api.credential == "partner":
             permission.require_partner(operation, context.caller)
         else:
-            permission.require(operation, context.caller, context.api.credential)
+            permission.require(context, operation)
         await self._count(context, operation)
         now = self._mall_time(context)
         version_selection.select_version(context, now, self._configuration.domain)
@@ -192,8 +193,8 @@ class RequestPipeline:
 
         try:
             key = self._cached_reads.key(context, operation)
-            if context.rehearses:
-                handler_result = await self._rehearsals.rehearse(context, handle)
+            if operation.writes:
+                handler_result = await self._proposals.execute(context, operation, handle)
             elif key is None:
                 handler_result = await handle(self._services)
             else:

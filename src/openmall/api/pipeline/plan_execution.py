@@ -8,10 +8,14 @@ import hashlib
 import hmac
 import time
 from typing import Any, Final
+from urllib.parse import unquote
 
 import msgspec
+from msgspec.structs import replace
 
+from openmall.access.oauth import apps as registered_apps
 from openmall.api.pipeline import (
+    approval_rules,
     operation_execution,
     parsing,
     rehearsed_effects,
@@ -19,22 +23,26 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.operation_execution import HandlerResult
-from openmall.api.pipeline.rehearsal import Rehearsals
+from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
+from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
-from openmall.contract.call import Call, Services
+from openmall.contract.approval import ApprovalRule, WaitsForApproval
+from openmall.contract.call import App, Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
+from openmall.contract.journal import batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
 from openmall.database.verified_database import VerifiedDatabase
-from openmall.events.plans import sealed_plans
+from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.store import Plan
 from openmall.http.addressing import Address
 from openmall.http.request import Request
 
+_DAY_SECONDS: Final = 86_400
 _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
 Content = dict[str, Any]
@@ -46,6 +54,14 @@ class _AppliedBeforeError(Exception):
 
 class _MovedError(Exception):
     """The transaction would change other rows than the plan says."""
+
+
+class _NeedsApprovalError(Exception):
+    """A rule of the merchant concerns the call."""
+
+    def __init__(self, rule: ApprovalRule) -> None:
+        super().__init__()
+        self.rule = rule
 
 
 class PlanExecutor:
@@ -62,16 +78,24 @@ class PlanExecutor:
             plan = _require_applicable(call, await plan_store.find(db, plan_no), token)
         if plan.state == "applied":
             return None
-        objects = _opened(call, plan, plan.sent)
-        context, services = self._context(call, plan), _services(call)
+        objects = plan_views.opened(call, plan_no, plan.sent)
+        context, services = self._context(call, plan, call.identity), _services(call)
+        operation = context.operation
+        assert operation is not None
+        rules = approval_rules.concerning(
+            call.mall.approval_rules, context.api.name, call.identity, operation, objects
+        )
 
         def verify(changes: list[RowChange]) -> None:
-            same = rehearsed_effects.digest(changes, call.clock.now())
-            if not hmac.compare_digest(same, plan.digest):
-                raise _MovedError
+            _require_same(plan, changes, call.clock.now())
+            rule = approval_rules.matching(
+                rules, operation, objects=len(objects), changes=plan.changes, rows=changes
+            )
+            if rule is not None:
+                raise _NeedsApprovalError(rule)
 
         async def claim(db: Session) -> None:
-            if not await plan_store.claim(db, plan_no):
+            if not await plan_store.move(db, plan_no, "open", "applied"):
                 raise _AppliedBeforeError
 
         database = VerifiedDatabase(call.database, begin=claim, verify=verify)
@@ -81,11 +105,83 @@ class PlanExecutor:
             )
         except _AppliedBeforeError:
             return None
+        except _NeedsApprovalError as needed:
+            raise await self._wait(call, plan, needed.rule) from None
         except _MovedError:
-            raise await self._moved(context, services, plan, objects) from None
+            raise await self._moved(context, services, plan, objects, None) from None
         except ApiError as error:
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
-        return PlanOutcome(status=result.status, body=msgspec.json.decode(result.body))
+        return _outcome(result)
+
+    async def execute_approved(self, call: Call, plan_no: int) -> PlanOutcome:
+        """See `contract/plans.py`."""
+        async with call.database.reading(call.mall.mall_id) as db:
+            plan = await plan_store.find(db, plan_no)
+            if plan is None or plan.state != "approved":
+                raise NotModified("The plan is not approved, or was applied.", parameter="plan_no")
+            proposer = await _proposer(db, plan)
+        sent = plan_views.opened(call, plan_no, plan.sent)
+        approved = plan_views.approved_objects(plan)
+        objects = [sent[number - 1] for number in approved]
+        is_whole = len(objects) == len(sent)
+        context, services = self._context(call, plan, proposer), _services(call)
+
+        def verify(changes: list[RowChange]) -> None:
+            if is_whole:
+                _require_same(plan, changes, call.clock.now())
+                return
+            whole = plan_views.opened(call, plan_no, plan.effects)["rows"]
+            if not whole or not rehearsed_effects.is_part(changes, call.clock.now(), whole):
+                raise _MovedError
+
+        async def claim(db: Session) -> None:
+            if not await plan_store.move(db, plan_no, "approved", "applied"):
+                raise _AppliedBeforeError
+            if plan.client_id:
+                await batch.publish(db, call.clock, [announcements.applied(plan)])
+
+        database = VerifiedDatabase(call.database, begin=claim, verify=verify)
+        try:
+            result = await self._execute(
+                context, services._replace(database=database), plan, objects
+            )
+        except _AppliedBeforeError:
+            raise NotModified("The plan was applied.", parameter="plan_no") from None
+        except _MovedError:
+            waiting = Waiting(plan.reason, plan.rule_no)
+            raise await self._moved(context, services, plan, objects, waiting) from None
+        except ApiError as error:
+            # it can be decided on again, or rejected
+            async with call.database.writing(call.mall.mall_id, shown=False) as db:
+                await plan_store.move(db, plan_no, "approved", "waiting")
+            raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
+        outcome = _outcome(result)
+        purpose = sealed_plans.about(call.mall.mall_id, plan_no)
+        sealed = call.seal.close(msgspec.json.encode(outcome).decode(), about=purpose)
+        async with call.database.writing(call.mall.mall_id, shown=False) as db:
+            await plan_store.set_outcome(db, plan_no, sealed)
+        return outcome
+
+    async def _wait(self, call: Call, plan: Plan, rule: ApprovalRule) -> ApiError:
+        """Let a plan wait for approval; return the error that says so."""
+        days = self._configuration.approval_days
+        async with call.database.writing(call.mall.mall_id, shown=False) as db:
+            waits = await plan_store.wait(
+                db,
+                plan.plan_no,
+                reason="rule",
+                rule_no=rule.rule_no,
+                scopes=" ".join(sorted(call.identity.scopes)),
+                expires_at=int(call.clock.now()) + days * _DAY_SECONDS,
+            )
+            if not waits:
+                return NotModified("The plan was applied.", parameter="plan_no")
+            kept, call.db = call.db, db
+            try:
+                await announcements.waits(call, replace(plan, reason="rule"))
+            finally:
+                call.db = kept
+        return WaitsForApproval(plan.plan_no)
 
     async def _moved(
         self,
@@ -93,25 +189,38 @@ class PlanExecutor:
         services: Services,
         plan: Plan,
         objects: list[Content],
+        waiting: Waiting | None,
     ) -> PlanMoved:
-        """Return the error of a plan whose rows are others, with a fresh plan beside it."""
+        """Return the error of a plan whose rows are others, with a fresh plan beside it.
+
+        `waiting`: why the plan needs approval; then the fresh one does, and replaces it.
+        """
         context.rehearses, context.objects = True, objects
 
         async def execute(rehearsing: Services) -> HandlerResult:
             return await self._execute(context, rehearsing, plan, objects)
 
-        rehearsals = Rehearsals(services.database, services, self._configuration)
+        database, mall_id = services.database, context.mall.mall_id
+        rehearsals = Rehearsals(database, services, self._configuration)
         try:
-            _, fresh = await rehearsals.plan(context, execute)
+            rehearsed = await rehearsals.run(context, execute)
         except ApiError as error:
+            if waiting:
+                async with database.writing(mall_id, shown=False) as db:
+                    await plan_store.move(db, plan.plan_no, "approved", "waiting")
             return PlanMoved(f"The call of the plan fails now: {error.text()}")
-        async with services.database.reading(context.mall.mall_id) as db:
+        fresh = await rehearsals.store(context, rehearsed, waiting)
+        if waiting:
+            async with database.writing(mall_id, shown=False) as db:
+                await plan_store.replace(db, plan.plan_no, fresh.plan_no)
+        async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
         named = ", ".join(moved[:_MOST_NAMED]) or "what it depends on"
+        offered = {"plan_no": fresh.plan_no}
         return PlanMoved(
             f"What the plan changes is another since: {named}. There is a fresh plan.",
-            plan={"plan_no": fresh.plan_no, "token": fresh.token},
+            plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
         )
 
@@ -133,13 +242,14 @@ class PlanExecutor:
         parsing.choose_shop(call)
         return await operation_execution.execute_write(call, services.database, shape, deadline)
 
-    def _context(self, call: Call, plan: Plan) -> RequestContext:
+    def _context(self, call: Call, plan: Plan, caller: Identity) -> RequestContext:
+        own = not plan.path.startswith("/")
         request = Request(
             {
                 "method": plan.operation.partition(" ")[0],
                 "scheme": "https",
                 "headers": [],
-                "raw_path": plan.path.encode(),
+                "raw_path": b"/" if own else plan.path.encode(),
                 "query_string": b"",
                 "client": (call.ip, 0),
             },
@@ -148,14 +258,56 @@ class PlanExecutor:
         )
         address = Address(site="mall", mall_id=call.mall.mall_id, origin=plan.origin)
         context = RequestContext(request, address, call.machine_clock.now())
-        context.api, found = self._definitions.resolve(address, request.raw_path)
+        if own:
+            name, _, below = plan.path.partition("/")
+            context.plan_path = plan.path
+            context.api = next(each for each in self._definitions.own if each.name == name)
+            found = context.api.router.find([unquote(part) for part in below.split("/")])
+        else:
+            context.api, found = self._definitions.resolve(address, request.raw_path)
         assert found is not None
         context.operation = found[0][request.method]
         context.path = dict(zip(context.operation.placeholders, found[1], strict=True))
-        context.mall, context.caller, context.version = call.mall, call.identity, plan.version
+        context.mall, context.caller, context.version = call.mall, caller, plan.version
         context.query = [(name, value) for name, value in msgspec.json.decode(plan.query)]
         context.selection = msgspec.json.decode(plan.wanted)
         return context
+
+
+async def _proposer(db: Session, plan: Plan) -> Identity:
+    """Return who proposed a call, with its permissions; their app has to be in the shop still.
+
+    Raises NotModified (409).
+    """
+    if not plan.client_id:
+        app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
+        return Identity(app, frozenset(), plan.user_id, plan.user_type, plan.role_no)
+    registered = await registered_apps.find(db, plan.client_id)
+    granted = frozenset(await registered_apps.allowed(db, plan.client_id) or ())
+    if registered is None or not scope_names.shows_plan(granted, plan.scope):
+        raise NotModified(
+            "The app is no longer allowed to propose this in the shop.", parameter="plan_no"
+        )
+    app = App(
+        registered.client_id,
+        registered.name,
+        registered.version,
+        strict=registered.strict,
+        restricted=registered.restricted,
+    )
+    scopes = (frozenset(plan.scopes.split()) & granted) | {plan.scope}
+    return Identity(app, scopes, plan.user_id, plan.user_type, plan.role_no)
+
+
+def _require_same(plan: Plan, changes: list[RowChange], now: float) -> None:
+    """Raise _MovedError when a transaction changes other rows than a plan."""
+    same = rehearsed_effects.digest(changes, now)
+    if not hmac.compare_digest(same, plan.digest):
+        raise _MovedError
+
+
+def _outcome(result: HandlerResult) -> PlanOutcome:
+    return PlanOutcome(status=result.status, body=msgspec.json.decode(result.body))
 
 
 def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
@@ -163,6 +315,9 @@ def _require_applicable(call: Call, plan: Plan | None, token: str) -> Plan:
         raise NotFound("The plan does not exist.", parameter="plan_no")
     if not scope_names.permits(call.identity.scopes, plan.scope):
         raise Forbidden(f"The plan needs the scope {plan.scope}.")
+    if plan.state not in ("open", "applied"):
+        # nobody applies by a token what people of the shop decide on
+        raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
     digest = hashlib.sha256(token.encode()).hexdigest()
     if not hmac.compare_digest(digest, plan.token):
         raise Invalid("The token is not that of the plan.", parameter="token")
@@ -175,12 +330,6 @@ async def _contents(services: Services, db: Session, plan_no: int) -> list[Conte
     rows = await plan_store.changes(db, plan_no, limit=2**31 - 1, offset=0)
     purpose = sealed_plans.about(db.mall_id, plan_no)
     return [msgspec.json.decode(services.seal.open(each, about=purpose)) for _, each in rows]
-
-
-def _opened(call: Call, plan: Plan, sealed: str) -> list[Content]:
-    purpose = sealed_plans.about(call.mall.mall_id, plan.plan_no)
-    opened: list[Content] = msgspec.json.decode(call.seal.open(sealed, about=purpose))
-    return opened
 
 
 def _differing(old: list[Content], fresh: list[Content]) -> list[str]:

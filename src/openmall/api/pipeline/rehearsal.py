@@ -1,5 +1,7 @@
 """`Prefer: handling=rehearse` (RFC 7240): a write is executed, captured and rolled back.
 
+With `handling=propose`, or where only that is permitted, its plan waits for approval.
+
 The response is the call's own, with a link to a plan of what would follow. Nothing is sent, no
 number is consumed and no picture remains. A write that cannot be rehearsed is refused, for a caller
 that rehearses does not want it done. Decision 62.
@@ -14,28 +16,31 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from openmall.api.pipeline import rehearsed_effects, rehearsed_resources
+from openmall.api.pipeline import operation_execution, rehearsed_effects, rehearsed_resources
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
-from openmall.api.pipeline.request_context import RequestContext
+from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.configuration import Configuration
-from openmall.contract.call import Services
+from openmall.contract.call import Call, Services
 from openmall.contract.errors import Invalid
 from openmall.contract.operation import Operation
 from openmall.contract.pictures import RehearsedWorkshop
 from openmall.database.capture import RowChange
 from openmall.database.rehearsed_database import RehearsedDatabase
 from openmall.database.session import Database
-from openmall.events.plans import sealed_plans
+from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.shape import Effects, PlannedChange, PlannedFile, RateCost
+from openmall.events.plans.shape import Effects, PlanLine, PlannedFile, RateCost, StoredChange
+from openmall.http import json_body
 
 HEADER: Final = b"prefer"
 TOKEN_HEADER: Final = b"x-platform-plan-token"
 API: Final = "admin"
 _HOUR_SECONDS: Final = 3_600
-_PREFERENCE: Final = re.compile(r"handling\s*=\s*\"?rehearse\"?", re.ASCII)
+_DAY_SECONDS: Final = 86_400
+_PREFERENCE: Final = re.compile(r"handling\s*=\s*\"?(rehearse|propose)\"?", re.ASCII)
 NOT_REHEARSED: Final = {
     "plans/": "a plan is what was rehearsed",
     "jobs/": "the work of a job goes on meanwhile",
@@ -48,18 +53,22 @@ NOT_REHEARSED: Final = {
 Execute = Callable[[Services], Awaitable[HandlerResult]]
 
 
-def is_preferred(context: RequestContext, operation: Operation) -> bool:
-    """Return whether a write is to be rehearsed. Raises Invalid (422) where it cannot be."""
+def preferred_handling(context: RequestContext, operation: Operation) -> str:
+    """Return `rehearse` or `propose`, as the client prefers; empty: neither.
+
+    Raises Invalid (422) where the write cannot be rehearsed.
+    """
     header = context.request.headers.get(HEADER)
     if header is None or not operation.writes:
-        return False
+        return ""
     tokens = [part.strip().lower() for part in re.split("[,;]", header.decode("latin-1"))]
-    if not any(_PREFERENCE.fullmatch(each) for each in tokens):
-        return False
+    found = next((match for each in tokens if (match := _PREFERENCE.fullmatch(each))), None)
+    if found is None:
+        return ""
     reason = _obstacle(context.api.name, operation)
     if reason:
         raise Invalid(f"This operation cannot be rehearsed: {reason}.", parameter="Prefer")
-    return True
+    return found[1]
 
 
 def accepts(api: str, operation: Operation) -> bool:
@@ -79,13 +88,30 @@ def _obstacle(api: str, operation: Operation) -> str:
     return ""
 
 
+class Waiting(Struct, frozen=True):
+    """Why a plan waits for approval."""
+
+    reason: str
+    """As `shape.Reason`."""
+    rule_no: int = 0
+
+
+class Rehearsed(Struct, frozen=True):
+    """What a rehearsed write was answered, and what it would do."""
+
+    handler_result: HandlerResult
+    changes: list[StoredChange]
+    effects: Effects
+    rows: list[RowChange]
+
+
 class NewPlan(Struct, frozen=True):
     """A plan that was just stored."""
 
     plan_no: int
     token: str
-    """Applies it; only its digest is stored."""
-    changes: list[PlannedChange]
+    """Applies it; only its digest is stored. Empty for one that waits for approval."""
+    changes: list[StoredChange]
 
 
 class Rehearsals:
@@ -98,22 +124,52 @@ class Rehearsals:
         self._services = services
         self._call_seconds = configuration.call_seconds
         self._plan_seconds = configuration.plan_hours * _HOUR_SECONDS
+        self._waiting_seconds = configuration.approval_days * _DAY_SECONDS
 
     async def rehearse(self, context: RequestContext, execute: Execute) -> HandlerResult:
-        """Execute a write in a transaction that is rolled back; add the headers of its plan."""
-        handler_result, plan = await self.plan(context, execute)
-        prefix = "/".join(context.api.prefix)
-        context.headers += [
-            (b"preference-applied", b"handling=rehearse"),
-            (b"link", f'</{prefix}/plans/{plan.plan_no}>; rel="plan"'.encode()),
-            (TOKEN_HEADER, plan.token.encode()),
-        ]
+        """Execute a write in a transaction that is rolled back; add the headers of its plan.
+
+        Who may only propose the write gets no token that applies it.
+        """
+        rehearsed = await self.run(context, execute)
+        plan = await self.store(context, rehearsed)
+        context.headers.append((b"preference-applied", b"handling=rehearse"))
+        _link(context, plan.plan_no)
+        if not context.proposes:
+            context.headers.append((TOKEN_HEADER, plan.token.encode()))
+        return rehearsed.handler_result
+
+    async def wait(
+        self,
+        context: RequestContext,
+        rehearsed: Rehearsed,
+        waiting: Waiting,
+        key: IdempotentRequest | None,
+    ) -> HandlerResult:
+        """Store a plan that waits for approval; respond 202 with it."""
+        call = context.handled
+        assert call is not None
+        mall_id = context.mall.mall_id
+        async with self._database.writing(mall_id, shown=False) as call.db:
+            stored = await operation_execution.find_stored(call, key)
+            if stored is not None:
+                return stored
+            plan = self._plan(context, rehearsed, "", waiting)
+            plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
+            await announcements.waits(call, replace(plan, plan_no=plan_no))
+            body = json_body.encode(
+                {"plan": PlanLine(**plan_views.line(call, replace(plan, plan_no=plan_no)))}
+            )
+            handler_result = await operation_execution.store_result(
+                call, key, HandlerResult(202, body)
+            )
+        if waiting.reason == "request":
+            context.headers.append((b"preference-applied", b"handling=propose"))
+        _link(context, plan_no)
         return handler_result
 
-    async def plan(
-        self, context: RequestContext, execute: Execute
-    ) -> tuple[HandlerResult, NewPlan]:
-        """Execute a write in a transaction that is rolled back; return its result and plan."""
+    async def run(self, context: RequestContext, execute: Execute) -> Rehearsed:
+        """Execute a write in a transaction that is rolled back; return what it would do."""
         deadline = time.monotonic() + self._call_seconds
         database = RehearsedDatabase(self._database)
         pictures = self._services.pictures.rehearsing()
@@ -131,58 +187,90 @@ class Rehearsals:
         async with self._database.reading(context.mall.mall_id, deadline=deadline) as db:
             changes = resources.compare(await resources.look(db), after)
         effects = rehearsed_effects.effects(database.changes, _files(pictures))
-        plan = await self._store(context, handler_result.status, changes, effects, database.changes)
-        return handler_result, plan
+        return Rehearsed(handler_result, changes, effects, database.changes)
 
-    async def _store(
-        self,
-        context: RequestContext,
-        status: int,
-        changes: list[PlannedChange],
-        effects: Effects,
-        rows: list[RowChange],
+    async def store(
+        self, context: RequestContext, rehearsed: Rehearsed, waiting: Waiting | None = None
     ) -> NewPlan:
+        """Store the plan of a rehearsed write; `waiting`: why it needs approval."""
+        call, token = context.handled, "" if waiting else secrets.token_urlsafe(32)
+        assert call is not None
+        plan = self._plan(context, rehearsed, token, waiting)
+        async with self._database.writing(call.mall.mall_id, shown=False) as call.db:
+            plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
+            if waiting:
+                await announcements.waits(call, replace(plan, plan_no=plan_no))
+        return NewPlan(plan_no, token, rehearsed.changes)
+
+    def _plan(
+        self, context: RequestContext, rehearsed: Rehearsed, token: str, waiting: Waiting | None
+    ) -> plan_store.Plan:
+        """Return the plan of a rehearsed write, without its number; nothing of it is sealed yet."""
         call, caller = context.handled, context.caller
         assert call is not None
-        mall_id, now, token = call.mall.mall_id, int(call.clock.now()), secrets.token_urlsafe(32)
-        async with self._database.writing(mall_id, shown=False) as db:
-            plan_no = await plan_store.new_number(db)
-            purpose = sealed_plans.about(mall_id, plan_no)
+        now, several = int(call.clock.now()), len(context.objects) > 1
+        content = {
+            "effects": rehearsed.effects,
+            "rate_limit": RateCost(calls=1, limit=call.operation.limit),
+            "rows": rehearsed_effects.row_digests(rehearsed.rows, now) if several else None,
+        }
+        return plan_store.Plan(
+            plan_no=0,
+            client_id=caller.app.client_id,
+            user_id=caller.user_id,
+            user_type=caller.user_type,
+            scope=call.operation.scope,
+            operation=call.operation.name,
+            path=context.plan_path or call.path,
+            query=msgspec.json.encode(context.query).decode(),
+            wanted=msgspec.json.encode(
+                {n: context.selection[n] for n in ("fields", "embed") if n in context.selection}
+            ).decode(),
+            version=context.version,
+            origin=call.origin,
+            total=len(context.objects),
+            status=rehearsed.handler_result.status,
+            changes=len(rehearsed.changes),
+            token=hashlib.sha256(token.encode()).hexdigest() if token else "",
+            digest=rehearsed_effects.digest(rehearsed.rows, now),
+            state="waiting" if waiting else "open",
+            created_at=now,
+            expires_at=now + (self._waiting_seconds if waiting else self._plan_seconds),
+            sent="",
+            effects=msgspec.json.encode(content).decode(),
+            scopes=" ".join(sorted(caller.scopes)) if waiting else "",
+            reason=waiting.reason if waiting else "",
+            rule_no=waiting.rule_no if waiting else 0,
+            role_no=caller.role_no,
+        )
 
-            def sealed(content: Any) -> str:
-                return call.seal.close(msgspec.json.encode(content).decode(), about=purpose)
+    @staticmethod
+    async def _add(
+        call: Call,
+        plan: plan_store.Plan,
+        changes: list[StoredChange],
+        objects: list[dict[str, Any]],
+    ) -> int:
+        """Add a plan in the transaction of the call; return its number."""
+        plan_no = await plan_store.new_number(call.db)
+        purpose = sealed_plans.about(call.mall.mall_id, plan_no)
 
-            plan = plan_store.Plan(
-                plan_no=plan_no,
-                client_id=caller.app.client_id,
-                user_id=caller.user_id,
-                user_type=caller.user_type,
-                scope=call.operation.scope,
-                operation=call.operation.name,
-                path=call.path,
-                query=msgspec.json.encode(context.query).decode(),
-                wanted=msgspec.json.encode(
-                    {n: context.selection[n] for n in ("fields", "embed") if n in context.selection}
-                ).decode(),
-                version=context.version,
-                origin=call.origin,
-                total=len(context.objects),
-                status=status,
-                changes=len(changes),
-                token=hashlib.sha256(token.encode()).hexdigest(),
-                digest=rehearsed_effects.digest(rows, now),
-                created_at=now,
-                expires_at=now + self._plan_seconds,
-                sent=sealed(context.objects),
-                effects=sealed(
-                    {
-                        "effects": effects,
-                        "rate_limit": RateCost(calls=1, limit=call.operation.limit),
-                    }
-                ),
-            )
-            await plan_store.add(db, plan, [sealed(each) for each in changes])
-        return NewPlan(plan_no, token, changes)
+        def sealed(content: Any) -> str:
+            return call.seal.close(msgspec.json.encode(content).decode(), about=purpose)
+
+        plan = replace(
+            plan,
+            plan_no=plan_no,
+            sent=sealed(objects),
+            effects=call.seal.close(plan.effects, about=purpose),
+        )
+        await plan_store.add(call.db, plan, [sealed(each) for each in changes])
+        return plan_no
+
+
+def _link(context: RequestContext, plan_no: int) -> None:
+    prefix = "/".join(context.api.prefix)
+    context.headers.append((b"link", f'</{prefix}/plans/{plan_no}>; rel="plan"'.encode()))
 
 
 def _files(pictures: RehearsedWorkshop) -> list[PlannedFile]:

@@ -78,6 +78,32 @@ def digest(changes: Iterable[RowChange], now: float) -> str:
     return hashed.hexdigest()
 
 
+def row_digests(changes: Iterable[RowChange], now: float) -> dict[str, Any]:
+    """Return digests of the changed rows one by one, and how many rows of a table are created.
+
+    By them a part of a write is recognised.
+    """
+    created, digests = Counter[str](), list[str]()
+    for each in changes:
+        if each.table in RECORDS:
+            continue
+        if each.before is None:
+            created[each.table] += 1
+            continue
+        after = each.after and {name: _timeless(each.after[name], now) for name in each.changed}
+        row = (each.table, each.key, sorted(each.before.items()), after and sorted(after.items()))
+        digests.append(hashlib.sha256(msgspec.json.encode(row)).hexdigest()[:24])
+    return {"digests": digests, "created": created}
+
+
+def is_part(changes: Iterable[RowChange], now: float, whole: dict[str, Any]) -> bool:
+    """Return whether a write changes nothing but what a whole, by its `row_digests`, does."""
+    part = row_digests(changes, now)
+    return {*part["digests"]} <= {*whole["digests"]} and all(
+        count <= whole["created"].get(table, 0) for table, count in part["created"].items()
+    )
+
+
 def _timeless(value: Any, now: float) -> Any:
     """Return a value, also one within a JSON document, without moments about `now`."""
     if isinstance(value, int):

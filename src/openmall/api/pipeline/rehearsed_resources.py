@@ -18,7 +18,6 @@ from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsed_effects import RECORDS, kind
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.commerce.changes import resources as feed_resources
-from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Services
 from openmall.contract.errors import ApiError
 from openmall.contract.operation import Operation
@@ -27,7 +26,7 @@ from openmall.database.capture import RowChange
 from openmall.database.change_triggers import Tracked
 from openmall.database.session import Session
 from openmall.database.tracked_tables import TRACKED
-from openmall.events.plans.shape import PlannedChange
+from openmall.events.plans.shape import StoredChange
 from openmall.http import json_body
 
 _TRACKED: Final = {each.table: each for each in TRACKED}
@@ -75,16 +74,10 @@ class ChangedResources:
             shown |= await self._of_operation(db, {(each.resource, each.object) for each in shown})
         return shown
 
-    def compare(self, before: Shown, after: Shown) -> list[PlannedChange]:
+    def compare(self, before: Shown, after: Shown) -> list[StoredChange]:
         """Return the resources that differ, each with the fields that do."""
-        scopes = self._call.identity.scopes
         found = [
-            planned(
-                place,
-                before.get(place),
-                after.get(place),
-                readable=scope_names.permits(scopes, place.scope),
-            )
+            planned(place, before.get(place), after.get(place))
             for place in {**before, **after}
             if before.get(place) != after.get(place)
         ]
@@ -192,13 +185,13 @@ def _named(read: Operation, content: Content) -> Content:
     return {name: content[name] for name in read.placeholders if content.get(name) is not None}
 
 
-def _of_answer(call: Call, path: Content, content: Content) -> PlannedChange:
+def _of_answer(call: Call, path: Content, content: Content) -> StoredChange:
     operation = call.operation
     shop_no = content.get("shop_no") or call.shop_no
     place = Place(operation.key, shop_no, ",".join(path.values()), operation.scope)
     if operation.method == "DELETE":
-        return planned(place, content, None, readable=True)
-    created = planned(place, None, content, readable=True)
+        return planned(place, content, None)
+    created = planned(place, None, content)
     return msgspec.structs.replace(
         created, change="created" if operation.method == "POST" else "updated"
     )
@@ -223,19 +216,18 @@ def _plain(row: Any) -> Content:
     return plain
 
 
-def planned(
-    place: Place, before: Content | None, after: Content | None, *, readable: bool
-) -> PlannedChange:
+def planned(place: Place, before: Content | None, after: Content | None) -> StoredChange:
     """Return the change of a resource; of an update only the fields that differ."""
     fields = sorted(_different(before, after))
-    return PlannedChange(
+    return StoredChange(
         resource=place.resource,
         object=place.object,
         shop_no=place.shop_no,
         change=kind(before, after),
         fields=fields,
-        before=_only(before, fields) if readable else None,
-        after=_only(after, fields) if readable else None,
+        before=_only(before, fields),
+        after=_only(after, fields),
+        scope=place.scope,
     )
 
 

@@ -66,7 +66,9 @@ class RequestContext:
         "operation",
         "owner",
         "path",
+        "plan_path",
         "preference",
+        "proposes",
         "query",
         "rehearses",
         "request",
@@ -116,6 +118,10 @@ class RequestContext:
         """Set when the call is to be executed asynchronously."""
         self.rehearses = False
         """The call is executed, and rolled back."""
+        self.proposes = ""
+        """Why the call waits for approval: `scope` or `request`; empty: it may be carried out."""
+        self.plan_path = ""
+        """Where a plan finds the operation again, of a call of our own pages; empty: the path."""
         self.idempotent_request: IdempotentRequest | None = None
         """Set when the call has an idempotency key."""
         self.selection: dict[str, Any] = {}

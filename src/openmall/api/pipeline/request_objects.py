@@ -19,9 +19,12 @@ async def receive(
     Raises ApiError: 400, 408, 413, 422.
     """
     context.preference = job_deferral.read_preference(context, operation)
-    context.rehearses = rehearsal.is_preferred(context, operation)
+    handling = rehearsal.preferred_handling(context, operation)
+    context.rehearses = handling == "rehearse"
+    if handling == "propose" and not context.proposes:
+        context.proposes = "request"
     most = operation.objects if context.preference is None else job_deferral.MAX_OBJECTS
-    if context.rehearses:
+    if context.rehearses or context.proposes:
         # of as many objects as a job has, but answered at once
         context.preference = None
     if not operation.has_body:

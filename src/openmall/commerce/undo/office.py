@@ -8,11 +8,19 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.undo import rules, search
+from openmall.commerce.undo import reverting, rules, search
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.admin import line_of
+from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.sealed_writes import RevertedRow
-from openmall.commerce.undo.shape import AnnouncedEvents, State, WriteLine, WritePath, WriteUndo
+from openmall.commerce.undo.shape import (
+    AnnouncedEvents,
+    RecordedMovement,
+    State,
+    WriteLine,
+    WritePath,
+    WriteUndo,
+)
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
@@ -91,6 +99,8 @@ class OfficeWrite(OfficeWriteLine, frozen=True, kw_only=True):
     rows: list[ComparedRow]
     conflicts: list[ComparedRow]
     conflict_total: int
+    movements: list[RecordedMovement]
+    """Of ledgers, to which an undo adds entries of the opposite."""
     not_undone: list[AnnouncedEvents]
     undone_by: EntityNo | None
     """The write that has undone it."""
@@ -101,6 +111,8 @@ class OfficeUndo(Struct, frozen=True, kw_only=True):
 
     write_no: int
     reverted: int
+    countered: int
+    """Movements of ledgers that get entries of the opposite."""
     kept: list[str]
     announced: int
     """Events that apps get of it."""
@@ -157,6 +169,11 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
         rows=compared[params.offset : params.offset + ROWS],
         conflicts=conflicts[:MOST_CONFLICTS],
         conflict_total=len(conflicts),
+        movements=[
+            RecordedMovement(resource=resource, object=each.named, amount=each.amount)
+            for resource, moved in ((STOCK, content.stock), (BALANCES, content.balances))
+            for each in moved
+        ],
         not_undone=[
             AnnouncedEvents(event_no=number, count=count)
             for number, count in rules.announced(content).items()
@@ -172,6 +189,7 @@ async def undo_write(call: Call, params: WriteUndo) -> OfficeUndo:
     return OfficeUndo(
         write_no=write.write_no,
         reverted=undone.reverted,
+        countered=undone.countered,
         kept=undone.kept,
         announced=len(call.events),
     )
@@ -194,13 +212,13 @@ def _compared(row: RevertedRow, current: dict[str, Any] | None) -> ComparedRow:
     names = row.before or row.after or {}
     return ComparedRow(
         resource=row.table,
-        object=rules.object_of(row),
+        object=reverting.object_of(row),
         key=row.key,
         change="created" if row.before is None else "updated" if row.after else "deleted",
         before=row.before,
         after=row.after,
         now=None if current is None else {name: current[name] for name in names},
-        moved=rules.moved(row, current) or [],
+        moved=reverting.moved(row, current) or [],
     )
 
 

@@ -242,6 +242,12 @@ def redacted(changes: Changes) -> dict[str, Any]:
     }
 
 
+def redacted_object(content: dict[str, Any]) -> dict[str, Any]:
+    """Redact the values of secret fields in an object, at any depth."""
+    redacted_content: dict[str, Any] = _redacted_value(content)
+    return redacted_content
+
+
 def _is_secret(name: str) -> bool:
     return SECRET_WORDS.search(name) is not None
 

@@ -5,28 +5,19 @@ with a token that may not call its operation.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta
 
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
-from openmall.contract.moments import moment
 from openmall.contract.operation import delete, get, listing, post
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
 from openmall.contract.plans import PlanOutcome
-from openmall.events.plans import sealed_plans
+from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.shape import (
-    AppliedPlan,
-    Effects,
-    Plan,
-    PlanChange,
-    PlanLine,
-    RateCost,
-)
+from openmall.events.plans.shape import AppliedPlan, Plan, PlanChange, PlanLine
 
 Token = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -66,12 +57,13 @@ async def list_plans(call: Call, params: PlanQuery) -> list[PlanLine]:
     found = await plan_store.listed(
         call.db,
         call.identity.app.client_id,
-        sorted(call.identity.scopes),
+        # also plans of what the token may only propose
+        sorted({each.removesuffix(scope_names.PROPOSES) for each in call.identity.scopes}),
         limit=params.limit + 1,
         offset=params.offset,
     )
     call.more = len(found) > params.limit
-    return [PlanLine(**_line(call, each)) for each in found[: params.limit]]
+    return [PlanLine(**plan_views.line(call, each)) for each in found[: params.limit]]
 
 
 async def read_plan(call: Call, params: PlanPath) -> Plan:
@@ -79,7 +71,7 @@ async def read_plan(call: Call, params: PlanPath) -> Plan:
 
     The resources that it would change are listed by `plans/{plan_no}/changes`.
     """
-    return _response(call, await _find(call, params.plan_no))
+    return await plan_views.full(call, await _find(call, params.plan_no))
 
 
 async def list_changes(call: Call, params: PlanChangeQuery) -> list[PlanChange]:
@@ -92,9 +84,12 @@ async def list_changes(call: Call, params: PlanChangeQuery) -> list[PlanChange]:
         call.db, params.plan_no, limit=params.limit + 1, offset=params.offset
     )
     call.more = len(found) > params.limit
+    scopes = call.identity.scopes
     return [
-        PlanChange(change_no=number, **_opened(call, params.plan_no, content))
-        for number, content in found[: params.limit]
+        plan_views.change(
+            call, params.plan_no, each, lambda scope: scope_names.permits(scopes, scope)
+        )
+        for each in found[: params.limit]
     ]
 
 
@@ -118,15 +113,16 @@ async def apply_plan(call: Call, params: PlanApply) -> AppliedPlan:
         raise NotModified("The plan was applied.", parameter="plan_no")
     plan = await _find(call, params.plan_no)
     call.journal(f"plan {plan.plan_no}", {"state": ("open", plan.state)})
-    return AppliedPlan(**_line(call, plan), outcome=params.outcome)
+    return AppliedPlan(**plan_views.line(call, plan), outcome=params.outcome)
 
 
 async def discard_plan(call: Call, params: PlanPath) -> Plan:
-    """Discard a plan. Nothing was done of it."""
+    """Discard a plan. Nothing was done of it, and nobody decides on it any more."""
     plan = await _find(call, params.plan_no)
+    shown = await plan_views.full(call, plan)
     await plan_store.delete_plan(call.db, params.plan_no)
     call.journal(f"plan {plan.plan_no}")
-    return _response(call, plan)
+    return shown
 
 
 async def _find(call: Call, plan_no: int) -> plan_store.Plan:
@@ -134,39 +130,10 @@ async def _find(call: Call, plan_no: int) -> plan_store.Plan:
     if (
         plan is None
         or plan.client_id != call.identity.app.client_id
-        or not scope_names.permits(call.identity.scopes, plan.scope)
+        or not scope_names.shows_plan(call.identity.scopes, plan.scope)
     ):
         raise NotFound("The plan does not exist.", parameter="plan_no")
     return plan
-
-
-def _opened(call: Call, plan_no: int, sealed: str) -> dict[str, Any]:
-    text = call.seal.open(sealed, about=sealed_plans.about(call.mall.mall_id, plan_no))
-    opened: dict[str, Any] = msgspec.json.decode(text)
-    return opened
-
-
-def _response(call: Call, plan: plan_store.Plan) -> Plan:
-    opened = _opened(call, plan.plan_no, plan.effects)
-    return Plan(
-        **_line(call, plan),
-        effects=msgspec.convert(opened["effects"], Effects),
-        rate_limit=msgspec.convert(opened["rate_limit"], RateCost),
-    )
-
-
-def _line(call: Call, plan: plan_store.Plan) -> dict[str, Any]:
-    expired = plan.state == "open" and plan.expires_at <= call.clock.now()
-    return {
-        "plan_no": plan.plan_no,
-        "operation": plan.operation,
-        "state": "expired" if expired else plan.state,
-        "status": plan.status,
-        "total": plan.total,
-        "changes": plan.changes,
-        "created_date": moment(plan.created_at),
-        "expires_date": moment(plan.expires_at),
-    }
 
 
 OPERATIONS: Final = [

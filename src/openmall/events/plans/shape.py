@@ -7,8 +7,12 @@ from msgspec import Struct
 
 from openmall.contract.plans import PlanOutcome
 
-State = Literal["open", "applied", "expired"]
-"""open: it can be applied until it expires."""
+State = Literal["open", "waiting", "approved", "rejected", "applied", "expired"]
+"""open: it can be applied until it expires. waiting: people of the shop decide on it. approved: it
+is about to be applied. expired: also one that another plan has replaced."""
+Reason = Literal["scope", "request", "rule"]
+"""Why a plan waits. scope: the token may only propose. request: the call asked for it. rule: the
+merchant wants to approve such writes."""
 Kind = Literal["created", "updated", "deleted"]
 
 
@@ -27,6 +31,13 @@ class PlannedChange(Struct, frozen=True, kw_only=True):
     """Those fields as they are; null: it does not exist, or the token may not read it."""
     after: dict[str, Any] | None
     """Those fields as they would be; null: it would not exist, or the token may not read it."""
+
+
+class StoredChange(PlannedChange, frozen=True, kw_only=True):
+    """A change as it is stored, with all that it shows."""
+
+    scope: str
+    """The scope that reads the resource."""
 
 
 class PlanChange(PlannedChange, frozen=True, kw_only=True):
@@ -125,8 +136,29 @@ class PlanLine(Struct, frozen=True, kw_only=True):
     """Objects that the call had."""
     changes: int
     """Resources that it would change."""
+    reason: Reason | None
+    """Why it waits, or did; null: its app applies it."""
     created_date: datetime
     expires_date: datetime
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """What somebody of the shop decided on a plan."""
+
+    decided_by: str
+    decided_date: datetime
+    approved: list[int]
+    """Numbers of the objects that were approved, from 1 in the order of the call; the others were
+    rejected."""
+
+
+class PlanComment(Struct, frozen=True, kw_only=True):
+    """What somebody of the shop says about a plan."""
+
+    comment_no: int
+    user_id: str
+    content: str
+    created_date: datetime
 
 
 class Plan(PlanLine, frozen=True, kw_only=True):
@@ -134,6 +166,12 @@ class Plan(PlanLine, frozen=True, kw_only=True):
 
     effects: Effects
     rate_limit: RateCost
+    decision: Decision | None
+    comments: list[PlanComment]
+    successor: int | None
+    """The plan of the same call that was made when it was approved and something had moved."""
+    outcome: PlanOutcome | None
+    """What the call was answered, once an approved plan was applied."""
 
 
 class AppliedPlan(PlanLine, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
+from openmall.events.plans import plan_comments
 from openmall.events.plans.tables import CHANGE, PLAN
 
 DELETED_AT_ONCE: Final = 100
@@ -44,6 +45,15 @@ class Plan(Struct, frozen=True, kw_only=True):
     expires_at: int
     sent: str
     effects: str
+    scopes: str = ""
+    reason: str = ""
+    decided_by: str = ""
+    approved: str = ""
+    outcome: str = ""
+    rule_no: int = 0
+    role_no: int = 0
+    decided_at: int = 0
+    successor: int = 0
 
 
 _FIELDS: Final = Plan.__struct_fields__
@@ -56,6 +66,17 @@ _LIST: Final = Statement(
     .where(
         _P.mall_id == bindparam("mall_id"),
         _P.client_id == bindparam("client_id"),
+        InList(_P.scope, "scopes"),
+    )
+    .order_by(_P.plan_no.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_OF_SCOPES: Final = Statement(
+    select(*_COLUMNS)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        InList(_P.state, "states"),
         InList(_P.scope, "scopes"),
     )
     .order_by(_P.plan_no.desc())
@@ -75,20 +96,47 @@ _EXPIRED: Final = Statement(
     .order_by(_P.expires_at)
     .limit(DELETED_AT_ONCE)
 )
-_CLAIM: Final = Statement(
-    update(PLAN).where(*_ONE, _P.state == fixed_text("open")).values(state=fixed_text("applied"))
+_MOVE: Final = Statement(
+    update(PLAN).where(*_ONE, _P.state == bindparam("earlier")).values(state=bindparam("state"))
 )
+_WAIT: Final = Statement(
+    update(PLAN)
+    .where(*_ONE, _P.state == fixed_text("open"))
+    .values(
+        state=fixed_text("waiting"),
+        reason=bindparam("reason"),
+        rule_no=bindparam("rule_no"),
+        scopes=bindparam("scopes"),
+        expires_at=bindparam("expires_at"),
+    )
+)
+_DECIDE: Final = Statement(
+    update(PLAN)
+    .where(*_ONE, _P.state == fixed_text("waiting"))
+    .values(
+        state=bindparam("state"),
+        decided_by=bindparam("decided_by"),
+        decided_at=bindparam("decided_at"),
+        approved=bindparam("approved"),
+    )
+)
+_REPLACE: Final = Statement(
+    update(PLAN).where(*_ONE).values(state=fixed_text("expired"), successor=bindparam("successor"))
+)
+_SET_OUTCOME: Final = Statement(update(PLAN).where(*_ONE).values(outcome=bindparam("outcome")))
 _DELETE: Final = Statement(delete(PLAN).where(*_ONE))
 _DELETE_CHANGES: Final = Statement(delete(CHANGE).where(*_CHANGES_OF_ONE))
 _SEALED: Final = Statement(
-    select(_P.plan_no, _P.sent, _P.effects)
+    select(_P.plan_no, _P.sent, _P.effects, _P.outcome)
     .where(_P.mall_id == bindparam("mall_id"), _P.plan_no > bindparam("after"))
     .order_by(_P.plan_no)
     .limit(BATCH_SIZE)
     .with_for_update()
 )
 _REPLACE_SEALED: Final = Statement(
-    update(PLAN).where(*_ONE).values(sent=bindparam("sent"), effects=bindparam("effects"))
+    update(PLAN)
+    .where(*_ONE)
+    .values(sent=bindparam("sent"), effects=bindparam("effects"), outcome=bindparam("outcome"))
 )
 _SEALED_CHANGES: Final = Statement(
     select(_C.plan_no, _C.change_no, _C.content)
@@ -144,6 +192,17 @@ async def listed(
     return [_plan(row) for row in rows]
 
 
+async def of_scopes(
+    db: Session, states: list[str], scopes: list[str], *, limit: int, offset: int
+) -> list[Plan]:
+    """Return plans of any app and of staff in given states, the newest first.
+
+    `scopes`: of their operations.
+    """
+    rows = await db.all(_OF_SCOPES, states=states, scopes=scopes, limit=limit, offset=offset)
+    return [_plan(row) for row in rows]
+
+
 async def changes(db: Session, plan_no: int, *, limit: int, offset: int) -> list[tuple[int, str]]:
     """Return number and sealed content of changes of a plan, in order."""
     rows = await db.all(_CHANGES, this=plan_no, limit=limit, offset=offset)
@@ -163,28 +222,73 @@ async def delete_expired(db: Session, *, now: int) -> int:
     return len(found)
 
 
-async def claim(db: Session, plan_no: int) -> bool:
-    """Set a plan applied; False: it was before.
+async def move(db: Session, plan_no: int, earlier: str, state: str) -> bool:
+    """Give a plan another state; False: it was not in the `earlier` one.
 
     It locks the plan until the transaction ends, so that no other one applies it meanwhile.
     """
-    return bool(await db.run(_CLAIM, this=plan_no))
+    return bool(await db.run(_MOVE, this=plan_no, earlier=earlier, state=state))
+
+
+async def wait(
+    db: Session, plan_no: int, *, reason: str, rule_no: int, scopes: str, expires_at: int
+) -> bool:
+    """Let an open plan wait for approval; False: it was not open."""
+    return bool(
+        await db.run(
+            _WAIT,
+            this=plan_no,
+            reason=reason,
+            rule_no=rule_no,
+            scopes=scopes,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def decide(
+    db: Session, plan_no: int, *, state: str, decided_by: str, decided_at: int, approved: str
+) -> bool:
+    """Set what somebody decided on a waiting plan; False: it waits no more."""
+    return bool(
+        await db.run(
+            _DECIDE,
+            this=plan_no,
+            state=state,
+            decided_by=decided_by,
+            decided_at=decided_at,
+            approved=approved,
+        )
+    )
+
+
+async def replace(db: Session, plan_no: int, successor: int) -> None:
+    """Set a plan expired, for another one was made of the same call."""
+    await db.run(_REPLACE, this=plan_no, successor=successor)
+
+
+async def set_outcome(db: Session, plan_no: int, outcome: str) -> None:
+    """Set what the call of a plan was answered, sealed."""
+    await db.run(_SET_OUTCOME, this=plan_no, outcome=outcome)
 
 
 async def delete_plan(db: Session, plan_no: int) -> None:
     """Delete a plan with its changes."""
+    await plan_comments.delete_all(db, plan_no)
     await db.run(_DELETE_CHANGES, this=plan_no)
     await db.run(_DELETE, this=plan_no)
 
 
-async def sealed(db: Session, after: int) -> list[tuple[int, str, str]]:
-    """Return the next plans behind one: number, sealed objects and sealed effects."""
-    return [(row[0], row[1], row[2]) for row in await db.all(_SEALED, after=after)]
+async def sealed(db: Session, after: int) -> list[tuple[int, str, str, str]]:
+    """Return the next plans behind one: number, sealed objects, effects and outcome."""
+    return [(row[0], row[1], row[2], row[3]) for row in await db.all(_SEALED, after=after)]
 
 
-async def replace_sealed(db: Session, plan_no: int, *, sent: str, effects: str) -> None:
+async def replace_sealed(
+    db: Session, plan_no: int, *, sent: str, effects: str, outcome: str
+) -> None:
     """Replace what is sealed of a plan."""
-    await db.run(_REPLACE_SEALED, this=plan_no, sent=sent, effects=effects)
+    await db.run(_REPLACE_SEALED, this=plan_no, sent=sent, effects=effects, outcome=outcome)
 
 
 async def sealed_changes(db: Session, plan_no: int, change_no: int) -> list[tuple[int, int, str]]:

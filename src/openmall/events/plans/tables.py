@@ -30,7 +30,16 @@ PLAN: Final = shop_table(
     number("expires_at"),
     text("sent"),
     text("effects"),
-    backup=left_behind("is an app's, of some hours, and about the rows of before"),
+    text("scopes", later=True),
+    text("reason", later=True),
+    text("decided_by", later=True),
+    text("approved", later=True),
+    text("outcome", later=True),
+    number("rule_no", later=True),
+    number("role_no", later=True),
+    number("decided_at", later=True),
+    number("successor", later=True),
+    backup=left_behind("is of some days, and about the rows of before"),
     personal_data=mentions("path", "query", overwritten={"path": "", "query": "[]"}),
     key=("plan_no",),
     wide=True,
@@ -40,7 +49,13 @@ PLAN: Final = shop_table(
 `token`: digest of the token that applies it. `digest`: of the rows of before and the changes to
 them. `query`, `wanted`: JSON, as of a job. `sent`: the objects, `effects`: what would follow; both
 are JSON and sealed. Moments are UTC seconds by the mall's clock.
+
+Of one that waited for approval: `scopes` of the caller and `role_no` of its user, `reason` why it
+waits and the rule. `approved`: JSON, numbers of the objects that `decided_by` approved, from 1.
+`outcome`: sealed JSON of what the call was answered. `successor`: the plan that
+was made when this one had moved.
 """
+Index("ix_plan_state", PLAN.c.mall_id, PLAN.c.state, PLAN.c.plan_no)
 Index("ix_plan_client", PLAN.c.mall_id, PLAN.c.client_id, PLAN.c.plan_no)
 Index("ix_plan_expires", PLAN.c.mall_id, PLAN.c.expires_at)
 
@@ -55,3 +70,17 @@ CHANGE: Final = shop_table(
     wide=True,
 )
 """`change_no`: from 1. `content`: the JSON of a change, sealed: it may hold somebody's name."""
+
+COMMENT: Final = shop_table(
+    "plan_comment",
+    number("plan_no"),
+    number("comment_no"),
+    text("user_id"),
+    text("content"),
+    number("created_at"),
+    backup=left_behind("goes with its plan"),
+    personal_data=mentions("content"),
+    key=("plan_no", "comment_no"),
+    wide=True,
+)
+"""What people of the shop say about a plan. `user_id`: of the manager. `comment_no`: from 1."""

@@ -106,6 +106,10 @@ _ALL: Final = [
     # openmall's own
     *_kinds(("application",), ("import_no",), import_ended=91001),
     *_kinds(("application",), ("export_no",), export_ended=91002),
+    *_kinds(
+        ("application",), ("plan_no",),
+        plan_waiting=91003, plan_approved=91004, plan_rejected=91005, plan_applied=91006,
+    ),
 ]  # fmt: skip
 
 KINDS: Final = {kind.event_no: kind for kind in _ALL}
@@ -113,7 +117,9 @@ KINDS: Final = {kind.event_no: kind for kind in _ALL}
 SCOPES: Final = frozenset().union(*(kind.scopes for kind in _ALL))
 """The scopes of all events."""
 
-OF_ONE_APP: Final = frozenset({APP_DELETED, 90078, 90079, 90157, 90158, 90159, 91001, 91002})
+OF_ONE_APP: Final = frozenset(
+    {APP_DELETED, 90078, 90079, 90157, 90158, 90159} | {91001, 91002, 91003, 91004, 91005, 91006}
+)
 """Events that only the app which they name as `client_id` may learn of."""
 
 _RESOURCE: Final = msgspec.json.Decoder(dict[str, Any])

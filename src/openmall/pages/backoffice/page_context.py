@@ -153,7 +153,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
-        identity = Identity(app, self.user.rights.scopes, self.user.user_id, self.user.manager_type)
+        user = self.user
+        identity = Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,

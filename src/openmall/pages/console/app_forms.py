@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from openmall.access.oauth import origins, redirects
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.form_fields import Fields
-from openmall.contract.scopes import BY_ARRANGEMENT, SENTENCES
+from openmall.contract.scopes import BY_ARRANGEMENT, ON_REQUEST, SENTENCES
 from openmall.http.web.languages import marked
 
-SELECTABLE_SCOPES: Final = tuple(scope for scope in SENTENCES if scope not in BY_ARRANGEMENT)
+SELECTABLE_SCOPES: Final = tuple(
+    scope for scope in (*SENTENCES, *ON_REQUEST) if scope not in BY_ARRANGEMENT
+)
 """Permissions that developers may select; merchants are asked to grant them."""
 MAX_NAME_LENGTH: Final = 100
 MAX_ADDRESSES: Final = 20

@@ -123,7 +123,8 @@ def _language(context: PageContext) -> str:
 def _scopes(text: str, app: RegisteredApp) -> list[str]:
     """Return the scopes that a link asks for. Raises PageError (400) for others than the app's."""
     asked = scope_names.split(text)
-    if not set(asked) <= set(app.scopes):
+    registered = frozenset(app.scopes)
+    if not all(scope_names.asked(registered, scope) for scope in asked):
         raise _malformed()
     return asked or app.scopes
 

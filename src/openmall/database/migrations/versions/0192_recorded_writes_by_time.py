@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0192"
-down_revision = "0189"
+down_revision = "0190"
 branch_labels = None
 depends_on = None
 
