@@ -6,7 +6,7 @@ from typing import Any
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.product.stock import rules as stock_rules
 from tests.commerce.customer.customer_setup import do, join
-from tests.commerce.mileage.balance_setup import DAYS, balance, changes, give, has, spend
+from tests.commerce.mileage.balance_setup import DAYS, changes, give, has, spend
 from tests.commerce.product.stock_setup import as_call, ledger, quantity, sold_out, stocked
 from tests.commerce.undo.undo_calls import decide, differences, newest, undo
 from tests.world import World

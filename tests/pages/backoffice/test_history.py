@@ -9,6 +9,9 @@ import pytest
 
 from openmall.contract.undo import DAY_SECONDS, UndoRetention
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser
+from tests.commerce.customer.customer_setup import join
+from tests.commerce.mileage.balance_setup import give
+from tests.commerce.product.stock_setup import quantity, stocked
 from tests.pages.backoffice.page_forms import forms, said
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.world import World
@@ -263,6 +266,38 @@ class TestUndo:
         amounts = [each["additional_amount"] for each in world.get(path)["variants"]]
         assert amounts == ["0.00", "500.00"]
 
+    def test_stock_gets_a_counter_entry_and_what_is_short_is_decided(self, owner: Browser) -> None:
+        world = owner.world
+        number, code = stocked(world, 5)
+        world.put(f"products/{number}/variants/{code}/inventories", quantity=20)
+        write_no = newest(world)
+        page = owner.open(f"{HISTORY}/{write_no}")
+        assert "+15" in page.text
+        world.put(f"products/{number}/variants/{code}/inventories", quantity=3)
+
+        short = press(owner, page, "preview")
+        field = f"decision stock_change {number},{code}"
+        preview = press(owner, short, "preview", **{field: "revert"})
+
+        assert short.status_code == 409
+        assert "Less than nothing would be left. What becomes of it?" in short.text
+        assert "A counter entry of -15." in preview.text
+        assert quantity(world, number, code) == 3
+        assert said(press(owner, preview, "undo")) == "The change was undone."
+        assert quantity(world, number, code) == -12
+
+    def test_points_are_shown_with_their_currency(self, owner: Browser) -> None:
+        world = owner.world
+        join(world)
+        give(world, 500)
+
+        page = owner.open(f"{HISTORY}/{newest(world)}")
+        preview = press(owner, page, "preview")
+
+        assert "+500 KRW" in page.text
+        assert "A counter entry of -500 KRW." in preview.text
+        assert said(press(owner, preview, "undo")) == "The change was undone."
+
     def test_a_write_that_cannot_be_undone_says_why(self, owner: Browser) -> None:
         owner.world.product()
 
@@ -316,7 +351,7 @@ class TestUndo:
         assert price(owner.world, number) == "9900.00"
         for path in ("0", "99999", "x", "1a"):
             assert owner.open(f"{HISTORY}/{path}").status_code == 404
-        token = forms(page.text)[-1].values["form_token"]
+        token = re.findall(r'name="form_token" value="([^"]*)"', page.text)[0]
         assert owner.submit(f"{HISTORY}/99999", {"form_token": token}).status_code == 404
 
     def test_a_viewer_cannot_send_the_form(self, owner: Browser) -> None:

@@ -7,6 +7,8 @@ which is shown again.
 import hashlib
 import hmac
 import re
+from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
@@ -17,13 +19,21 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo.ledgers import BALANCES, STOCK
+from openmall.commerce.undo.reverting import UndoConflict
+from openmall.commerce.undo.shape import Conflict
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import changed_fields, changed_resources, history
 from openmall.pages.backoffice.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext, PageError
-from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
+from openmall.pages.backoffice.rendering import (
+    matching_subpath,
+    money,
+    not_found_page,
+    render_page,
+)
 
 ROWS: Final = 50
 """Changed rows on a page, as of the operation."""
@@ -36,6 +46,7 @@ _MESSAGES: Final = {
     "undone": marked("The change was undone."),
     "redone": marked("The change was made again."),
 }
+_POTS: Final = {"points": marked("Points"), "credits": marked("Credits")}
 _MOVED: Final = marked("Something has changed meanwhile. Please check it again.")
 _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
 _REFUSALS: Final = (
@@ -49,6 +60,10 @@ _REFUSALS: Final = (
     (
         re.compile(r".+ belongs to a (?:product|category) that is gone\."),
         marked("The product or category that it belongs to is gone."),
+    ),
+    (
+        re.compile(r".+ cannot be reverted: it is gone, or less would be left than nothing\."),
+        marked("Less than nothing would be left. Keep it as it is."),
     ),
     (
         re.compile(r".+ is gone, and cannot be reverted\."),
@@ -72,16 +87,31 @@ class Undo(Struct, frozen=True, kw_only=True):
     decisions: dict[tuple[str, str], str] = {}
     seen: str = ""
 
-    def parameters(self, write: dict[str, Any]) -> dict[str, Any]:
-        """Return the parameters of the operation: the decisions that it needs."""
-        conflicts = {(each["resource"], each["object"]) for each in write["conflicts"]}
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters of the operation."""
         return {
             "decisions": [
                 {"resource": resource, "object": named, "decision": decision}
                 for (resource, named), decision in self.decisions.items()
-                if decision == "keep" or (resource, named) in conflicts
             ]
         }
+
+
+class Movement(Struct, frozen=True, kw_only=True):
+    """What a write moved in a ledger, with what becomes of it."""
+
+    field: str
+    place: str
+    name: str
+    kind: str
+    amount: str
+    """With its sign."""
+    opposite: str
+    short: Conflict | None
+    """An undo would leave less than nothing."""
+    decision: str
+    decided: bool
+    """The form said so."""
 
 
 NOTHING_DECIDED: Final = Undo()
@@ -117,16 +147,22 @@ async def change(context: PageContext) -> Response:
             return await _page(context, write, undo, preview=preview, message=_MOVED, status=409)
         await context.call(
             f"writes/{write['write_no']}/undo",
-            undo.parameters(write),
+            undo.parameters(),
             method="POST",
             api=office_pages.NAME,
             permits=history.permitted,
         )
-    except ApiError as error:
-        # a conflict that came meanwhile is among those that are listed now
+    except UndoConflict as conflict:
+        # what came meanwhile is among the conflicts that are listed now
         write = await _fetch(context)
-        message = _refusal(error) if not _undecided(write, undo) else _MOVED
-        return await _page(context, write, undo, message=message, status=error.status)
+        short = [each for each in conflict.conflicts if each.resource in (STOCK, BALANCES)]
+        return await _page(
+            context, write, undo, short=short, message=_UNDECIDED, status=conflict.status
+        )
+    except ApiError as error:
+        return await _page(
+            context, await _fetch(context), undo, message=_refusal(error), status=error.status
+        )
     done = "redone" if write["undoes"] else "undone"
     return redirect(f"{context.page.path}/{write['write_no']}?done={done}")
 
@@ -159,11 +195,17 @@ def _read(form: Fields, write: dict[str, Any]) -> Undo:
         decision = form.text(_field(each))
         if decision in ("keep", "revert"):
             decisions[each["resource"], each["object"]] = decision
+    for each in write["movements"]:
+        # a balance that would be below zero is found by the undo alone
+        decision = form.text(_field(each))
+        if decision in ("keep", "revert"):
+            decisions[each["resource"], each["object"]] = decision
     if form.text("chosen"):
         ticked = set(form.texts("row"))
-        for each in write["rows"]:
-            if not each["moved"] and _place(each) not in ticked:
-                decisions[each["resource"], each["object"]] = "keep"
+        for each in (*write["rows"], *write["movements"]):
+            place = each["resource"], each["object"]
+            if not each.get("moved") and _place(each) not in ticked and place not in decisions:
+                decisions[place] = "keep"
     return Undo(decisions=decisions, seen=form.text("seen"))
 
 
@@ -191,7 +233,7 @@ async def _preview(context: PageContext, write: dict[str, Any], undo: Undo) -> d
     await context.dry_run(
         "POST",
         f"writes/{write['write_no']}/undo",
-        undo.parameters(write),
+        undo.parameters(),
         inspect,
         api=office_pages.NAME,
         permits=history.permitted,
@@ -204,7 +246,7 @@ def _digest(write: dict[str, Any], undo: Undo) -> str:
     facts = [
         write["conflict_total"],
         [[_place(each), each["now"]] for each in write["conflicts"]],
-        sorted(map(list, undo.parameters(write)["decisions"]), key=str),
+        sorted(map(list, undo.parameters()["decisions"]), key=str),
         sorted(f"{key} {value}" for key, value in undo.decisions.items()),
     ]
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
@@ -222,6 +264,7 @@ async def _page(
     undo: Undo,
     *,
     preview: dict[str, Any] | None = None,
+    short: Sequence[Conflict] = (),
     message: str = "",
     status: int = 200,
 ) -> Response:
@@ -230,6 +273,11 @@ async def _page(
     if write["state"] != "open":
         listed = write["rows"]
     numbers = [each["key"]["product_no"] for each in listed if each["key"].get("product_no")]
+    numbers += [
+        int(each["object"].partition(",")[0])
+        for each in write["movements"]
+        if each["resource"] == STOCK
+    ]
     products = await changed_resources.faces(context, numbers)
     choices = [_choice(context, each, undo, products, write["state"]) for each in listed]
     offset = int(context.visit.query.text("offset") or 0) if write["total"] > ROWS else 0
@@ -242,12 +290,13 @@ async def _page(
         write=write,
         line=history.line(context, write, everybody, products),
         choices=choices,
+        movements=[_movement(context, each, undo, products, short) for each in write["movements"]],
         preview=preview,
         seen=_digest(write, undo) if preview else "",
         message=context.translate(message) if message else "",
         may_undo=_may_undo(context, write),
         # a form has every row, so that some can be left out, where they fit a page
-        chooses=1 < write["total"] <= ROWS,
+        chooses=1 < write["total"] + len(write["movements"]) <= ROWS,
         address=path,
         log=f"{menu_pages.ACTIVITY.path}?before={write['write_no'] + 1}#line-{write['write_no']}",
         newer=f"{path}?offset={max(0, offset - ROWS)}" if offset else "",
@@ -286,3 +335,41 @@ def _choice(
     conflict = bool(row["moved"]) and state == "open"
     decided = undo.decisions.get((row["resource"], row["object"]), "" if conflict else "revert")
     return Choice(shown=shown, conflict=conflict, decision=decided)
+
+
+def _movement(
+    context: PageContext,
+    moved: dict[str, Any],
+    undo: Undo,
+    products: dict[int, changed_resources.ProductFace],
+    short: Sequence[Conflict],
+) -> Movement:
+    resource, named, amount = moved["resource"], moved["object"], Decimal(moved["amount"])
+    about, _, rest = named.partition(",")
+    if resource == STOCK:
+        face = products.get(int(about))
+        name = f"{face.name} {rest}" if face else rest
+        kind, texts = context.translate(marked("Stock")), [f"{amount:+,}", f"{-amount:+,}"]
+    else:
+        shop_no, _, pot = rest.partition(",")
+        shops = context.visit.mall.shops
+        currency = shops.get(int(shop_no), shops[1]).currency
+        name, kind = about, context.translate(_POTS[pot])
+        texts = [
+            f"{'+' if each > 0 else ''}{money(str(each), currency)}" for each in (amount, -amount)
+        ]
+    conflict = next(
+        (each for each in short if (each.resource, each.object) == (resource, named)), None
+    )
+    decision = undo.decisions.get((resource, named), "" if conflict else "revert")
+    return Movement(
+        field=_field(moved),
+        place=_place(moved),
+        name=name,
+        kind=kind,
+        amount=texts[0],
+        opposite=texts[1],
+        short=conflict,
+        decision=decision,
+        decided=(resource, named) in undo.decisions,
+    )
