@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import httpx
@@ -380,3 +381,63 @@ def test_the_activity_log_and_the_history_lead_to_each_other(owner: Browser) -> 
     [address] = re.findall(r'<a href="([^"]*)">Its line in the activity log', page)
     assert address == f"/admin/activity?before={write_no + 1}#line-{write_no}"
     assert owner.open(address.partition("#")[0]).text.count(f'id="line-{write_no}"') == 1
+
+
+class TestRange:
+    def test_all_changes_of_an_app_in_a_time(self, owner: Browser) -> None:
+        world = owner.world
+        first, _ = repriced(world)
+        second, last = repriced(world, name="Towel")
+        client = world.full.credentials.client_id
+        listed = owner.open(f"{HISTORY}?app={client}&from=2026-11-21&to=2026-11-21")
+        [path] = re.findall(r'<a class="button" href="([^"]*/range[^"]*)"', listed.text)
+
+        page = owner.open(unescape(path))
+        preview = press(owner, page, "preview")
+
+        assert 'value="2026-11-21T00:00:00"' in page.text
+        assert "2 changes would be undone. 2 records would become what they were." in preview.text
+        assert "What stays, because it cannot be undone" in preview.text
+        assert "it created something that others may use" in preview.text
+        assert [price(world, number) for number in (first, second)] == ["9900.00", "9900.00"]
+        done = press(owner, preview, "undo")
+        assert said(done) == "The changes were undone."
+        assert [price(world, number) for number in (first, second)] == ["12000.00", "12000.00"]
+        assert lines(done)[0] == "Undid all changes of a time: Products"
+        assert "This was undone." in owner.open(f"{HISTORY}/{last}").text
+
+    def test_conflicts_of_a_range_are_decided(self, owner: Browser) -> None:
+        world = owner.world
+        number, _ = repriced(world)
+        client = world.full.credentials.client_id
+        end = "2026-11-21T09:00:30"
+        world.stage.clock.pass_(60)
+        world.put(f"products/{number}", price="8000")
+        page = owner.open(f"{HISTORY}/range?app={client}&from=2026-11-21")
+
+        conflict = press(owner, page, "preview", end=end)
+        field = f"decision product 1,{number}"
+        preview = press(owner, conflict, "preview", **{field: "revert"})
+
+        assert conflict.status_code == 409
+        assert "now: 8,000 KRW" in conflict.text
+        assert "after the undo: 12,000 KRW" in conflict.text
+        assert "1 change would be undone." in preview.text
+        assert said(press(owner, preview, "undo")) == "The changes were undone."
+        assert price(world, number) == "12000.00"
+
+    def test_a_range_of_nobody_or_that_is_no_range(self, owner: Browser) -> None:
+        repriced(owner.world)
+        page = owner.open(f"{HISTORY}/range")
+        times = {"start": "2026-11-21T00:00:00", "end": "2026-11-21T23:59:59"}
+
+        nobody = press(owner, page, "preview", **times)
+        nothing = press(owner, page, "preview", **times, manager="owner")
+        turned = press(
+            owner, page, "preview", manager="owner", start=times["end"], end=times["start"]
+        )
+
+        assert (nobody.status_code, nothing.status_code, turned.status_code) == (422, 409, 422)
+        assert "Choose an app or a manager." in nobody.text
+        assert "Nothing of this time can be undone." in nothing.text
+        assert "The end date is before the start date." in turned.text

@@ -31,6 +31,7 @@ _VERBS: Final = {
     "PUT": marked("Changed %(what)s"),
     "DELETE": marked("Deleted %(what)s"),
     "POST writes/{write_no}/undo": marked("Undid %(what)s"),
+    "POST writes/undo": marked("Undid %(what)s"),
     "app install": marked("Added %(what)s"),
     "app change": marked("Changed the permissions of %(what)s"),
     "app remove": marked("Removed %(what)s"),

@@ -100,7 +100,8 @@ async def faces(
 
     Empty where the manager may not view products.
     """
-    wanted, found = sorted(set(numbers)), {}
+    wanted = sorted(set(numbers))
+    found: dict[int, ProductFace] = {}
     for at in range(0, len(wanted), _AT_ONCE):
         parameters = {
             "product_no": wanted[at : at + _AT_ONCE],

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -18,6 +19,10 @@ from openmall.pages.backoffice.list_queries import ROWS, ListQuery, read_list_qu
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
 
+RANGE_MESSAGES: Final = {
+    "undone": marked("The changes were undone."),
+    "more": marked("The changes were undone. There are older ones: undo again for them."),
+}
 IN_OFFICE: Final = "office"
 """Choice of the app filter: what was done in the back office."""
 STATES: Final = {
@@ -71,6 +76,9 @@ async def show_list(context: PageContext) -> Response:
     return render_page(
         context,
         "history.html",
+        messages=RANGE_MESSAGES,
+        undoes_ranges=bool(rows) and context.may_change(context.page),
+        range_address=_range_address(query),
         status=422 if form_state.action else 200,
         form_state=form_state,
         query=query,
@@ -89,6 +97,14 @@ async def show_list(context: PageContext) -> Response:
         ],
         **query.page_links(found),
     )
+
+
+def _range_address(query: ListQuery) -> str:
+    """Return the address of the page that undoes all writes of a time, with the same filters."""
+    kept = {name: query.fields[name] for name in ("app", "manager", "from", "to")}
+    asked = urlencode({name: value for name, value in kept.items() if value})
+    path = f"{menu_pages.HISTORY.path}/range"
+    return f"{path}?{asked}" if asked else path
 
 
 async def _search(context: PageContext, query: ListQuery) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from openmall.commerce.undo.shape import Conflict
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import changed_fields, changed_resources, history
+from openmall.pages.backoffice import changed_fields, changed_resources, history, history_range
 from openmall.pages.backoffice.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import (
@@ -118,7 +118,9 @@ NOTHING_DECIDED: Final = Undo()
 
 
 async def show_one(context: PageContext) -> Response:
-    """Handle `GET /admin/history/<number>`."""
+    """Handle `GET /admin/history/<number>`, and `/range`."""
+    if context.subpath == history_range.PATH:
+        return await history_range.show(context)
     try:
         return await _page(context, await _fetch(context), NOTHING_DECIDED)
     except ApiError as error:
@@ -127,6 +129,8 @@ async def show_one(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle a button of the form: preview the undo, or undo the write."""
+    if context.subpath == history_range.PATH:
+        return await history_range.change(context)
     form = await context.form(most=_MOST_FIELDS)
     try:
         write = await _fetch(context)

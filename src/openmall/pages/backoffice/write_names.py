@@ -12,9 +12,11 @@ _VERBS: Final = {
     "PUT": marked("Changed: %(what)s"),
     "DELETE": marked("Deleted: %(what)s"),
 }
-_UNDONE: Final = marked("Undid a change: %(what)s")
-UNDO: Final = "writes/{write_no}/undo"
-"""Path of the operation that undoes a write."""
+_UNDOS: Final = {
+    "writes/{write_no}/undo": marked("Undid a change: %(what)s"),
+    "writes/undo": marked("Undid all changes of a time: %(what)s"),
+}
+"""Path of an operation that undoes writes -> message."""
 AREAS: Final = {
     "product": marked("Products"),
     "category": marked("Categories"),
@@ -148,7 +150,7 @@ def area_names(context: PageContext) -> list[tuple[str, str]]:
 def describe(context: PageContext, operation: str, scope: str) -> str:
     """Return what a write did, in words: `Changed: Products` of `PUT products/{product_no}`."""
     method, _, path = operation.partition(" ")
-    verb = _UNDONE if path == UNDO else _VERBS.get(method, "%(what)s")
+    verb = _UNDOS.get(path) or _VERBS.get(method, "%(what)s")
     return context.translate(verb) % {"what": subject(context, path, scope)}
 
 
