@@ -11,6 +11,7 @@ from openmall.contract.undo import DAY_SECONDS, UndoRetention
 from openmall.database import capture
 from openmall.database.policies import NoPersonalData, policies_of
 from openmall.database.schema import metadata
+from tests.commerce.customer.customer_setup import join
 from tests.commerce.undo.undo_calls import decide, newest, undo, writes
 from tests.world import World
 
@@ -244,15 +245,15 @@ def test_an_applied_plan_is_undone_as_the_call_itself(world: World) -> None:
 
 
 def test_what_cannot_be_undone_is_listed_with_the_reason(world: World) -> None:
-    number = world.product()["product_no"]
+    join(world)
+    world.call("DELETE", "customers/haneul")
     write = newest(world)
 
-    assert (write["operation"], write["state"]) == ("POST products", "refused")
-    assert "it created a product" in write["reason"]
+    assert (write["operation"], write["state"]) == ("DELETE customers/{member_id}", "refused")
+    assert "it changed customers" in write["reason"]
     answer = undo(world, write["write_no"])
     assert answer.status_code == 409
     assert "cannot be undone: " in answer.json()["error"]["message"]
-    assert product(world, number)["product_no"] == number
 
 
 def test_a_decision_about_something_else_is_refused(world: World) -> None:

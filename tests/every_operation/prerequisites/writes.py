@@ -42,6 +42,16 @@ def _some(world: World) -> None:
 
 
 CREATORS: dict[str, Callable[[World, Values], Any]] = {"writes/{write_no}": recorded}
-EXISTING_FIRST: dict[str, Callable[[World], None]] = {"GET writes": _some}
+EXISTING_FIRST: dict[str, Callable[[World], None]] = {
+    "GET writes": _some,
+    "POST writes/undo": _some,
+}
+EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
+    "POST writes/undo": lambda world: {
+        "client_id": world.full.credentials.client_id,
+        "start_date": "2026-01-01",
+        "end_date": "2028-12-31",
+    }
+}
 PAGED: dict[str, tuple[Values, Values]] = {"GET writes": ({}, {"state": "open"})}
 """What lists are asked for, and what their rows have in common."""

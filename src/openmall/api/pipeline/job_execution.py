@@ -19,6 +19,7 @@ from openmall.api.pipeline import operation_execution, parsing, response_renderi
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.job_deferral import API
 from openmall.api.pipeline.request_context import RequestContext
+from openmall.commerce.undo.recording import recorded
 from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Mall, Services
 from openmall.contract.errors import Forbidden, Unauthorized
@@ -183,7 +184,10 @@ class JobExecutor:
             await operation_execution.parse_and_prepare(call, each, self._database, deadline)
             for each in objects
         ]
-        async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+        async with (
+            self._database.writing(call.mall.mall_id, deadline=deadline) as call.db,
+            recorded(call),
+        ):
             call.began_at = database_milliseconds()
             await self._hold(call, job)
             outcomes = await operation_execution.execute_objects(call, objects, prepared, shape)
@@ -201,7 +205,10 @@ class JobExecutor:
             call.params = parsing.to_struct(operation, self._unseal(call, job, sent))
             parsing.choose_shop(call)
             await operation_execution.prepare(call, self._database, deadline)
-            async with self._database.writing(call.mall.mall_id, deadline=deadline) as call.db:
+            async with (
+                self._database.writing(call.mall.mall_id, deadline=deadline) as call.db,
+                recorded(call),
+            ):
                 call.began_at = database_milliseconds()
                 await self._hold(call, job)
                 result = await operation.handler(call, call.params)

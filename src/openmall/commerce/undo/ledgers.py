@@ -23,6 +23,7 @@ from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.events import InventoryChanged, StockStatusChanged
 from openmall.commerce.product.stock.tables import CHANGE
 from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants.store import VARIANT
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.money import money
@@ -112,11 +113,22 @@ def obstacles(changes: Iterable[RowChange]) -> Iterator[str]:
 def moved_stock(changes: Iterable[RowChange]) -> list[MovedStock]:
     """Return what a write moved of the stock of variants."""
     lines: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    whole: dict[str, int] = {}
     for each in changes:
         if each.table == STOCK and each.after is not None:
             lines[each.after["variant_code"]].append(each.after)
-    found = []
+        elif each.table == VARIANT.name and (each.before is None or each.after is None):
+            # it comes and goes with its stock
+            row = each.before or each.after or {}
+            whole[row["variant_code"]] = 0 if each.before is None else row["quantity"]
+    found = [
+        MovedStock(variant_code=variant_code, units=-quantity, before=quantity)
+        for variant_code, quantity in sorted(whole.items())
+        if quantity
+    ]
     for variant_code, rows in sorted(lines.items()):
+        if variant_code in whole:
+            continue
         rows.sort(key=lambda row: int(row["entry_no"]))
         before = rows[0]["quantity_before"]
         units = rows[-1]["quantity_after"] - before

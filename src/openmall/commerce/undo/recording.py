@@ -1,6 +1,7 @@
 """Records what an admin write changes, in its own transaction, so that it can be undone."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final
 
@@ -9,13 +10,21 @@ import msgspec
 from openmall.commerce.undo import ledgers
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.announcements import ANNOUNCED
+from openmall.commerce.undo.owners import OWNERS
 from openmall.commerce.undo.sealed_writes import (
     AnnouncedEvent,
     RevertedRow,
     WriteContent,
     about,
 )
-from openmall.commerce.undo.table_policies import POLICIES, Countered, Kind, Reverted, obstacle
+from openmall.commerce.undo.table_policies import (
+    POLICIES,
+    Countered,
+    Kind,
+    Refused,
+    Reverted,
+    obstacle,
+)
 from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
@@ -53,6 +62,7 @@ def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.R
                 rows=list(_rows(changes)),
                 events=list(_events(changes)),
                 stock=ledgers.moved_stock(changes),
+                lost=_lost(changes),
                 balances=ledgers.moved_balances(changes),
                 undid=undone.numbers,
                 scopes=undone.scopes,
@@ -83,13 +93,16 @@ def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.R
 
 def _obstacle(call: Call, changes: list[RowChange]) -> str:
     """Return why the write cannot be undone; empty: it can."""
-    reasons = {obstacle(each.table, kind(each), each.changed) for each in changes}
+    owned = _owned(changes)
+    reasons = {
+        obstacle(each.table, kind(each), each.changed, owned=owned(each)) for each in changes
+    }
     reasons |= {
         f"it published event {row['event_no']}, which cannot be taken back"
         for row in _published(changes)
         if row["event_no"] not in ANNOUNCED and row["event_no"] not in ledgers.EVENTS
     }
-    reasons.update(ledgers.obstacles(changes))
+    reasons.update(ledgers.obstacles(each for each in changes if not owned(each)))
     tables = {each.table for each in changes}
     if "setting" in tables and any(shop.in_programme for shop in call.mall.shops.values()):
         reasons.add("partners see settings of the shop")
@@ -98,6 +111,39 @@ def _obstacle(call: Call, changes: list[RowChange]) -> str:
     if not reasons and not any(isinstance(POLICIES[each], undone) for each in tables):
         return "it changed nothing that is kept"
     return "; ".join(sorted(reasons))
+
+
+def _owned(changes: Iterable[RowChange]) -> Callable[[RowChange], str]:
+    """Return the table of what a row was created or deleted with; empty: nothing.
+
+    A line of the ledger of stock goes with the product whose variants it is about.
+    """
+    whole = {
+        (name, kind(each), (each.before or each.after or {})[owner.number])
+        for name, owner in OWNERS.items()
+        for each in changes
+        if each.table == name and kind(each) != "updated"
+    }
+
+    def of(change: RowChange) -> str:
+        row, what = change.before or change.after or {}, kind(change)
+        for name, gone_or_come, number in whole:
+            if row.get(OWNERS[name].number) == number and (
+                what == gone_or_come or change.table == ledgers.STOCK
+            ):
+                return name
+        return ""
+
+    return of
+
+
+def _lost(changes: Iterable[RowChange]) -> dict[str, int]:
+    """Return how many rows of a table do not come back with what they belonged to."""
+    return Counter(
+        each.table
+        for each in changes
+        if isinstance(policy := POLICIES[each.table], Refused) and policy.lost
+    )
 
 
 def kind(change: RowChange) -> Kind:

@@ -9,9 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.commerce.category.categories.tree import ROOT
 from openmall.commerce.undo import announcements, ledgers
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
+from openmall.commerce.undo.owners import OWNERS, Owner
 from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
 from openmall.commerce.undo.shape import Conflict, Decision
 from openmall.commerce.undo.table_policies import POLICIES, Reverted
@@ -24,6 +26,11 @@ MOST_NAMED: Final = 20
 """Conflicts that are named in an error."""
 WITHOUT_VALUES: Final = frozenset({"setting"})
 """Tables whose values an error never shows: they may hold a secret."""
+_OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
+"""Tables from whose rows what others see of a product follows."""
+_PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category_no", "category"))
+_PARENTS_OF_CATEGORY: Final = (("parent_category_no", "category"),)
+"""Columns of restored rows, and the table in which what they name must be."""
 
 
 class UndoConflict(NotModified):
@@ -83,12 +90,21 @@ class Reverting:
         self._events.update(content.events)
         rows = [
             (row, await write_store.read_row(self._call.db, row.table, row.key))
-            for row in content.rows
+            for row in sorted(content.rows, key=_is_part)
         ]
-        for row, current in rows:
-            if self._reverts(write, row, current, reads=reads):
+        reverted = [
+            (row, current)
+            for row, current in rows
+            if self._reverts(write, row, current, reads=reads)
+        ]
+        apart = await self._remove_owners(write, content, [row for row, _ in reverted])
+        for row, current in reverted:
+            if id(row) not in apart:
                 await _revert(self._call, row, current)
                 self.reverted.append(row)
+        for row, current in reverted:
+            if current is None and row.before is not None:
+                await _require_parents(self._call, row)
         await self._counter_stock(write, content.stock, reads=reads)
         for each in content.balances:
             await self._counter_balance(write, each, reads=reads)
@@ -143,6 +159,56 @@ class Reverting:
             )
         )
         return False
+
+    async def _remove_owners(
+        self, write: write_store.RecordedWrite, content: WriteContent, reverted: list[RevertedRow]
+    ) -> set[int]:
+        """Remove what the write created by the rules of its deletion.
+
+        Returns the identities of the rows that went with it, or stay with it: where one of them is
+        kept, or something names it and nobody decided to remove it nevertheless.
+        """
+        apart: set[int] = set()
+        for (name, number), rows in _created(content).items():
+            owner = OWNERS[name]
+            apart.update(map(id, rows))
+            if any(all(row is not each for each in reverted) for row in rows):
+                continue
+            own = next(row for row in rows if row.table == name)
+            dependents = await owner.dependents(self._call, number)
+            if dependents and self._decided.get((name, object_of(own))) != "revert":
+                self._conflicts.append(
+                    Conflict(
+                        write_no=write.write_no,
+                        resource=name,
+                        object=object_of(own),
+                        fields=dependents,
+                        now=None,
+                        then=None,
+                    )
+                )
+                continue
+            await self._remove(owner, own, number, content.events)
+            self.reverted += rows
+        return apart
+
+    async def _remove(
+        self, owner: Owner, own: RevertedRow, number: Any, events: Sequence[AnnouncedEvent]
+    ) -> None:
+        if owner.remove is None:
+            await write_store.delete_row(self._call.db, own.table, own.key)
+            return
+        shop_no = self._call.shop_no
+        for each in events:
+            kind = announcements.ANNOUNCED.get(each.event_no)
+            if kind is not None and (kind.number, each.number) == (owner.number, number):
+                self._call.shop_no = each.shop_no
+        try:
+            await owner.remove(self._call, number)
+        except Invalid as error:
+            raise NotModified(error.text(), parameter="write_no") from None
+        finally:
+            self._call.shop_no = shop_no
 
     async def _counter_stock(
         self, write: write_store.RecordedWrite, moved: Sequence[MovedStock], *, reads: bool
@@ -210,7 +276,9 @@ class Reverting:
         touched = {(name, value) for row in self.reverted for name, value in row.key.items()}
         for each in sorted(self._events, key=lambda event: (event.event_no, event.number)):
             kind = announcements.ANNOUNCED.get(each.event_no)
-            if kind is not None and (kind.number, each.number) in touched:
+            if kind is None or kind.publish is None:
+                continue
+            if (kind.number, each.number) in touched:
                 await kind.publish(self._call, each.shop_no, each.number)
 
 
@@ -221,7 +289,8 @@ def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
     if current is None:
         return sorted(row.after)
     policy = POLICIES[row.table]
-    derived = policy.derived if isinstance(policy, Reverted) else ()
+    # what came by other writes would go with a row that this one created
+    derived = policy.derived if isinstance(policy, Reverted) and row.before is not None else ()
     different = [name for name, value in row.after.items() if current[name] != value]
     return [name for name in different if name not in derived] or None
 
@@ -239,9 +308,10 @@ async def _revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) 
     values = row.before
     if policy.touched:
         values = values | {policy.touched: int(call.clock.now())}
+    if current is None:
+        values = {**values, **policy.restored}
     try:
         if current is None:
-            await _require_parents(call, row)
             await write_store.add_row(call.db, row.table, values)
         else:
             changed = {name: value for name, value in values.items() if name not in row.key}
@@ -254,25 +324,51 @@ async def _revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) 
 
 
 async def _require_parents(call: Call, row: RevertedRow) -> None:
-    """Raise NotModified (409) where a row would belong to something that is gone."""
+    """Raise NotModified (409) where a restored row belongs to something that is gone."""
     assert row.before is not None
-    for column, table in (("product_no", "product"), ("category_no", "category")):
-        if column in row.key:
-            key = {"shop_no": row.key.get("shop_no", 1), column: row.key[column]}
-            if await write_store.read_row(call.db, table, key) is None:
-                raise NotModified(
-                    f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
-                    parameter="write_no",
-                )
+    parents = _PARENTS_OF_CATEGORY if row.table == "category" else _PARENTS
+    for column, table in parents:
+        number = row.before.get(column)
+        if table == "category" and number == ROOT:
+            continue
+        if parents is _PARENTS and column not in row.key:
+            continue
+        key = {OWNERS[table].number: number}
+        if not await write_store.exists(call.db, table, key):
+            raise NotModified(
+                f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
+                parameter="write_no",
+            )
+
+
+def _is_part(row: RevertedRow) -> bool:
+    """Return whether a row belongs to another one, which is restored before it."""
+    return row.table not in OWNERS
+
+
+def _created(content: WriteContent) -> dict[tuple[str, Any], list[RevertedRow]]:
+    """Return table and number of what a write created, and all its new rows."""
+    new = [row for row in content.rows if row.before is None and row.after is not None]
+    found: dict[tuple[str, Any], list[RevertedRow]] = {}
+    for name, owner in OWNERS.items():
+        numbers = {(row.after or {})[owner.number] for row in new if row.table == name}
+        for number in sorted(numbers):
+            found[name, number] = [
+                row for row in new if (row.after or {}).get(owner.number) == number
+            ]
+    return found
 
 
 async def _renew(call: Call, reverted: Iterable[RevertedRow]) -> None:
-    numbers: dict[str, set[int]] = {"product": set(), "category": set()}
+    products, restored, categories = set(), set(), set()
     for row in reverted:
-        table = "product" if row.table == "variant" else row.table
-        if table in numbers:
-            numbers[table].add(row.key[f"{table}_no"])
-    if numbers["product"]:
-        await announcements.renew_products(call, sorted(numbers["product"]))
-    if numbers["category"]:
-        await announcements.renew_categories(call, sorted(numbers["category"]))
+        if row.table in _OF_PRODUCTS:
+            products.add(row.key["product_no"])
+        if row.table == "product" and row.after is None:
+            restored.add(row.key["product_no"])
+        if row.table == "category":
+            categories.add(row.key["category_no"])
+    if products:
+        await announcements.renew_products(call, sorted(products), restored=restored)
+    if categories:
+        await announcements.renew_categories(call, sorted(categories))

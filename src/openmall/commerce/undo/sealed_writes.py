@@ -41,6 +41,8 @@ class WriteContent(Struct, frozen=True, kw_only=True):
     events: list[AnnouncedEvent]
     stock: list[MovedStock] = []
     balances: list[MovedBalance] = []
+    lost: dict[str, int] = {}
+    """Table -> how many rows went with what they belonged to, and do not come back."""
     undid: list[int] = []
     """Numbers of the writes that it undid."""
     scopes: list[str] = []

@@ -205,6 +205,11 @@ _READ_ROW: Final = StatementCache(
         .with_for_update()
     )
 )
+_EXISTS: Final = StatementCache(
+    lambda name, columns: (
+        select(metadata().tables[name].c.mall_id).where(*_row_of(name, columns)).limit(1)
+    )
+)
 _CHANGE_ROW: Final = StatementCache(
     lambda name, keys, columns: (
         update(metadata().tables[name])
@@ -231,6 +236,11 @@ async def read_row(db: Session, table: str, key: Key) -> dict[str, Any] | None:
         return None
     names = [c.name for c in metadata().tables[table].c if c.name != "mall_id"]
     return dict(zip(names, row, strict=True))
+
+
+async def exists(db: Session, table: str, values: dict[str, Any]) -> bool:
+    """Return whether a table has a row with these values of columns."""
+    return await db.one(_EXISTS.of(table, tuple(values)), **_bound("key_", values)) is not None
 
 
 async def change_row(db: Session, table: str, key: Key, values: dict[str, Any]) -> None:

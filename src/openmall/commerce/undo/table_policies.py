@@ -5,7 +5,7 @@ write that changed a row of a refused table cannot be undone, and says why.
 """
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -21,6 +21,10 @@ class Reverted(Struct, frozen=True, kw_only=True):
     """Columns on which rows of other tables depend: a write that changed one cannot be undone."""
     derived: tuple[str, ...] = ()
     """Columns that follow from a ledger or from other rows: neither compared nor written."""
+    owner: str = ""
+    """Rows are created and deleted only together with the row of this table that they belong to."""
+    restored: Mapping[str, Any] = {}
+    """Values with which a deleted row comes back, because a ledger adds to them."""
     touched: str = ""
     """The column with the moment of the last change: not compared, and set by the undo."""
 
@@ -47,6 +51,8 @@ class Refused(Struct, frozen=True):
     """A write that changed a row cannot be undone."""
 
     reason: str
+    lost: bool = False
+    """Rows that went with a deleted product or category do not come back, and prevent nothing."""
 
 
 TablePolicy = Reverted | Left | Recomputed | Countered | Refused
@@ -55,14 +61,14 @@ _KEPT: Final = Reverted(kinds=frozenset({"updated", "deleted"}))
 """Others may name a new row meanwhile, so that it is not taken away."""
 _REVERTED: Final[Mapping[str, Reverted]] = {
     "product": Reverted(
-        kinds=frozenset({"updated"}),
         fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
         derived=("sold_out",),
         touched="updated_date",
     ),
-    "variant": Reverted(kinds=frozenset({"updated"}), fixed=("choice",), derived=("quantity",)),
+    "variant": Reverted(
+        fixed=("choice",), derived=("quantity",), owner="product", restored={"quantity": 0}
+    ),
     "category": Reverted(
-        kinds=frozenset({"updated"}),
         fixed=("path", "parent_category_no", "root_category_no", "category_depth"),
     ),
     "setting": Reverted(),
@@ -75,12 +81,18 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "redirect": Reverted(),
     "shown_status": Reverted(),
     "custom_property_value": Reverted(),
-    "brand": _KEPT,
+    "brand": Reverted(),
     "classification": _KEPT,
     "manufacturer": _KEPT,
     "trend": _KEPT,
-    "custom_property": Reverted(kinds=frozenset({"updated"})),
-    "shipping_origin": _KEPT,
+    "custom_property": Reverted(),
+    "shipping_origin": Reverted(),
+    "product_category": Reverted(),
+    "category_order": Reverted(),
+    "main_product": Reverted(),
+    "option_look": Reverted(),
+    "bundle_part": Reverted(),
+    "bundle_sales": Reverted(),
 }
 _LEFT: Final = {
     "the write's own records; the undo adds its own": (
@@ -88,6 +100,7 @@ _LEFT: Final = {
     ),
     "numbers are not used again": "counter",
     "what was rehearsed": "plan plan_change",
+    "the job that made the write, and its answers": "job job_part",
     "deliveries of events": "webhook_lane webhook_log webhook_notice webhook_waiting",
 }
 _RECOMPUTED: Final = {
@@ -103,10 +116,10 @@ _COUNTERED: Final = {
 }
 _REFUSED: Final = {
     "it changed customers, or what is theirs": (
-        "cart cart_line coupon_issue coupon_use customer customer_address"
+        "cart coupon_issue coupon_use customer customer_address"
         " customer_device customer_event_participation customer_in_group customer_memo"
         " customer_payment_method customer_person customer_session_ended customer_social"
-        " discount_code_use restock_request restock_target serial_batch serial_code wish"
+        " discount_code_use serial_batch serial_code"
     ),
     "it changed when points expire": "points_autoexpiration",
     "it reserved stock": "stock_reservation",
@@ -135,16 +148,13 @@ _REFUSED: Final = {
     ),
     "work goes on with it": (
         "collected collected_batch fact_batch file_error file_part file_plan file_transfer"
-        " job job_part sessionised"
+        " sessionised"
     ),
     "it changed visits and figures": (
-        "browser goods_of_hour inflow inflow_group partner_category partner_figures product_hit"
-        " product_hit_day sales_channel sales_of_hour saved_report saved_view"
+        "browser goods_of_hour inflow inflow_group partner_category partner_figures"
+        " sales_channel sales_of_hour saved_report saved_view"
     ),
-    "it changed where products are shown": (
-        "autodisplay category_order main_product product_category"
-    ),
-    "it changed options or bundles": "bundle_part bundle_sales option_look",
+    "it changed where products are shown": "autodisplay",
     "it changed prices by promotions": ("benefit coupon customer_event discount_code"),
     "it changed a board": "article article_comment urgent_inquiry urgent_inquiry_reply",
     "it changed how orders are sent": "carrier supplier",
@@ -153,6 +163,11 @@ _REFUSED: Final = {
         " theme_failure theme_page theme_page_version theme_publication theme_translation"
     ),
 }
+_LOST: Final = {
+    "it changed what customers have of products": "cart_line restock_request restock_target wish",
+    "it changed how often products were looked at": "product_hit product_hit_day",
+}
+"""Rows of a deleted product that do not come back."""
 
 
 def _named(
@@ -167,23 +182,24 @@ POLICIES: Final[Mapping[str, TablePolicy]] = {
     **_named(_RECOMPUTED, Recomputed),
     **_named(_COUNTERED, Countered),
     **_named(_REFUSED, Refused),
+    **{name: Refused(why, lost=True) for why, names in _LOST.items() for name in names.split()},
 }
 """Table -> what an undo does with its rows."""
 
 
-def obstacle(table: str, kind: Kind, changed: set[str]) -> str:
+def obstacle(table: str, kind: Kind, changed: set[str], *, owned: str = "") -> str:
     """Return why a change of a row prevents an undo; empty: it does not.
 
-    `changed`: the columns that differ.
+    `changed`: the columns that differ. `owned`: the table of what was created or deleted with it.
     """
     policy = POLICIES.get(table)
     if policy is None:
         return f"it changed {table}"
     if isinstance(policy, Refused):
-        return policy.reason
+        return "" if policy.lost and owned and kind == "deleted" else policy.reason
     if not isinstance(policy, Reverted):
         return ""
-    if kind not in policy.kinds:
+    if kind not in policy.kinds or (policy.owner and kind != "updated" and policy.owner != owned):
         return f"it {kind} a {table.replace('_', ' ')}"
     fixed = sorted(changed.intersection(policy.fixed)) if kind == "updated" else []
     return f"it changed {', '.join(fixed)} of a {table}" if fixed else ""

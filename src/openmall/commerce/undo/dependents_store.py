@@ -1,0 +1,56 @@
+"""SQL that looks for what names a resource that an undo would remove."""
+
+from typing import Final
+
+from sqlalchemy import bindparam, select
+
+from openmall.commerce.order.orders.tables import ITEM
+from openmall.commerce.product.customproperties.store import VALUE
+from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.variants.store import VARIANT
+from openmall.contract.call import Call
+from openmall.database.statements import Statement
+
+_ORDERED: Final = Statement(
+    select(ITEM.c.order_id)
+    .where(ITEM.c.mall_id == bindparam("mall_id"), ITEM.c.product_no == bindparam("product_no"))
+    .limit(1)
+)
+_OF_PRODUCTS: Final = {
+    name: Statement(
+        select(PRODUCT.c.product_no)
+        .where(PRODUCT.c.mall_id == bindparam("mall_id"), PRODUCT.c[name] == bindparam("code"))
+        .limit(1)
+    )
+    for name in ("brand_code",)
+}
+_OF_VARIANTS: Final = Statement(
+    select(VARIANT.c.product_no)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.origin_code == bindparam("code"))
+    .limit(1)
+)
+_VALUES: Final = Statement(
+    select(VALUE.c.product_no)
+    .where(VALUE.c.mall_id == bindparam("mall_id"), VALUE.c.property_no == bindparam("number"))
+    .limit(1)
+)
+
+
+async def is_ordered(call: Call, product_no: int) -> bool:
+    """Return whether an order has a product."""
+    return await call.db.one(_ORDERED, product_no=product_no) is not None
+
+
+async def is_of_products(call: Call, name: str, code: str) -> bool:
+    """Return whether a product has a code, such as that of a brand."""
+    return await call.db.one(_OF_PRODUCTS[name], code=code) is not None
+
+
+async def is_of_variants(call: Call, origin_code: str) -> bool:
+    """Return whether a variant is sent from a shipping origin."""
+    return await call.db.one(_OF_VARIANTS, code=origin_code) is not None
+
+
+async def has_values(call: Call, property_no: int) -> bool:
+    """Return whether a product has a value of a custom property."""
+    return await call.db.one(_VALUES, number=property_no) is not None
