@@ -6,7 +6,9 @@ import httpx
 import pytest
 
 from tests.commerce.product.stock_setup import stocked
+from tests.events.plans.people import Person
 from tests.pages.mcp.agent import ADMIN, HEADERS, MODERN, Agent, admin, call_message
+from tests.pages.mcp.conftest import DIRECT
 from tests.world import World
 
 READ = ["mall.read_product"]
@@ -127,6 +129,64 @@ def test_what_only_adds_needs_no_confirmation(world: World) -> None:
 
 
 @pytest.mark.both_stores
+def test_an_app_without_the_grant_proposes_its_changes(world: World) -> None:
+    number, _ = stocked(world, 5)
+    agent = admin(world, world.install(restricted=True))
+    before = name_of(world, number)
+
+    described = agent.call("describe_operation", operation=CHANGE)
+    proposed = agent.call("call_operation", **renaming(number))
+
+    assert described["needs_approval"] is True
+    assert (proposed["plan"]["state"], proposed["plan"]["reason"]) == ("waiting", "request")
+    plan_no = proposed["plan"]["plan_no"]
+    assert proposed["message"].startswith(
+        f"Nothing was changed yet. The change waits as plan {plan_no} until somebody of the shop"
+    )
+    assert name_of(world, number) == before
+    Person(world, "owner").decide(plan_no, "approve")
+    assert name_of(world, number) == "Renamed"
+    seen = agent.call("read_operation", operation="GET plans/{plan_no}", path={"plan_no": plan_no})
+    assert seen["plan"]["state"] == "applied"
+
+
+def test_an_agent_cannot_apply_what_it_proposed(world: World) -> None:
+    number, _ = stocked(world, 5)
+    agent = admin(world, world.install(restricted=True))
+    before = name_of(world, number)
+    plan_no = agent.call("call_operation", **renaming(number))["plan"]["plan_no"]
+
+    for operation in ("POST plans/{plan_no}/apply", "DELETE plans/{plan_no}", "POST imports"):
+        refused = agent.refused(
+            "call_operation",
+            operation=operation,
+            path={"plan_no": plan_no},
+            body={"request": {"token": "forged"}},
+        )
+        assert "cannot be proposed" in refused["error"]["message"]
+    refused = agent.refused("confirm_operation", **renaming(number), confirmation="forged")
+    assert "use call_operation" in refused["error"]["message"]
+    assert name_of(world, number) == before
+
+
+def test_a_token_that_may_only_propose_proposes_whatever_else_it_has(world: World) -> None:
+    number, _ = stocked(world, 5)
+    app = world.install(
+        ["mall.read_product", "mall.read_application", "mall.write_product.propose"]
+    )
+    found = admin(world, app).call("search_operations", query=CHANGE)["operations"]
+    proposed = admin(world, app).call("call_operation", **renaming(number))
+    assert CHANGE in [each["operation"] for each in found]
+    assert proposed["plan"]["state"] == "waiting"
+
+
+def test_a_refused_proposal_has_its_error(world: World) -> None:
+    agent = admin(world, world.install(restricted=True))
+    refused = agent.refused("call_operation", **renaming(999_999))
+    assert refused["status"] == 404
+
+
+@pytest.mark.both_stores
 def test_a_change_waits_for_its_confirmation_which_works_once(world: World) -> None:
     number, _ = stocked(world, 5)
     agent = admin(world)
@@ -157,7 +217,7 @@ def test_a_confirmation_is_of_one_change_of_one_app_and_expires(world: World) ->
     agent = admin(world)
     confirmation = agent.call("call_operation", **renaming(number))["confirmation"]
     content, _, mac = confirmation.partition(".")
-    foreign = admin(world, world.install(restricted=True))
+    foreign = admin(world, world.install(DIRECT, restricted=True))
     wrong = [
         (agent, renaming(other), confirmation),
         (agent, renaming(number, "Other"), confirmation),

@@ -18,7 +18,9 @@ API: Final = "admin"
 
 def allowed(operation: Operation, identity: Identity) -> bool:
     """Return whether a token's scopes and the app's arrangement allow an operation."""
-    permitted = scope_names.permits(identity.scopes, operation.scope)
+    permitted = scope_names.permits(identity.scopes, operation.scope) or (
+        operation.writes and scope_names.proposes(identity.scopes, operation.scope)
+    )
     return permitted and (identity.app.restricted or not operation.restricted)
 
 
