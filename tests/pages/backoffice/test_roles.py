@@ -43,8 +43,8 @@ def sub_admin(world: World, name: str, levels: dict[str, str]) -> Browser:
     return browser
 
 
-OWN = (menu_pages.ACCOUNT.path, menu_pages.SAVED_VIEWS.path)
-"""Pages that are about the manager alone: everybody may change them."""
+OWN = (menu_pages.ACCOUNT.path, menu_pages.SAVED_VIEWS.path, menu_pages.APPROVALS.path)
+"""Pages that are open to everybody: about the manager alone, or of what they may write."""
 
 
 def opened(browser: Browser) -> set[str]:

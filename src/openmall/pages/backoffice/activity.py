@@ -52,6 +52,8 @@ _VERBS: Final = {
     "sign-out": marked("Signed out"),
     "company change": marked("Company data changed: %(what)s"),
     "closing change": marked("Opening changed: %(what)s"),
+    "approval rule add": marked("Added %(what)s"),
+    "approval rule remove": marked("Removed %(what)s"),
 }
 """An API call's action or its first word, or a manager's own action -> message of the entry."""
 

@@ -35,7 +35,6 @@ _UNSEEN: Final = frozenset(
         "shop_no",
         "product_no",
         "updated_date",
-        "path",
         "price_excluding_tax",
         "margin_rate",
     }
@@ -117,6 +116,7 @@ _LABELS: Final = {
     "content": marked("Text"),
     "name": marked("Name"),
     "status": marked("State"),
+    "path": marked("Address in the shop"),
     "target": marked("Leads to"),
     "custom_name": marked("Name"),
     "property_name": marked("Name"),

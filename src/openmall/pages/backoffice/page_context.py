@@ -64,6 +64,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
     clock: Clock
     client: InternalClient
     body_seconds: float
+    waiting: int = 0
+    """Proposals that this manager may decide on."""
 
     @property
     def mall_id(self) -> str:
@@ -214,13 +216,17 @@ class PageContext(Struct, frozen=True, kw_only=True):
             (
                 group.translate(self.language) if group else "",
                 [
-                    (page.path, page.name.translate(self.language), page == self.page)
+                    (page.path, self._name_of(page), page == self.page)
                     for page in allowed_pages
                     if page.group == group
                 ],
             )
             for group in dict.fromkeys(page.group for page in allowed_pages)
         ]
+
+    def _name_of(self, page: menu_pages.Page) -> str:
+        name = page.name.translate(self.language)
+        return f"{name} ({self.waiting})" if page == menu_pages.APPROVALS and self.waiting else name
 
 
 def error_page(visit: MallRequest, error: PageError) -> Response:

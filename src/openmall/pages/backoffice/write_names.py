@@ -12,6 +12,12 @@ _VERBS: Final = {
     "PUT": marked("Changed: %(what)s"),
     "DELETE": marked("Deleted: %(what)s"),
 }
+_PROPOSED: Final = {
+    "POST": marked("Create: %(what)s"),
+    "PUT": marked("Change: %(what)s"),
+    "DELETE": marked("Delete: %(what)s"),
+}
+_UNDO: Final = marked("Undo changes")
 _UNDOS: Final = {
     "writes/{write_no}/undo": marked("Undid a change: %(what)s"),
     "writes/undo": marked("Undid all changes of a time: %(what)s"),
@@ -152,6 +158,15 @@ def describe(context: PageContext, operation: str, scope: str) -> str:
     method, _, path = operation.partition(" ")
     verb = _UNDOS.get(path) or _VERBS.get(method, "%(what)s")
     return context.translate(verb) % {"what": subject(context, path, scope)}
+
+
+def propose(context: PageContext, operation: str) -> str:
+    """Return what a proposed write would do, in words: `Change: Products`."""
+    method, _, path = operation.partition(" ")
+    if path in _UNDOS:
+        return context.translate(_UNDO)
+    verb = _PROPOSED.get(method, "%(what)s")
+    return context.translate(verb) % {"what": subject(context, path, "")}
 
 
 def subject(context: PageContext, path: str, scope: str) -> str:
