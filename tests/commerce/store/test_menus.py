@@ -151,7 +151,7 @@ def test_menu_numbers_choose(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
     app = listed[COUNT]["menu_no"]
-    first, apps_page, log = (listed[at] for at in (0, COUNT - 5, COUNT - 3))
+    first, apps_page, log = (listed[at] for at in (0, COUNT - 7, COUNT - 4))
 
     assert world.get("menus", menu_no="3,1")["menus"] == [first, log]
     assert world.get("menus", menu_no=f"2,{app}")["menus"] == [apps_page, listed[COUNT]]

@@ -111,7 +111,7 @@ def test_every_page_belongs_to_an_area_that_exists() -> None:
         page.path: page.area for page in menu_pages.PAGES if page.area in staff_rights.AREAS
     }
     assert {page.path for page in menu_pages.PAGES if not page.area} == {
-        "/admin", "/admin/account", "/admin/saved-views", "/admin/search",
+        "/admin", "/admin/account", "/admin/approvals", "/admin/saved-views", "/admin/search",
     }  # fmt: skip
 
 
