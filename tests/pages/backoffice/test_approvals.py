@@ -298,4 +298,3 @@ class TestRules:
         done = press(owner, owner.open(f"{LIST}/1"), "approve")
         assert said(done) == "The proposal was approved and carried out."
         assert price(world, number) == "1000.00"
-
