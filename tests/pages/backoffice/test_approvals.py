@@ -268,6 +268,14 @@ class TestRules:
         assert "There is no such rule." in unknown.text
         assert "There are no rules yet." in owner.open(RULES).text
 
+    def test_in_korean(self, owner: Browser) -> None:
+        owner.cookies["openmall-language"] = "ko"
+
+        page = owner.open(RULES)
+
+        assert page.status_code == 200
+        assert "규칙이 아직 없습니다." in page.text
+
     def test_only_head_admins_change_rules(self, owner: Browser) -> None:
         world = owner.world
         manager(world, "deputy", "A")

@@ -429,7 +429,7 @@ class TestRange:
     def test_a_range_of_nobody_or_that_is_no_range(self, owner: Browser) -> None:
         repriced(owner.world)
         page = owner.open(f"{HISTORY}/range")
-        times = {"start": "2026-11-21T00:00:00", "end": "2026-11-21T23:59:59"}
+        times = {"start": "2026-11-21T00:00", "end": "2026-11-21T23:59:59"}
 
         nobody = press(owner, page, "preview", **times)
         nothing = press(owner, page, "preview", **times, manager="owner")

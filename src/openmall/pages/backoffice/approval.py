@@ -314,7 +314,8 @@ def _objects(
                 sent=fields,
             )
         )
-    return found, list(left.values())
+    # of a product whose variant changes, only the moment of the last change differs
+    return found, [each for each in left.values() if each.fields or each.change != "updated"]
 
 
 def _differences(

@@ -25,7 +25,7 @@ STATES: Final = {
     "waiting": (marked("Waits for a decision"), "warn"),
     "approved": (marked("Is being carried out"), "plain"),
     "applied": (marked("Carried out"), "good"),
-    "rejected": (marked("Rejected"), "bad"),
+    "rejected": (marked("Turned down"), "bad"),
     "expired": (marked("Expired"), "plain"),
 }
 """State of a proposal -> its label, and the colour of its badge."""

@@ -71,8 +71,8 @@ class Range(Struct, kw_only=True):
             decisions.append({"resource": resource, "object": named_object, "decision": decision})
         return {
             **{name: value for name, value in named.items() if value},
-            "start_date": self.start.replace("T", " "),
-            "end_date": self.end.replace("T", " "),
+            "start_date": _moment(self.start),
+            "end_date": _moment(self.end),
             "decisions": decisions,
         }
 
@@ -114,6 +114,12 @@ async def change(context: PageContext) -> Response:
 def _day(typed: str, time: str) -> str:
     """Return the first or last moment of a day for a field of date and time."""
     return f"{typed}T{time}" if typed and "T" not in typed else typed
+
+
+def _moment(typed: str) -> str:
+    """Return what a field of date and time sends, which leaves out seconds that are 0."""
+    date, _, time = typed.partition("T")
+    return f"{date} {time}{':00' if time.count(':') == 1 else ''}".strip()
 
 
 def _read(form: Fields) -> Range:
