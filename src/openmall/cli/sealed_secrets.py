@@ -24,6 +24,7 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     sealed_plans.SEALED,
     sealed_plans.SEALED_CHANGES,
     sealed_writes.SEALED,
+    sealed_writes.SEALED_PERSONAL,
     sealed_files.SEALED,
     sealed_second_factors.SEALED,
 )

@@ -47,7 +47,7 @@ CAPTURED: Final = shop_table(
 `before`, `after`: the row as JSON; empty: there was none, or is none.
 """
 
-NOT_CAPTURED: Final = frozenset({CAPTURED.name, "recorded_write"})
+NOT_CAPTURED: Final = frozenset({CAPTURED.name, "recorded_write", "recorded_personal_rows"})
 """Tables of malls' rows whose changes are not captured: they hold what was captured."""
 Values = dict[str, Any]
 _OWN: Final = (
@@ -255,7 +255,7 @@ _WITHOUT_TRIGGER: Final = (
     "SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
     " WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')"
     " AND a.attname = 'mall_id' AND NOT a.attisdropped AND c.relname NOT IN"
-    " ('captured_row', 'recorded_write')"
+    " ('captured_row', 'recorded_write', 'recorded_personal_rows')"
     " AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'capture')"
     " ORDER BY c.relname"
 )

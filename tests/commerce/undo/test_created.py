@@ -198,7 +198,7 @@ def test_an_origin_and_a_property_that_are_used_are_conflicts(world: World) -> N
     of_origin = newest(world)["write_no"]
     made = world.post("products/customproperties", custom_properties=[{"property_name": "Weave"}])
     of_property = newest(world)["write_no"]
-    [prop] = made["customproperty"]["custom_properties"]
+    [prop] = made["product"]["custom_properties"]
     number = world.product()["product_no"]
     [variant] = world.get(f"products/{number}/variants")["variants"]
     path = f"products/{number}/variants/{variant['variant_code']}/inventories"

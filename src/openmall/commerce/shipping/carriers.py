@@ -201,18 +201,7 @@ async def create(call: Call, draft: CarrierDraft) -> Carrier:
         default_shipping_carrier=carrier.default_shipping_carrier,
         details=details,
     )
-    sender = await express_sender(call)
-    call.publish(
-        CarrierAdded(
-            **_event_fields(call, carrier),
-            sender_name=sender.sender_name,
-            sender_phone=sender.sender_phone or "",
-            sender_cellphone=sender.sender_cellphone,
-            sender_zipcode=sender.sender_zipcode or "",
-            sender_address1=sender.sender_address1 or "",
-            sender_address2=sender.sender_address2 or "",
-        )
-    )
+    await _publish_added(call, carrier)
     call.journal(f"carrier {carrier_id}", differences_from_nothing(carrier))
     carrier = msgspec.structs.replace(
         carrier, shipping_fee_setting="F", shipping_fee_setting_detail=await fees(call)
@@ -249,6 +238,35 @@ async def remove(call: Call, params: CarrierRemoval) -> Carrier:
     call.publish(CarrierDeleted(**_which(call, gone)))
     call.journal(f"carrier {gone.carrier_id}", {"shipping_carrier": (gone.shipping_carrier, None)})
     return gone
+
+
+async def announce_added(call: Call, carrier_id: int) -> None:
+    """Publish the event of a carrier that is there again; nothing of one that is not."""
+    row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=carrier_id)
+    if row is not None:
+        await _publish_added(call, _from_row(row))
+
+
+async def announce_updated(call: Call, carrier_id: int) -> None:
+    """Publish how a carrier is now; nothing of one that is gone."""
+    row = await call.db.one(_GET, shop_no=call.shop_no, carrier_id=carrier_id)
+    if row is not None:
+        call.publish(CarrierUpdated(**_event_fields(call, _from_row(row))))
+
+
+async def _publish_added(call: Call, carrier: Carrier) -> None:
+    sender = await express_sender(call)
+    call.publish(
+        CarrierAdded(
+            **_event_fields(call, carrier),
+            sender_name=sender.sender_name,
+            sender_phone=sender.sender_phone or "",
+            sender_cellphone=sender.sender_cellphone,
+            sender_zipcode=sender.sender_zipcode or "",
+            sender_address1=sender.sender_address1 or "",
+            sender_address2=sender.sender_address2 or "",
+        )
+    )
 
 
 def _which(call: Call, carrier: Carrier) -> dict[str, str]:

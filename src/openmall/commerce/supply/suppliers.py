@@ -239,6 +239,16 @@ async def delete_supplier(call: Call, params: SupplierCode) -> Supplier:
     return supplier
 
 
+async def announce_added(call: Call, supplier_code: str) -> None:
+    """Publish the event of a supplier that is there again. Raises NotFound (404)."""
+    _announce(call, SupplierAdded, await SUPPLIERS.get(call, supplier_code))
+
+
+async def announce_updated(call: Call, supplier_code: str) -> None:
+    """Publish how a supplier is now. Raises NotFound (404)."""
+    _announce(call, SupplierUpdated, await SUPPLIERS.get(call, supplier_code))
+
+
 async def _code_of(call: Call, params: SupplierCode) -> str:
     return (await SUPPLIERS.get(call, params.supplier_code)).supplier_code
 

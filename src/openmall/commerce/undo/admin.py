@@ -44,7 +44,7 @@ async def list_writes(call: Call, params: WriteQuery) -> list[WriteLine]:
 
 async def read_write(call: Call, params: WritePath) -> Write:
     """Retrieve a recorded write: what an undo would revert, and what it would not."""
-    return Write(**_whole(call, await rules.require(call, params.write_no)))
+    return Write(**await _whole(call, await rules.require(call, params.write_no)))
 
 
 async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
@@ -54,8 +54,9 @@ async def undo_write(call: Call, params: WriteUndo) -> UndoneWrite:
     `decisions` say of each what becomes of it. The undo is a write of its own, which can be undone.
     """
     write = await rules.require(call, params.write_no, to_change=True)
+    whole = await _whole(call, write)
     undone = await rules.undo(call, write, params.decisions)
-    whole = _whole(call, write) | {"state": "undone"}
+    whole |= {"state": "undone"}
     return UndoneWrite(
         **whole, reverted=undone.reverted, countered=undone.countered, kept=undone.kept
     )
@@ -91,8 +92,8 @@ async def undo_writes(call: Call, params: WriteRangeUndo) -> UndoneWrites:
     )
 
 
-def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
-    content = rules.content_of(call, write)
+async def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]:
+    content = await rules.content_of(call, write)
     return {
         **line_of(write),
         "changes": [

@@ -1,7 +1,10 @@
-"""What is derived from reverted rows, and announced to apps."""
+"""Events that an undo publishes in answer to those of the write: apps learn what is now.
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Final
+A write that published an event of no family here cannot be undone.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -12,91 +15,175 @@ from openmall.commerce.category.categories.events import (
     CategoryUpdated,
 )
 from openmall.commerce.category.categories.shape import Category
-from openmall.commerce.product.products import (
-    exposure,
-    names,
-    partner_updates,
-    search_tokens,
-)
+from openmall.commerce.customer.customers import group_moves
+from openmall.commerce.customer.customers.events import CustomerChanged, CustomerMoved
+from openmall.commerce.privacy.customersprivacy.shape import CustomerPrivacy
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import (
     ProductCreated,
     ProductDeleted,
     ProductUpdated,
 )
-from openmall.commerce.product.stock import propagation
+from openmall.commerce.promotion.benefits import store as benefit_store
+from openmall.commerce.promotion.benefits.events import (
+    BenefitAdded,
+    BenefitChanged,
+    BenefitDeleted,
+)
+from openmall.commerce.promotion.coupons import store as coupon_store
+from openmall.commerce.promotion.coupons.events import CouponAdded, CouponDeleted, IssuingChanged
+from openmall.commerce.promotion.coupons.shape import Coupon
+from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping.events import CarrierAdded, CarrierDeleted, CarrierUpdated
+from openmall.commerce.supply import suppliers
+from openmall.commerce.supply.events import SupplierAdded, SupplierDeleted, SupplierUpdated
 from openmall.contract.call import Call
+from openmall.contract.errors import NotFound
+from openmall.contract.events import Event
+
+Publish = Callable[[Call, Any, list[str]], Awaitable[None]]
+"""Publishes an event about a number whose fields were reverted, in the call's shop."""
 
 
 class Announcement(Struct, frozen=True, kw_only=True):
-    """An event that says how something is now, so that the undo publishes it again."""
+    """What an undo publishes in answer to an event of the write."""
 
-    number: str
-    """The field with the number of what it is about, which is also a column of its rows."""
-    publish: Callable[[Call, int, int], Awaitable[None]] | None
-    """Publishes it about the number in a shop; None: what removes it does."""
+    field: str
+    """The field of the event with the number of what it is about."""
+    column: str
+    """The column of its rows with the same number."""
+    read: Callable[[Any], int | str] = int
+    """Reads the field as the column holds it."""
+    publish: Publish | None
+    """None: what removes it publishes its own."""
 
 
-async def renew_products(
-    call: Call, product_nos: Sequence[int], *, restored: Collection[int] = ()
-) -> None:
-    """Make anew what follows from the rows of products: search, exposure and what partners see.
+def _about(
+    find: Callable[[Call, Any], Awaitable[Any]], event_of: Callable[[Any], Event]
+) -> Publish:
+    """Return what publishes an event about what is found; nothing, where it is gone."""
 
-    `restored`: those of them that were deleted before.
+    async def publish(call: Call, number: Any, fields: list[str]) -> None:
+        try:
+            found = await find(call, number)
+        except NotFound:
+            return
+        if found is not None:
+            call.publish(event_of(found))
+
+    return publish
+
+
+def _family(
+    created: type[Event],
+    updated: type[Event],
+    deleted: type[Event],
+    *,
+    again: Publish,
+    changed: Publish,
+    field: str,
+    column: str = "",
+    read: Callable[[Any], int | str] = int,
+) -> dict[int, Announcement]:
+    """Return the announcements of events about what can be created, updated and deleted.
+
+    `again`: publishes that what was deleted is there again; `changed`: how it is now.
     """
-    for product, _ in await product_store.in_every_language(call, list(product_nos)):
-        if product.product_no in restored:
-            fields = ("shop_no", "product_no", *names.FIELDS)
-            await names.add(call.db, [{name: getattr(product, name) for name in fields}])
-        await names.change(call, product)
-        await search_tokens.index(call, product)
-        await exposure.change(call, product)
-    await partner_updates.update_projection(call, product_nos)
-    await propagation.update(call, product_nos, [])
+    answers = ((created, None), (updated, changed), (deleted, again))
+    return {
+        kind.event_no: Announcement(field=field, column=column or field, read=read, publish=publish)
+        for kind, publish in answers
+    }
 
 
-async def renew_categories(call: Call, category_nos: Sequence[int]) -> None:
-    """Make anew what partners see of the products of categories."""
-    await partner_updates.replace_in_categories(call, list(category_nos))
-
-
-async def _product(call: Call, shop_no: int, product_no: int) -> None:
-    for product, _ in await product_store.in_every_language(call, [product_no]):
-        if product.shop_no == shop_no:
-            call.publish(ProductUpdated.of(product))
-
-
-async def _product_again(call: Call, shop_no: int, product_no: int) -> None:
-    for product, _ in await product_store.in_every_language(call, [product_no]):
-        if product.shop_no == shop_no:
-            call.publish(ProductCreated.of(product))
-
-
-async def _category(call: Call, shop_no: int, category_no: int) -> None:
-    category = await _found_category(call, shop_no, category_no)
-    if category is not None:
-        call.publish(CategoryUpdated.of(category))
-
-
-async def _category_again(call: Call, shop_no: int, category_no: int) -> None:
-    category = await _found_category(call, shop_no, category_no)
-    if category is not None:
-        call.publish(CategoryAdded.of(category))
-
-
-async def _found_category(call: Call, shop_no: int, category_no: int) -> Category | None:
-    own, call.shop_no = call.shop_no, shop_no
+async def _category(call: Call, category_no: int) -> Category | None:
     stored = await category_store.find(call, category_no)
-    call.shop_no = own
     return None if stored is None else stored.category
 
 
+async def _coupon(call: Call, coupon_no: str) -> Coupon:
+    coupon, _ = await coupon_store.get(call, coupon_no)
+    return coupon
+
+
+def _issuing(coupon: Coupon) -> IssuingChanged:
+    stopped = coupon.is_stopped_issued_coupon == "T"
+    return IssuingChanged.of_coupon(coupon, "pause" if stopped else "restart")
+
+
+async def _changed_customer(call: Call, member_id: str, fields: list[str]) -> None:
+    call.publish(
+        CustomerChanged(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            diff_key=[each for each in fields if each in CustomerPrivacy.__struct_fields__],
+            sub_event_code="EC_ADMIN",
+        )
+    )
+
+
+async def _moved_customer(call: Call, member_id: str, fields: list[str]) -> None:
+    if "group_no" in fields:
+        await group_moves.announce(call, member_id)
+
+
 ANNOUNCED: Final[Mapping[int, Announcement]] = {
-    ProductCreated.event_no: Announcement(number="product_no", publish=None),
-    ProductUpdated.event_no: Announcement(number="product_no", publish=_product),
-    ProductDeleted.event_no: Announcement(number="product_no", publish=_product_again),
-    CategoryAdded.event_no: Announcement(number="category_no", publish=None),
-    CategoryDeleted.event_no: Announcement(number="category_no", publish=_category_again),
-    CategoryUpdated.event_no: Announcement(number="category_no", publish=_category),
+    **_family(
+        ProductCreated,
+        ProductUpdated,
+        ProductDeleted,
+        again=_about(product_store.get, ProductCreated.of),
+        changed=_about(product_store.get, ProductUpdated.of),
+        field="product_no",
+    ),
+    **_family(
+        CategoryAdded,
+        CategoryUpdated,
+        CategoryDeleted,
+        again=_about(_category, CategoryAdded.of),
+        changed=_about(_category, CategoryUpdated.of),
+        field="category_no",
+    ),
+    **_family(
+        BenefitAdded,
+        BenefitChanged,
+        BenefitDeleted,
+        again=_about(benefit_store.get, BenefitAdded.of),
+        changed=_about(benefit_store.get, BenefitChanged.of),
+        field="benefit_no",
+    ),
+    **_family(
+        CouponAdded,
+        IssuingChanged,
+        CouponDeleted,
+        again=_about(_coupon, CouponAdded.of),
+        changed=_about(_coupon, _issuing),
+        field="coupon_no",
+        read=str,
+    ),
+    **_family(
+        CarrierAdded,
+        CarrierUpdated,
+        CarrierDeleted,
+        again=lambda call, number, fields: carriers.announce_added(call, number),
+        changed=lambda call, number, fields: carriers.announce_updated(call, number),
+        field="sc_id",
+        column="carrier_id",
+    ),
+    **_family(
+        SupplierAdded,
+        SupplierUpdated,
+        SupplierDeleted,
+        again=lambda call, code, fields: suppliers.announce_added(call, code),
+        changed=lambda call, code, fields: suppliers.announce_updated(call, code),
+        field="supplier_code",
+        read=str,
+    ),
+    CustomerChanged.event_no: Announcement(
+        field="member_id", column="member_id", read=str, publish=_changed_customer
+    ),
+    CustomerMoved.event_no: Announcement(
+        field="member_id", column="member_id", read=str, publish=_moved_customer
+    ),
 }
-"""A write that published another event cannot be undone."""
+"""Event -> what an undo publishes in answer to it."""

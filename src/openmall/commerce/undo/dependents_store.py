@@ -4,10 +4,12 @@ from typing import Final
 
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.order.orders.tables import ITEM
+from openmall.commerce.order.orders.tables import ITEM, PARCEL
+from openmall.commerce.order.reporting.inflowgroups import INFLOW
 from openmall.commerce.product.customproperties.store import VALUE
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import VARIANT
+from openmall.commerce.supply.tables import SUPPLIER_USER
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
 
@@ -22,7 +24,7 @@ _OF_PRODUCTS: Final = {
         .where(PRODUCT.c.mall_id == bindparam("mall_id"), PRODUCT.c[name] == bindparam("code"))
         .limit(1)
     )
-    for name in ("brand_code",)
+    for name in ("brand_code", "supplier_code")
 }
 _OF_VARIANTS: Final = Statement(
     select(VARIANT.c.product_no)
@@ -34,6 +36,39 @@ _VALUES: Final = Statement(
     .where(VALUE.c.mall_id == bindparam("mall_id"), VALUE.c.property_no == bindparam("number"))
     .limit(1)
 )
+_SENT: Final = Statement(
+    select(PARCEL.c.order_id)
+    .where(PARCEL.c.mall_id == bindparam("mall_id"), PARCEL.c.carrier_id == bindparam("number"))
+    .limit(1)
+)
+_USERS: Final = Statement(
+    select(SUPPLIER_USER.c.user_id)
+    .where(
+        SUPPLIER_USER.c.mall_id == bindparam("mall_id"),
+        SUPPLIER_USER.c.supplier_code == bindparam("code"),
+    )
+    .limit(1)
+)
+_INFLOWS: Final = Statement(
+    select(INFLOW.c.inflow_id)
+    .where(INFLOW.c.mall_id == bindparam("mall_id"), INFLOW.c.group_id == bindparam("group_id"))
+    .limit(1)
+)
+
+
+async def sends(call: Call, carrier_id: int) -> bool:
+    """Return whether a parcel of an order is with a carrier."""
+    return await call.db.one(_SENT, number=carrier_id) is not None
+
+
+async def has_users(call: Call, supplier_code: str) -> bool:
+    """Return whether a supplier has users."""
+    return await call.db.one(_USERS, code=supplier_code) is not None
+
+
+async def has_inflows(call: Call, group_id: str) -> bool:
+    """Return whether a group of inflows has some."""
+    return await call.db.one(_INFLOWS, group_id=group_id) is not None
 
 
 async def is_ordered(call: Call, product_no: int) -> bool:

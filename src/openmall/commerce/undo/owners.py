@@ -19,7 +19,18 @@ from openmall.commerce.product.customproperties.shape import PropertyPath
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductPath
+from openmall.commerce.promotion.benefits import rules as benefit_rules
+from openmall.commerce.promotion.benefits.takes import BenefitPath
+from openmall.commerce.promotion.coupons import store as coupon_store
+from openmall.commerce.promotion.coupons.events import CouponDeleted
+from openmall.commerce.promotion.discount_codes import rules as discount_code_rules
+from openmall.commerce.promotion.discount_codes.takes import DiscountCodePath
+from openmall.commerce.shipping import carriers
+from openmall.commerce.shipping.carriers import CarrierRemoval
+from openmall.commerce.supply import suppliers
+from openmall.commerce.supply.suppliers import SupplierCode
 from openmall.commerce.undo import dependents_store
+from openmall.commerce.undo import store as write_store
 from openmall.contract.call import Call
 
 Number = Any
@@ -62,6 +73,37 @@ async def _of_property(call: Call, property_no: Number) -> list[str]:
     return ["products"] if await dependents_store.has_values(call, property_no) else []
 
 
+async def _none(call: Call, number: Number) -> list[str]:
+    return []
+
+
+async def _of_carrier(call: Call, carrier_id: Number) -> list[str]:
+    return ["orders"] if await dependents_store.sends(call, carrier_id) else []
+
+
+async def _of_supplier(call: Call, supplier_code: Number) -> list[str]:
+    named = await dependents_store.is_of_products(call, "supplier_code", supplier_code)
+    users = await dependents_store.has_users(call, supplier_code)
+    return (["products"] if named else []) + (["users"] if users else [])
+
+
+async def _of_inflow_group(call: Call, group_id: Number) -> list[str]:
+    return ["inflows"] if await dependents_store.has_inflows(call, group_id) else []
+
+
+async def _remove_coupon(call: Call, coupon_no: Number) -> None:
+    """Delete a coupon that was never issued, for which the API only has a mark."""
+    coupon, _ = await coupon_store.get(call, coupon_no)
+    await write_store.delete_row(call.db, "coupon", {"coupon_no": coupon_no})
+    call.publish(
+        CouponDeleted(
+            event_shop_no=str(call.shop_no),
+            coupon_type=coupon.coupon_type,
+            coupon_no=int(coupon_no),
+        )
+    )
+
+
 OWNERS: Final[Mapping[str, Owner]] = {
     "product": Owner(
         number="product_no",
@@ -88,5 +130,31 @@ OWNERS: Final[Mapping[str, Owner]] = {
         remove=lambda call, number: property_rules.delete(call, PropertyPath(property_no=number)),
         dependents=_of_property,
     ),
+    "benefit": Owner(
+        number="benefit_no",
+        remove=lambda call, number: benefit_rules.delete(call, BenefitPath(benefit_no=number)),
+        dependents=_none,
+    ),
+    "coupon": Owner(number="coupon_no", remove=_remove_coupon, dependents=_none),
+    "discount_code": Owner(
+        number="discount_code_no",
+        remove=lambda call, number: discount_code_rules.delete(
+            call, DiscountCodePath(discount_code_no=number)
+        ),
+        dependents=_none,
+    ),
+    "carrier": Owner(
+        number="carrier_id",
+        remove=lambda call, number: carriers.remove(
+            call, CarrierRemoval(carrier_id=number, delete_default_carrier="T")
+        ),
+        dependents=_of_carrier,
+    ),
+    "supplier": Owner(
+        number="supplier_code",
+        remove=lambda call, code: suppliers.delete_supplier(call, SupplierCode(supplier_code=code)),
+        dependents=_of_supplier,
+    ),
+    "inflow_group": Owner(number="inflow_group_id", remove=None, dependents=_of_inflow_group),
 }
 """Table -> how its resource is removed."""

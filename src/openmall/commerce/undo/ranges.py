@@ -68,7 +68,7 @@ async def undo_range(call: Call, wanted: WriteRange, decisions: list[Decision]) 
     events: Counter[int] = Counter()
     undone_scopes: set[str] = set()
     for write in writes:
-        content = rules.content_of(call, write)
+        content = await rules.content_of(call, write)
         reason = await _reason_to_skip(call, wanted, write, content)
         if reason is not None:
             if reason:

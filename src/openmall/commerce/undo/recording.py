@@ -16,6 +16,8 @@ from openmall.commerce.undo.sealed_writes import (
     RevertedRow,
     WriteContent,
     about,
+    close_rows,
+    split,
 )
 from openmall.commerce.undo.table_policies import (
     POLICIES,
@@ -50,16 +52,25 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
         changes = await capture.changes()
     lines = [each for each in changes if each.table == ACTIVITY.name and each.after is not None]
     if len(lines) == 1:  # none: an object that was answered before, or every object failed
-        await write_store.add(call.db, _write(call, lines[0].key[0], changes))
+        write, personal = _write(call, lines[0].key[0], changes)
+        await write_store.add(call.db, write)
+        if personal:
+            await write_store.add_personal(call.db, write.write_no, personal)
 
 
-def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.RecordedWrite:
+def _write(
+    call: Call, write_no: int, changes: list[RowChange]
+) -> tuple[write_store.RecordedWrite, dict[str, str]]:
+    """Return a write, and what it changed of customers: member id -> sealed rows."""
     reason, content = _obstacle(call, changes), ""
+    personal: dict[str, str] = {}
     undone = call.undoes or UndoneWrites([], [])
     if not reason:
+        rows, of_persons = split(list(_rows(changes)))
         encoded = msgspec.json.encode(
             WriteContent(
-                rows=list(_rows(changes)),
+                rows=rows,
+                persons=list(of_persons),
                 events=list(_events(changes)),
                 stock=ledgers.moved_stock(changes),
                 lost=_lost(changes),
@@ -71,9 +82,14 @@ def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.R
         if len(encoded) > MOST_BYTES:
             reason = f"it changed more than {MOST_BYTES} bytes of rows"
         else:
-            content = call.seal.close(encoded.decode(), about=about(call.mall.mall_id, write_no))
+            mall_id = call.mall.mall_id
+            content = call.seal.close(encoded.decode(), about=about(mall_id, write_no))
+            personal = {
+                member_id: close_rows(call.seal, mall_id, write_no, found)
+                for member_id, found in of_persons.items()
+            }
     now = int(call.clock.now())
-    return write_store.RecordedWrite(
+    write = write_store.RecordedWrite(
         write_no=write_no,
         client_id=call.identity.app.client_id,
         user_id=call.identity.user_id,
@@ -84,11 +100,12 @@ def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.R
         state="refused" if reason else "open",
         reason=reason,
         undoes=undone.numbers[0] if len(undone.numbers) == 1 else 0,
-        size=len(content),
+        size=len(content) + sum(map(len, personal.values())),
         created_at=now,
         expires_at=now + call.undo.seconds,
         content=content,
     )
+    return write, personal
 
 
 def _obstacle(call: Call, changes: list[RowChange]) -> str:
@@ -187,6 +204,6 @@ def _events(changes: Iterable[RowChange]) -> Iterable[AnnouncedEvent]:
         if event_no in ledgers.EVENTS:
             yield AnnouncedEvent(event_no, 0, 0)
             continue
-        resource = msgspec.json.decode(row["resource"])
-        number = int(resource[ANNOUNCED[event_no].number])
-        yield AnnouncedEvent(event_no, int(resource["event_shop_no"]), number)
+        resource, kind = msgspec.json.decode(row["resource"]), ANNOUNCED[event_no]
+        shop_no = int(resource.get("event_shop_no") or resource["shop_no"])
+        yield AnnouncedEvent(event_no, shop_no, kind.read(resource[kind.field]))

@@ -4,13 +4,15 @@ What somebody changed since is a conflict. All of them are collected; where one 
 the end raises, and the transaction is rolled back.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from openmall.commerce.category.categories.tree import ROOT
-from openmall.commerce.undo import announcements, ledgers
+from openmall.commerce.customer.customers import store as customer_store
+from openmall.commerce.undo import announcements, derived_rows, ledgers
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
@@ -19,7 +21,7 @@ from openmall.commerce.undo.shape import Conflict, Decision
 from openmall.commerce.undo.table_policies import POLICIES, Reverted
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.database.session import DuplicateRow
 
 MOST_NAMED: Final = 20
@@ -88,9 +90,11 @@ class Reverting:
             self._call.identity.scopes, write.scope.replace("write_", "read_")
         )
         self._events.update(content.events)
+        gone = await self._gone(content.persons)
         rows = [
             (row, await write_store.read_row(self._call.db, row.table, row.key))
             for row in sorted(content.rows, key=_is_part)
+            if row.key.get("member_id") not in gone
         ]
         reverted = [
             (row, current)
@@ -160,6 +164,16 @@ class Reverting:
         )
         return False
 
+    async def _gone(self, persons: list[str]) -> set[str]:
+        """Lock customers; return those who left meanwhile, of whom nothing comes back."""
+        gone = set()
+        for member_id in sorted(persons):
+            try:
+                await customer_store.require(self._call, member_id, to_change=True)
+            except NotFound:
+                gone.add(member_id)
+        return gone
+
     async def _remove_owners(
         self, write: write_store.RecordedWrite, content: WriteContent, reverted: list[RevertedRow]
     ) -> set[int]:
@@ -199,9 +213,10 @@ class Reverting:
             await write_store.delete_row(self._call.db, own.table, own.key)
             return
         shop_no = self._call.shop_no
+        self._call.shop_no = (own.after or {}).get("shop_no", shop_no)
         for each in events:
             kind = announcements.ANNOUNCED.get(each.event_no)
-            if kind is not None and (kind.number, each.number) == (owner.number, number):
+            if kind is not None and (kind.column, each.number) == (owner.number, number):
                 self._call.shop_no = each.shop_no
         try:
             await owner.remove(self._call, number)
@@ -273,13 +288,20 @@ class Reverting:
         )
 
     async def _announce(self) -> None:
-        touched = {(name, value) for row in self.reverted for name, value in row.key.items()}
-        for each in sorted(self._events, key=lambda event: (event.event_no, event.number)):
+        touched: dict[tuple[str, Any], set[str]] = defaultdict(set)
+        for row in self.reverted:
+            for place in row.key.items():
+                touched[place].update(row.before or row.after or ())
+        shop_no = self._call.shop_no
+        for each in sorted(self._events, key=lambda event: (event.event_no, str(event.number))):
             kind = announcements.ANNOUNCED.get(each.event_no)
             if kind is None or kind.publish is None:
                 continue
-            if (kind.number, each.number) in touched:
-                await kind.publish(self._call, each.shop_no, each.number)
+            if (kind.column, each.number) in touched:
+                self._call.shop_no = each.shop_no
+                fields = sorted(touched[kind.column, each.number])
+                await kind.publish(self._call, each.number, fields)
+        self._call.shop_no = shop_no
 
 
 def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
@@ -326,6 +348,12 @@ async def _revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) 
 async def _require_parents(call: Call, row: RevertedRow) -> None:
     """Raise NotModified (409) where a restored row belongs to something that is gone."""
     assert row.before is not None
+    if row.table == "script_tag":
+        app = await write_store.read_row(
+            call.db, "installation", {"client_id": row.before["client_id"]}
+        )
+        if app is None or app["deleted_at"] is not None:
+            raise NotModified("The app is gone from the mall.", parameter="write_no")
     parents = _PARENTS_OF_CATEGORY if row.table == "category" else _PARENTS
     for column, table in parents:
         number = row.before.get(column)
@@ -369,6 +397,6 @@ async def _renew(call: Call, reverted: Iterable[RevertedRow]) -> None:
         if row.table == "category":
             categories.add(row.key["category_no"])
     if products:
-        await announcements.renew_products(call, sorted(products), restored=restored)
+        await derived_rows.renew_products(call, sorted(products), restored=restored)
     if categories:
-        await announcements.renew_categories(call, sorted(categories))
+        await derived_rows.renew_categories(call, sorted(categories))

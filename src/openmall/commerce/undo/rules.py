@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.commerce.undo import sealed_writes
 from openmall.commerce.undo import store as write_store
@@ -48,11 +49,24 @@ def is_supplier(identity: Identity) -> bool:
     return identity.user_type == _SUPPLIER
 
 
-def content_of(call: Call, write: write_store.RecordedWrite) -> WriteContent:
-    """Return what is known of a write; nothing of one that cannot be undone."""
+async def content_of(call: Call, write: write_store.RecordedWrite) -> WriteContent:
+    """Return what is known of a write; nothing of one that cannot be undone.
+
+    Its rows are without those of customers who are gone.
+    """
     if not write.content:
         return WriteContent(rows=[], events=[])
-    return sealed_writes.opened(call.seal, call.mall.mall_id, write.write_no, write.content)
+    mall_id, write_no = call.mall.mall_id, write.write_no
+    content = sealed_writes.opened(call.seal, mall_id, write_no, write.content)
+    if not content.persons:
+        return content
+    found = await write_store.personal(call.db, write_no)
+    rows = [
+        row
+        for sealed in found.values()
+        for row in sealed_writes.open_rows(call.seal, mall_id, write_no, sealed)
+    ]
+    return replace(content, rows=[*content.rows, *rows], persons=list(found))
 
 
 def announced(content: WriteContent) -> dict[int, int]:
@@ -75,7 +89,7 @@ async def undo(call: Call, write: write_store.RecordedWrite, decisions: list[Dec
         raise NotModified("The write was undone.", parameter="write_no")
     if write.state == "refused":
         raise NotModified(f"The write cannot be undone: {write.reason}.", parameter="write_no")
-    content = content_of(call, write)
+    content = await content_of(call, write)
     if not permits(call, content):
         raise NotFound("The write does not exist.", parameter="write_no")
     reverting = Reverting(call, decisions)

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.ledgers import MovedBalance, MovedStock
-from openmall.commerce.undo.tables import WRITE
+from openmall.commerce.undo.tables import PERSONAL, WRITE
+from openmall.database.policies import CustomerRows, policies_of
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
+from openmall.database.schema import metadata
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 
@@ -30,8 +32,8 @@ class AnnouncedEvent(Struct, frozen=True):
 
     event_no: int
     shop_no: int
-    number: int
-    """Of the product or category that it is about; 0: an event that is not published again."""
+    number: int | str
+    """Number or code of what it is about; 0: an event that is not published again."""
 
 
 class WriteContent(Struct, frozen=True, kw_only=True):
@@ -43,10 +45,37 @@ class WriteContent(Struct, frozen=True, kw_only=True):
     balances: list[MovedBalance] = []
     lost: dict[str, int] = {}
     """Table -> how many rows went with what they belonged to, and do not come back."""
+    persons: list[str] = []
+    """Customers of whom it changed rows, which are stored apart."""
     undid: list[int] = []
     """Numbers of the writes that it undid."""
     scopes: list[str] = []
     """Scopes of their operations."""
+
+
+def split(
+    rows: Sequence[RevertedRow],
+) -> tuple[list[RevertedRow], dict[str, list[RevertedRow]]]:
+    """Return the rows of nobody, and those of each customer by member id."""
+    of_nobody: list[RevertedRow] = []
+    of_persons: dict[str, list[RevertedRow]] = {}
+    for row in rows:
+        if isinstance(policies_of(metadata().tables[row.table]).personal_data, CustomerRows):
+            of_persons.setdefault(row.key["member_id"], []).append(row)
+        else:
+            of_nobody.append(row)
+    return of_nobody, of_persons
+
+
+def close_rows(seal: Seal, mall_id: str, write_no: int, rows: list[RevertedRow]) -> str:
+    """Return rows of a customer, sealed."""
+    return seal.close(msgspec.json.encode(rows).decode(), about=about(mall_id, write_no))
+
+
+def open_rows(seal: Seal, mall_id: str, write_no: int, sealed: str) -> list[RevertedRow]:
+    """Open rows of a customer."""
+    text = seal.open(sealed, about=about(mall_id, write_no))
+    return msgspec.json.decode(text, type=list[RevertedRow])
 
 
 def about(mall_id: str, write_no: int) -> str:
@@ -72,6 +101,21 @@ async def _renew(
     return (str(found[-1][0]),) if found else None
 
 
+async def _renew_personal(
+    db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
+) -> Sequence[str] | None:
+    write, member = after or ("-1", "")
+    found = await write_store.sealed_personal(db, int(write), member)
+    for write_no, member_id, sealed in found:
+        again = tally.text(seal, sealed, about(db.mall_id, write_no))
+        if again:
+            await write_store.replace_personal(db, write_no, member_id, sealed=again)
+    return (str(found[-1][0]), found[-1][1]) if found else None
+
+
 SEALED: Final = EncryptedTable(
     table=WRITE.name, columns=frozenset({"content"}), of_malls=True, renew=_renew
+)
+SEALED_PERSONAL: Final = EncryptedTable(
+    table=PERSONAL.name, columns=frozenset({"sealed"}), of_malls=True, renew=_renew_personal
 )

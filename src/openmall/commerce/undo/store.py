@@ -4,9 +4,20 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Text,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
-from openmall.commerce.undo.tables import WRITE
+from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text, metadata
 from openmall.database.session import Session
@@ -102,6 +113,36 @@ _OLDEST: Final = Statement(
     select(_W.write_no, _W.size).where(_OF_MALL).order_by(_W.write_no).limit(DELETED_AT_ONCE)
 )
 _DELETE: Final = Statement(delete(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")))
+_P: Final = PERSONAL.c
+_ADD_PERSONAL: Final = Statement(insert(PERSONAL).values({c.name: bindparam(c.name) for c in _P}))
+_PERSONAL: Final = Statement(
+    select(_P.member_id, _P.sealed)
+    .where(_P.mall_id == bindparam("mall_id"), _P.write_no == bindparam("this"))
+    .order_by(_P.member_id)
+)
+_DELETE_PERSONAL: Final = Statement(
+    delete(PERSONAL).where(_P.mall_id == bindparam("mall_id"), InList(_P.write_no, "numbers"))
+)
+_SEALED_PERSONAL: Final = Statement(
+    select(_P.write_no, _P.member_id, _P.sealed)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        tuple_(_P.write_no, _P.member_id)
+        > tuple_(bindparam("write", type_=BigInteger()), bindparam("member", type_=Text())),
+    )
+    .order_by(_P.write_no, _P.member_id)
+    .limit(BATCH_SIZE)
+    .with_for_update()
+)
+_REPLACE_PERSONAL: Final = Statement(
+    update(PERSONAL)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.write_no == bindparam("this"),
+        _P.member_id == bindparam("member"),
+    )
+    .values(sealed=bindparam("sealed"))
+)
 _SEALED: Final = Statement(
     select(_W.write_no, _W.content)
     .where(_OF_MALL, _W.write_no > bindparam("after"))
@@ -115,6 +156,33 @@ _REPLACE_SEALED: Final = Statement(update(WRITE).where(*_ONE).values(content=bin
 async def add(db: Session, write: RecordedWrite) -> None:
     """Add a recorded write, together with what else is written at the end of the transaction."""
     await db.defer(_ADD, [{"mall_id": db.mall_id} | {n: getattr(write, n) for n in _FIELDS}])
+
+
+async def add_personal(db: Session, write_no: int, sealed: dict[str, str]) -> None:
+    """Add what a write changed of customers: member id -> sealed rows."""
+    await db.defer(
+        _ADD_PERSONAL,
+        [
+            {"mall_id": db.mall_id, "write_no": write_no, "member_id": member_id, "sealed": text}
+            for member_id, text in sealed.items()
+        ],
+    )
+
+
+async def personal(db: Session, write_no: int) -> dict[str, str]:
+    """Return what a write changed of customers who are still there: member id -> sealed rows."""
+    return {row[0]: row[1] for row in await db.all(_PERSONAL, this=write_no)}
+
+
+async def sealed_personal(db: Session, write_no: int, member_id: str) -> list[tuple[int, str, str]]:
+    """Return the next sealed rows behind those of a write and a customer."""
+    rows = await db.all(_SEALED_PERSONAL, write=write_no, member=member_id)
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+async def replace_personal(db: Session, write_no: int, member_id: str, *, sealed: str) -> None:
+    """Replace the sealed rows of a customer."""
+    await db.run(_REPLACE_PERSONAL, this=write_no, member=member_id, sealed=sealed)
 
 
 async def find(db: Session, write_no: int, *, to_change: bool = False) -> RecordedWrite | None:
@@ -173,7 +241,10 @@ async def beyond(db: Session, most_bytes: int) -> list[int]:
 
 async def remove(db: Session, numbers: list[int]) -> int:
     """Delete recorded writes; return their number."""
-    return await db.run(_DELETE, numbers=numbers) if numbers else 0
+    if not numbers:
+        return 0
+    await db.run(_DELETE_PERSONAL, numbers=numbers)
+    return await db.run(_DELETE, numbers=numbers)
 
 
 async def sealed(db: Session, after: int) -> list[tuple[int, str]]:

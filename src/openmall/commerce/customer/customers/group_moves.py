@@ -32,17 +32,29 @@ async def move(call: Call, params: Grouped) -> Grouped:
         call, params.member_id, group_no=group.group_no, fixed_group=params.fixed_group
     )
     if "group_no" in changes:
-        call.publish(
-            CustomerMoved(
-                event_shop_no=str(call.shop_no),
-                member_id=params.member_id,
-                after_member_group_name=group.group_name,
-            )
-        )
+        _publish(call, params.member_id, group.group_name)
     call.journal(f"customer {params.member_id}", changes)
     return Grouped(
         shop_no=call.shop_no,
         group_no=group.group_no,
         member_id=params.member_id,
         fixed_group=params.fixed_group,
+    )
+
+
+async def announce(call: Call, member_id: str) -> None:
+    """Publish the group that a customer is in now; nothing of one who is gone."""
+    for customer in await customer_store.find(call, member_id=[member_id]):
+        path = GroupPath(shop_no=call.shop_no, group_no=customer.group_no)
+        group = await customergroup_rules.retrieve(call, path)
+        _publish(call, member_id, group.group_name)
+
+
+def _publish(call: Call, member_id: str, group_name: str) -> None:
+    call.publish(
+        CustomerMoved(
+            event_shop_no=str(call.shop_no),
+            member_id=member_id,
+            after_member_group_name=group_name,
+        )
     )

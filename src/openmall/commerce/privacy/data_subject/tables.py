@@ -21,7 +21,9 @@ from openmall.database.policies import (
 from openmall.database.schema import metadata
 
 _RANKS: Final = ("member_id", "order_id", "cart", "condition")
-SECRET: Final = frozenset({"mall_id", "password", "password_hash", "asked", "session", "key"})
+SECRET: Final = frozenset(
+    {"mall_id", "password", "password_hash", "asked", "session", "key", "sealed"}
+)
 """Columns that an export leaves out."""
 KEPT_IN_EVENTS: Final = frozenset(
     {"mall_id", "event_shop_no", "shop_no", "event_code", "order_id", "member_id", "board_no", "no"}

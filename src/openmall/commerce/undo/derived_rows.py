@@ -1,0 +1,36 @@
+"""What is derived from reverted rows, and made anew after them."""
+
+from collections.abc import Collection, Sequence
+
+from openmall.commerce.product.products import (
+    exposure,
+    names,
+    partner_updates,
+    search_tokens,
+)
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.stock import propagation
+from openmall.contract.call import Call
+
+
+async def renew_products(
+    call: Call, product_nos: Sequence[int], *, restored: Collection[int] = ()
+) -> None:
+    """Make anew what follows from the rows of products: search, exposure and what partners see.
+
+    `restored`: those of them that were deleted before.
+    """
+    for product, _ in await product_store.in_every_language(call, list(product_nos)):
+        if product.product_no in restored:
+            fields = ("shop_no", "product_no", *names.FIELDS)
+            await names.add(call.db, [{name: getattr(product, name) for name in fields}])
+        await names.change(call, product)
+        await search_tokens.index(call, product)
+        await exposure.change(call, product)
+    await partner_updates.update_projection(call, product_nos)
+    await propagation.update(call, product_nos, [])
+
+
+async def renew_categories(call: Call, category_nos: Sequence[int]) -> None:
+    """Make anew what partners see of the products of categories."""
+    await partner_updates.replace_in_categories(call, list(category_nos))
