@@ -108,3 +108,38 @@ def test_what_is_no_scope_or_address_changes_nothing(
     assert shop.run("app", "set", app, *words).exit_code != 0
 
     assert shop.json("app", "show", app) == before
+
+
+def test_an_app_is_registered_and_installed_to_propose(shop: Shell) -> None:
+    created = shop.json(
+        "app", "create", "--name", "Pricer", "--scope", "mall.read_product",
+        "--scope", "mall.write_product",
+    )  # fmt: skip
+    client_id = created["client_id"]
+
+    added = shop.json("app", "set", client_id, "--add-scope", "mall.write_order.propose")
+    installed = shop.json(
+        "app", "install", client_id, "--mall", "myshop",
+        "--scope", "mall.write_product.propose", "--scope", "mall.write_order.propose",
+    )  # fmt: skip
+    wrong = shop.fails(
+        "app", "install", client_id, "--mall", "myshop", "--scope", "mall.write_order"
+    )
+
+    assert added["scopes"][-1] == "mall.write_order.propose"
+    assert installed["scopes"] == ["mall.write_product.propose", "mall.write_order.propose"]
+    assert "was not registered for the scope 'mall.write_order'" in wrong
+    shop.json(
+        "token",
+        "issue",
+        "--app",
+        client_id,
+        "--mall",
+        "myshop",
+        "--scope",
+        "mall.write_order.propose",
+    )
+    refused = shop.fails(
+        "token", "issue", "--app", client_id, "--mall", "myshop", "--scope", "mall.write_product"
+    )
+    assert "was not allowed the scope 'mall.write_product'" in refused

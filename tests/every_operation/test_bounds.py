@@ -82,6 +82,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
         "That is not what the gateway reports.",
     ),
     "allowed_origins": "An origin",
+    "plan_nos": ("Name several plans, each once.", "The plan does not exist."),
     "return_url": "Wrong format: expected a URL of http or https",
     **dict.fromkeys(
         ("receiver.name", "receiver.phone", "receiver.cellphone", "receiver.zipcode",

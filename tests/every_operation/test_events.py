@@ -23,6 +23,7 @@ from tests.commerce.application import charges
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.privacy.test_dormancy import A_YEAR, let_rest
 from tests.commerce.product.stock_setup import stocked
+from tests.events.plans.people import Person
 from tests.every_operation.operation_calls import least, send, things
 from tests.every_operation.prerequisites import Values
 from tests.every_operation.registry_rows import SPEC, every_row, named
@@ -56,12 +57,17 @@ def _documented() -> dict[int, dict[str, str]]:
 
 
 _COUNTS = ("import_no", "done", "new", "changed", "unchanged", "rejected", "errors")
+_PLAN = dict.fromkeys(("mall_id", "client_id", "operation"), "string") | {"plan_no": "integer"}
 OURS: dict[int, dict[str, str]] = {
     91001: dict.fromkeys(("mall_id", "event_shop_no", "client_id", "kind", "state"), "string")
     | {"dry_run": "flag"}
     | dict.fromkeys(_COUNTS, "integer"),
     91002: dict.fromkeys(("mall_id", "event_shop_no", "client_id", "kind", "state"), "string")
     | dict.fromkeys(("export_no", "done", "size"), "integer"),
+    91003: _PLAN | {"reason": "string"},
+    91004: _PLAN | {"total": "integer", "approved": "integer"},
+    91005: _PLAN,
+    91006: _PLAN,
 }
 """Events of openmall's own, which the specification does not have."""
 DOCUMENTED = _documented() | OURS
@@ -173,7 +179,29 @@ def _charge_again(world: World) -> None:
     assert world.stage.run(world.stage.app.periodic_tasks.charge_for_apps, [world.mall_id]) == 1
 
 
+def _proposed(world: World) -> int:
+    number = world.product()["product_no"]
+    body, headers = {"request": {"price": "4321.00"}}, {"Prefer": "handling=propose"}
+    answer = world.call("PUT", f"products/{number}", json=body, headers=headers)
+    assert answer.status_code == 202
+    plan_no: int = answer.json()["plan"]["plan_no"]
+    return plan_no
+
+
+def _plan_waits(world: World) -> None:
+    _proposed(world)
+
+
+def _plan_approved(world: World) -> None:
+    Person(world, "owner").decide(_proposed(world), "approve")
+
+
+def _plan_rejected(world: World) -> None:
+    Person(world, "owner").decide(_proposed(world), "reject")
+
+
 BY_ITSELF: dict[int, Callable[[World], None]] = {
+    91003: _plan_waits, 91004: _plan_approved, 91005: _plan_rejected, 91006: _plan_approved,
     90063: _linked, 90077: _removed, 90145: _rested, 90146: _woken, 90150: _sold_out,
     90078: _charge_given_back, 90079: _charge_again, 90157: _charge_paid,
     90158: _charge_given_back, 90159: _charge_given_back,

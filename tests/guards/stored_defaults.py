@@ -67,12 +67,14 @@ from openmall.commerce.supply.contacts import Contacts
 from openmall.commerce.supply.suppliers import Supplier
 from openmall.commerce.supply.users.shape import SupplierUser
 from openmall.commerce.undo.sealed_writes import WriteContent
+from openmall.contract.approval import ApprovalRule
 from openmall.contract.crud import settings
+from openmall.contract.plans import PlanOutcome
 from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
 from openmall.events.file_transfers.takes import ExportFilters, ImportOptions
 from openmall.events.messages.outbox import Alternative
-from openmall.events.plans.shape import Effects, RateCost
+from openmall.events.plans.shape import Effects, RateCost, StoredChange
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.pages.sampleshop.search_store import _Detail as Described
 from openmall.transfer.backup.shape import Manifest
@@ -85,6 +87,9 @@ DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "message.fallback": Alternative,
     "plan.effects Effects": Effects,
     "plan.effects RateCost": RateCost,
+    "plan.outcome": PlanOutcome,
+    "plan_change.content": StoredChange,
+    "approval_rules.rules": ApprovalRule,
     "recorded_write.content": WriteContent,
     "message_template.parts": Parts,
     "article.files": File,

@@ -120,6 +120,7 @@ def test_every_table_declares_what_personal_data_it_holds() -> None:
         "job",
         "job_part",
         "plan",
+        "plan_comment",
         "recorded_write",
         "change_cause",
     }

@@ -33,6 +33,7 @@ SMALL = {
     "saved_view": "the fifty views that a manager may save",
     "staff_role": "the hundred roles that a mall may have",
     "staff_policy": "one row a mall",
+    "approval_rules": "one row a mall",
     "staff_second_factor": "at most one row a manager",
     "staff_passkey": "the twenty that a manager may have",
     "app": "the operator's list of apps",

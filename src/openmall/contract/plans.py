@@ -1,5 +1,6 @@
 """The interface through which plans of rehearsed calls are applied; see `api/pipeline/`."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
@@ -44,6 +45,14 @@ class PlanExecution(Protocol):
         `call`: that which applies it; the plan's is executed with its identity. Raises NotFound,
         Forbidden for a caller who may not make the plan's call, Invalid for another token,
         NotModified (409) for an expired plan or one that waits for approval, and PlanMoved (409).
+        """
+        ...
+
+    async def combine(self, call: "Call", plan_nos: Sequence[int]) -> tuple[int, str]:
+        """Make one plan of several, whose calls are carried out in one transaction, in that order.
+
+        Return its number, and its token; the token of one that waits for approval is empty. Raises
+        NotFound, Invalid, NotModified (409), and the ApiError of a call that fails.
         """
         ...
 

@@ -6,7 +6,7 @@ import pytest
 
 from openmall.access.oauth.backoff import FREE_ATTEMPTS
 from openmall.access.oauth.scope_descriptions import MARKED_TEXTS, describe
-from openmall.contract.scopes import AREAS, EXTRA, SENTENCES
+from openmall.contract.scopes import AGENT_WRITES, AREAS, EXTRA, ON_REQUEST, SENTENCES
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, authorize_path, manager
 from tests.world import World
 
@@ -21,7 +21,7 @@ def browser(world: World) -> Browser:
 
 
 def test_every_permission_is_a_sentence_in_both_languages() -> None:
-    assert set(MARKED_TEXTS) == {*AREAS.values(), *EXTRA.values()}
+    assert set(MARKED_TEXTS) == {*AREAS.values(), *EXTRA.values(), ON_REQUEST[AGENT_WRITES]}
     assert {scope: describe(scope, "en") for scope in SENTENCES} == SENTENCES
     assert [scope for scope in SENTENCES if not re.search("[가-힣]", describe(scope, "ko"))] == []
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from openmall.access.malls import approval_rules, staff_roles
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import staff_roles
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_rights import of_text
+from openmall.access.oauth import approval_rules
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.api.pipeline.internal_client import InternalCaller
 from openmall.contract import api_versions

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from openmall.access.oauth import approval_rules
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import Forbidden, Invalid, NotFound
@@ -271,8 +272,6 @@ def test_a_rule_that_makes_no_sense_is_refused(
 
 
 def test_a_removed_rule_concerns_nothing(world: World) -> None:
-    from openmall.access.malls import approval_rules
-
     number = world.product(price="10000")["product_no"]
     rule = add_rule(world, price_percent=10)
 

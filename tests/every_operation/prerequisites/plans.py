@@ -40,6 +40,7 @@ EXISTING_FIRST: dict[str, Callable[[World], None]] = {
 }
 EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {
     "POST plans/{plan_no}/apply": lambda world: {"token": _TOKENS[world.mall_id]},
+    "POST plans/combine": lambda world: {"plan_nos": [rehearsed(world, {}) for _ in range(2)]},
 }
 PAGED: dict[str, tuple[Values, Values]] = {
     "GET plans": ({}, {"state": "open"}),

@@ -10,10 +10,9 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 from sqlalchemy import bindparam, select
 
-from openmall.access.malls import approval_rules
 from openmall.access.malls.partner_shops import PARTNER_SHOP
 from openmall.access.malls.tables import APPROVAL_RULES, CLOSED, MALL, MANAGER, SHOP
-from openmall.access.oauth import origins, secrets
+from openmall.access.oauth import approval_rules, origins, secrets
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.access.sandbox import store as sandbox_store

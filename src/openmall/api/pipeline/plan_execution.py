@@ -7,31 +7,32 @@ apart from moments. What the call read and did not change is compared by what it
 import hashlib
 import hmac
 import time
+from collections.abc import Sequence
 from typing import Any, Final
-from urllib.parse import unquote
 
 import msgspec
 from msgspec.structs import replace
 
-from openmall.access.oauth import apps as registered_apps
 from openmall.api.pipeline import (
     approval_rules,
+    combined_plans,
     operation_execution,
     parsing,
+    planned_calls,
     rehearsed_effects,
     response_shaping,
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
+from openmall.api.pipeline.combined_plans import Part
 from openmall.api.pipeline.operation_execution import HandlerResult
-from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
+from openmall.api.pipeline.rehearsal import NewPlan, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import RequestContext
 from openmall.configuration import Configuration
-from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule, WaitsForApproval
-from openmall.contract.call import App, Call, Identity, Services
+from openmall.contract.call import Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
-from openmall.contract.journal import batch
+from openmall.contract.journal import batch as journal_batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
@@ -39,8 +40,6 @@ from openmall.database.verified_database import VerifiedDatabase
 from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.store import Plan
-from openmall.http.addressing import Address
-from openmall.http.request import Request
 
 _DAY_SECONDS: Final = 86_400
 _MOST_NAMED: Final = 20
@@ -79,20 +78,25 @@ class PlanExecutor:
         if plan.state == "applied":
             return None
         objects = plan_views.opened(call, plan_no, plan.sent)
-        context, services = self._context(call, plan, call.identity), _services(call)
-        operation = context.operation
-        assert operation is not None
-        rules = approval_rules.concerning(
-            call.mall.approval_rules, context.api.name, call.identity, operation, objects
+        parts, services = (
+            self._parts(call, plan, call.identity, objects),
+            planned_calls.services_of(call),
         )
+        rules = [_concerning(call, part) for part in parts]
 
         def verify(changes: list[RowChange]) -> None:
             _require_same(plan, changes, call.clock.now())
-            rule = approval_rules.matching(
-                rules, operation, objects=len(objects), changes=plan.changes, rows=changes
-            )
-            if rule is not None:
-                raise _NeedsApprovalError(rule)
+            for part, concerning in zip(parts, rules, strict=True):
+                assert part.context.operation is not None
+                rule = approval_rules.matching(
+                    concerning,
+                    part.context.operation,
+                    objects=sum(len(each.objects) for each in parts),
+                    changes=plan.changes,
+                    rows=changes,
+                )
+                if rule is not None:
+                    raise _NeedsApprovalError(rule)
 
         async def claim(db: Session) -> None:
             if not await plan_store.move(db, plan_no, "open", "applied"):
@@ -100,15 +104,13 @@ class PlanExecutor:
 
         database = VerifiedDatabase(call.database, begin=claim, verify=verify)
         try:
-            result = await self._execute(
-                context, services._replace(database=database), plan, objects
-            )
+            result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
             return None
         except _NeedsApprovalError as needed:
             raise await self._wait(call, plan, needed.rule) from None
         except _MovedError:
-            raise await self._moved(context, services, plan, objects, None) from None
+            raise await self._moved(parts, services, plan, objects, None) from None
         except ApiError as error:
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
         return _outcome(result)
@@ -119,18 +121,26 @@ class PlanExecutor:
             plan = await plan_store.find(db, plan_no)
             if plan is None or plan.state != "approved":
                 raise NotModified("The plan is not approved, or was applied.", parameter="plan_no")
-            proposer = await _proposer(db, plan)
+            proposer = await planned_calls.proposer(db, plan)
+        if proposer is None:
+            await self._wait_on(call, plan_no)
+            raise NotModified(
+                "The app is no longer allowed to propose this in the shop.", parameter="plan_no"
+            )
         sent = plan_views.opened(call, plan_no, plan.sent)
         approved = plan_views.approved_objects(plan)
         objects = [sent[number - 1] for number in approved]
         is_whole = len(objects) == len(sent)
-        context, services = self._context(call, plan, proposer), _services(call)
+        parts, services = (
+            self._parts(call, plan, proposer, objects),
+            planned_calls.services_of(call),
+        )
 
         def verify(changes: list[RowChange]) -> None:
             if is_whole:
                 _require_same(plan, changes, call.clock.now())
                 return
-            whole = plan_views.opened(call, plan_no, plan.effects)["rows"]
+            whole = plan_views.opened(call, plan_no, plan.effects).get("rows")
             if not whole or not rehearsed_effects.is_part(changes, call.clock.now(), whole):
                 raise _MovedError
 
@@ -138,22 +148,18 @@ class PlanExecutor:
             if not await plan_store.move(db, plan_no, "approved", "applied"):
                 raise _AppliedBeforeError
             if plan.client_id:
-                await batch.publish(db, call.clock, [announcements.applied(plan)])
+                await journal_batch.publish(db, call.clock, [announcements.applied(plan)])
 
         database = VerifiedDatabase(call.database, begin=claim, verify=verify)
         try:
-            result = await self._execute(
-                context, services._replace(database=database), plan, objects
-            )
+            result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
             raise NotModified("The plan was applied.", parameter="plan_no") from None
         except _MovedError:
             waiting = Waiting(plan.reason, plan.rule_no)
-            raise await self._moved(context, services, plan, objects, waiting) from None
+            raise await self._moved(parts, services, plan, objects, waiting) from None
         except ApiError as error:
-            # it can be decided on again, or rejected
-            async with call.database.writing(call.mall.mall_id, shown=False) as db:
-                await plan_store.move(db, plan_no, "approved", "waiting")
+            await self._wait_on(call, plan_no)
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
         outcome = _outcome(result)
         purpose = sealed_plans.about(call.mall.mall_id, plan_no)
@@ -161,6 +167,40 @@ class PlanExecutor:
         async with call.database.writing(call.mall.mall_id, shown=False) as db:
             await plan_store.set_outcome(db, plan_no, sealed)
         return outcome
+
+    @staticmethod
+    async def _wait_on(call: Call, plan_no: int) -> None:
+        """Let an approved plan that cannot be applied wait, to be decided on again or rejected."""
+        async with call.database.writing(call.mall.mall_id, shown=False) as db:
+            await plan_store.move(db, plan_no, "approved", "waiting")
+
+    async def combine(self, call: Call, plan_nos: Sequence[int]) -> tuple[int, str]:
+        """See `contract/plans.py`."""
+        async with call.database.reading(call.mall.mall_id) as db:
+            found = [await plan_store.find(db, each) for each in plan_nos]
+        combined_plans.require_combinable(call, plan_nos, found)
+        plans = [each for each in found if each is not None]
+        objects = [
+            combined_plans.as_object(each, plan_views.opened(call, each.plan_no, each.sent))
+            for each in plans
+        ]
+        first = plans[0]
+        like = replace(first, operation=combined_plans.OPERATION, query="[]", wanted="{}")
+        parts, services = (
+            self._parts(call, like, call.identity, objects),
+            planned_calls.services_of(call),
+        )
+        combined_plans.require_short(parts)
+        is_waiting = first.state == "waiting"
+        fresh = await self._rehearse(
+            parts,
+            services,
+            like,
+            objects,
+            Waiting(first.reason, first.rule_no) if is_waiting else None,
+            replaces=[(each.plan_no, each.state) for each in plans],
+        )
+        return fresh.plan_no, fresh.token
 
     async def _wait(self, call: Call, plan: Plan, rule: ApprovalRule) -> ApiError:
         """Let a plan wait for approval; return the error that says so."""
@@ -185,7 +225,7 @@ class PlanExecutor:
 
     async def _moved(
         self,
-        context: RequestContext,
+        parts: list[Part],
         services: Services,
         plan: Plan,
         objects: list[Content],
@@ -195,24 +235,15 @@ class PlanExecutor:
 
         `waiting`: why the plan needs approval; then the fresh one does, and replaces it.
         """
-        context.rehearses, context.objects = True, objects
-
-        async def execute(rehearsing: Services) -> HandlerResult:
-            return await self._execute(context, rehearsing, plan, objects)
-
-        database, mall_id = services.database, context.mall.mall_id
-        rehearsals = Rehearsals(database, services, self._configuration)
+        database, mall_id = services.database, parts[0].context.mall.mall_id
+        replaces = [(plan.plan_no, "approved")] if waiting else []
         try:
-            rehearsed = await rehearsals.run(context, execute)
+            fresh = await self._rehearse(parts, services, plan, objects, waiting, replaces=replaces)
         except ApiError as error:
             if waiting:
                 async with database.writing(mall_id, shown=False) as db:
                     await plan_store.move(db, plan.plan_no, "approved", "waiting")
             return PlanMoved(f"The call of the plan fails now: {error.text()}")
-        fresh = await rehearsals.store(context, rehearsed, waiting)
-        if waiting:
-            async with database.writing(mall_id, shown=False) as db:
-                await plan_store.replace(db, plan.plan_no, fresh.plan_no)
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
         moved = _differing(found, [msgspec.to_builtins(each) for each in fresh.changes])
@@ -223,6 +254,58 @@ class PlanExecutor:
             plan=offered if waiting else offered | {"token": fresh.token},
             moved=moved[:_MOST_NAMED],
         )
+
+    async def _rehearse(
+        self,
+        parts: list[Part],
+        services: Services,
+        plan: Plan,
+        objects: list[Content],
+        waiting: Waiting | None,
+        *,
+        replaces: list[tuple[int, str]],
+    ) -> NewPlan:
+        """Rehearse the calls of a plan, and store a fresh one; raises the ApiError of a call.
+
+        `replaces`: plans, with their states, that the fresh one stands for.
+        """
+        for part in parts:
+            part.context.rehearses, part.context.objects = True, part.objects
+
+        async def execute(rehearsing: Services) -> HandlerResult:
+            return await self._run(plan, parts, rehearsing)
+
+        is_combined = plan.operation == combined_plans.OPERATION
+        rehearsals = Rehearsals(services.database, services, self._configuration)
+        rehearsed = await rehearsals.run(
+            parts[0].context,
+            execute,
+            contexts=[part.context for part in parts] if is_combined else None,
+        )
+        parts[0].context.objects = objects
+        return await rehearsals.store(
+            parts[0].context,
+            rehearsed,
+            waiting,
+            like=plan if is_combined else None,
+            replaces=replaces,
+        )
+
+    def _parts(
+        self, call: Call, plan: Plan, caller: Identity, objects: list[Content]
+    ) -> list[Part]:
+        """Return the calls of a plan."""
+        return [
+            Part(each, planned_calls.context_of(self._definitions, call, each, caller), sent)
+            for each, sent in combined_plans.calls(plan, objects)
+        ]
+
+    async def _run(self, plan: Plan, parts: list[Part], services: Services) -> HandlerResult:
+        if plan.operation == combined_plans.OPERATION:
+            deadline = time.monotonic() + self._configuration.call_seconds
+            return await combined_plans.execute(services, parts, deadline, self._execute)
+        [part] = parts
+        return await self._execute(part.context, services, part.plan, part.objects)
 
     async def _execute(
         self, context: RequestContext, services: Services, plan: Plan, objects: list[Content]
@@ -242,61 +325,13 @@ class PlanExecutor:
         parsing.choose_shop(call)
         return await operation_execution.execute_write(call, services.database, shape, deadline)
 
-    def _context(self, call: Call, plan: Plan, caller: Identity) -> RequestContext:
-        own = not plan.path.startswith("/")
-        request = Request(
-            {
-                "method": plan.operation.partition(" ")[0],
-                "scheme": "https",
-                "headers": [],
-                "raw_path": b"/" if own else plan.path.encode(),
-                "query_string": b"",
-                "client": (call.ip, 0),
-            },
-            _nothing,
-            f"plan-{call.mall.mall_id}-{plan.plan_no}",
-        )
-        address = Address(site="mall", mall_id=call.mall.mall_id, origin=plan.origin)
-        context = RequestContext(request, address, call.machine_clock.now())
-        if own:
-            name, _, below = plan.path.partition("/")
-            context.plan_path = plan.path
-            context.api = next(each for each in self._definitions.own if each.name == name)
-            found = context.api.router.find([unquote(part) for part in below.split("/")])
-        else:
-            context.api, found = self._definitions.resolve(address, request.raw_path)
-        assert found is not None
-        context.operation = found[0][request.method]
-        context.path = dict(zip(context.operation.placeholders, found[1], strict=True))
-        context.mall, context.caller, context.version = call.mall, caller, plan.version
-        context.query = [(name, value) for name, value in msgspec.json.decode(plan.query)]
-        context.selection = msgspec.json.decode(plan.wanted)
-        return context
 
-
-async def _proposer(db: Session, plan: Plan) -> Identity:
-    """Return who proposed a call, with its permissions; their app has to be in the shop still.
-
-    Raises NotModified (409).
-    """
-    if not plan.client_id:
-        app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
-        return Identity(app, frozenset(), plan.user_id, plan.user_type, plan.role_no)
-    registered = await registered_apps.find(db, plan.client_id)
-    granted = frozenset(await registered_apps.allowed(db, plan.client_id) or ())
-    if registered is None or not scope_names.shows_plan(granted, plan.scope):
-        raise NotModified(
-            "The app is no longer allowed to propose this in the shop.", parameter="plan_no"
-        )
-    app = App(
-        registered.client_id,
-        registered.name,
-        registered.version,
-        strict=registered.strict,
-        restricted=registered.restricted,
+def _concerning(call: Call, part: Part) -> list[ApprovalRule]:
+    context = part.context
+    assert context.operation is not None
+    return approval_rules.concerning(
+        call.mall.approval_rules, context.api.name, call.identity, context.operation, part.objects
     )
-    scopes = (frozenset(plan.scopes.split()) & granted) | {plan.scope}
-    return Identity(app, scopes, plan.user_id, plan.user_type, plan.role_no)
 
 
 def _require_same(plan: Plan, changes: list[RowChange], now: float) -> None:
@@ -344,22 +379,3 @@ def _differing(old: list[Content], fresh: list[Content]) -> list[str]:
         for resource, named, shop_no in places
         if sides[0].get((resource, named, shop_no)) != sides[1].get((resource, named, shop_no))
     ]
-
-
-def _services(call: Call) -> Services:
-    return Services(
-        call.machine_clock,
-        call.seal,
-        call.pictures,
-        call.tally,
-        call.counters,
-        call.engine,
-        call.database,
-        call.outgoing,
-        call.plans,
-        call.undo,
-    )
-
-
-async def _nothing() -> dict[str, Any]:
-    return {"type": "http.disconnect"}

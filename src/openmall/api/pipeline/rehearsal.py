@@ -18,18 +18,23 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.api.pipeline import operation_execution, rehearsed_effects, rehearsed_resources
+from openmall.api.pipeline import (
+    combined_plans,
+    operation_execution,
+    rehearsed_effects,
+    rehearsed_resources,
+)
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Services
-from openmall.contract.errors import Invalid
+from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.operation import Operation
 from openmall.contract.pictures import RehearsedWorkshop
 from openmall.database.capture import RowChange
 from openmall.database.rehearsed_database import RehearsedDatabase
-from openmall.database.session import Database
+from openmall.database.session import Database, Session
 from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import Effects, PlanLine, PlannedFile, RateCost, StoredChange
@@ -168,8 +173,17 @@ class Rehearsals:
         _link(context, plan_no)
         return handler_result
 
-    async def run(self, context: RequestContext, execute: Execute) -> Rehearsed:
-        """Execute a write in a transaction that is rolled back; return what it would do."""
+    async def run(
+        self,
+        context: RequestContext,
+        execute: Execute,
+        *,
+        contexts: list[RequestContext] | None = None,
+    ) -> Rehearsed:
+        """Execute a write in a transaction that is rolled back; return what it would do.
+
+        `contexts`: of several calls that `execute` executes (`combined_plans.py`).
+        """
         deadline = time.monotonic() + self._call_seconds
         database = RehearsedDatabase(self._database)
         pictures = self._services.pictures.rehearsing()
@@ -178,26 +192,50 @@ class Rehearsals:
                 self._services._replace(database=database, pictures=pictures)
             )
             assert database.session is not None
-            resources = rehearsed_resources.ChangedResources(
-                context, self._services, database.changes, handler_result
-            )
-            after = await resources.look(database.session)
+            answered = [(context, handler_result)]
+            if contexts is not None:
+                answered = list(zip(contexts, combined_plans.results(handler_result), strict=True))
+            resources = [
+                rehearsed_resources.ChangedResources(each, self._services, database.changes, result)
+                for each, result in answered
+            ]
+            after = await _look(resources, database.session)
         finally:
             await database.roll_back()
         async with self._database.reading(context.mall.mall_id, deadline=deadline) as db:
-            changes = resources.compare(await resources.look(db), after)
+            changes = rehearsed_resources.compare(await _look(resources, db), after)
+        if not changes:
+            changes = [each for part in resources for each in part.answered()]
         effects = rehearsed_effects.effects(database.changes, _files(pictures))
         return Rehearsed(handler_result, changes, effects, database.changes)
 
     async def store(
-        self, context: RequestContext, rehearsed: Rehearsed, waiting: Waiting | None = None
+        self,
+        context: RequestContext,
+        rehearsed: Rehearsed,
+        waiting: Waiting | None = None,
+        *,
+        like: plan_store.Plan | None = None,
+        replaces: list[tuple[int, str]] | None = None,
     ) -> NewPlan:
-        """Store the plan of a rehearsed write; `waiting`: why it needs approval."""
+        """Store the plan of a rehearsed write; `waiting`: why it needs approval.
+
+        `like`: a plan of the same several calls. `replaces`: plans, with their states, that it
+        stands for. Raises NotModified (409) when one of those is in another state.
+        """
         call, token = context.handled, "" if waiting else secrets.token_urlsafe(32)
         assert call is not None
         plan = self._plan(context, rehearsed, token, waiting)
+        if like is not None:
+            plan = replace(
+                plan, operation=like.operation, path=like.path, query=like.query, wanted=like.wanted
+            )
         async with self._database.writing(call.mall.mall_id, shown=False) as call.db:
             plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
+            for earlier, state in replaces or ():
+                if not await plan_store.move(call.db, earlier, state, "expired"):
+                    raise NotModified(f"Plan {earlier} is another now.", parameter="plan_no")
+                await plan_store.replace(call.db, earlier, plan_no)
             if waiting:
                 await announcements.waits(call, replace(plan, plan_no=plan_no))
         return NewPlan(plan_no, token, rehearsed.changes)
@@ -266,6 +304,16 @@ class Rehearsals:
         )
         await plan_store.add(call.db, plan, [sealed(each) for each in changes])
         return plan_no
+
+
+async def _look(
+    resources: list[rehearsed_resources.ChangedResources], db: Session
+) -> rehearsed_resources.Shown:
+    """Return what several calls change, as a session sees it."""
+    shown: rehearsed_resources.Shown = {}
+    for each in resources:
+        shown |= await each.look(db)
+    return shown
 
 
 def _link(context: RequestContext, plan_no: int) -> None:

@@ -74,16 +74,10 @@ class ChangedResources:
             shown |= await self._of_operation(db, {(each.resource, each.object) for each in shown})
         return shown
 
-    def compare(self, before: Shown, after: Shown) -> list[StoredChange]:
-        """Return the resources that differ, each with the fields that do."""
-        found = [
-            planned(place, before.get(place), after.get(place))
-            for place in {**before, **after}
-            if before.get(place) != after.get(place)
-        ]
-        if found or not self._changes:
-            return found
-        # what no operation retrieves: the response is all that is known of it
+    def answered(self) -> list[StoredChange]:
+        """Return the response as changes: all that is known of what no operation retrieves."""
+        if not self._changes:
+            return []
         return [_of_answer(self._call, self._context.path, each) for each in self._contents]
 
     async def _of_operation(self, db: Session, known: set[tuple[str, str]]) -> Shown:
@@ -110,6 +104,15 @@ class ChangedResources:
             shown[place] = await _read(context, self._services, read, values, db)
         context.handled = call
         return shown
+
+
+def compare(before: Shown, after: Shown) -> list[StoredChange]:
+    """Return the resources that differ, each with the fields that do."""
+    return [
+        planned(place, before.get(place), after.get(place))
+        for place in {**before, **after}
+        if before.get(place) != after.get(place)
+    ]
 
 
 def _answered(operation: Operation, handler_result: HandlerResult) -> list[Content]:

@@ -17,7 +17,7 @@ from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
 from openmall.contract.plans import PlanOutcome
 from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
-from openmall.events.plans.shape import AppliedPlan, Plan, PlanChange, PlanLine
+from openmall.events.plans.shape import AppliedPlan, CombinedPlan, Plan, PlanChange, PlanLine
 
 Token = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -35,6 +35,17 @@ class PlanApply(Params, frozen=True, kw_only=True):
     plan_no: EntityNo
     token: Token
     """Header `X-Platform-Plan-Token` of the rehearsed response."""
+
+
+class PlanCombine(Params, frozen=True, kw_only=True):
+    plan_nos: Annotated[list[EntityNo], Meta(min_length=1, max_length=20)]
+
+
+class _Combining(PlanCombine, frozen=True, kw_only=True):
+    """Plans that were combined."""
+
+    plan_no: int
+    token: str
 
 
 class _Applying(PlanApply, frozen=True, kw_only=True):
@@ -116,6 +127,30 @@ async def apply_plan(call: Call, params: PlanApply) -> AppliedPlan:
     return AppliedPlan(**plan_views.line(call, plan), outcome=params.outcome)
 
 
+async def prepare_combining(
+    call: Call, params: PlanCombine
+) -> Callable[[], Awaitable[PlanCombine]]:
+    """Rehearse the calls of several plans together, in a transaction of its own."""
+
+    async def combine() -> PlanCombine:
+        plan_no, token = await call.plans.combine(call, params.plan_nos)
+        return _Combining(plan_nos=params.plan_nos, plan_no=plan_no, token=token)
+
+    return combine
+
+
+async def combine_plans(call: Call, params: PlanCombine) -> CombinedPlan:
+    """Combine plans into one, whose calls are carried out in one transaction, in that order.
+
+    They need the same scope, and are all open or all wait for approval. They are rehearsed
+    together; the plan stands for them, and they expire.
+    """
+    assert isinstance(params, _Combining)
+    plan = await _find(call, params.plan_no)
+    call.journal(f"plan {plan.plan_no}", {"plans": (params.plan_nos, None)})
+    return CombinedPlan(**plan_views.line(call, plan), token=params.token or None)
+
+
 async def discard_plan(call: Call, params: PlanPath) -> Plan:
     """Discard a plan. Nothing was done of it, and nobody decides on it any more."""
     plan = await _find(call, params.plan_no)
@@ -171,6 +206,15 @@ OPERATIONS: Final = [
         key="plan",
         scope=scope_names.WRITE_APPLICATION,
         prepare=prepare_applying,
+    ),
+    post(
+        "plans/combine",
+        combine_plans,
+        takes=PlanCombine,
+        gives=CombinedPlan,
+        key="plan",
+        scope=scope_names.WRITE_APPLICATION,
+        prepare=prepare_combining,
     ),
     delete(
         "plans/{plan_no}",

@@ -3,7 +3,8 @@
 from msgspec import UNSET
 
 from openmall.contract.call import Call
-from openmall.contract.journal import batch, record
+from openmall.contract.journal import batch as journal_batch
+from openmall.contract.journal import record
 from openmall.database import sequences
 from openmall.events.plans.events import PlanApplied, PlanApproved, PlanRejected, PlanWaiting
 from openmall.events.plans.store import Plan
@@ -15,7 +16,7 @@ async def waits(call: Call, plan: Plan) -> None:
     """Announce that a plan waits, in the transaction of `call.db`, and log it."""
     await log(call, plan, ("open", "waiting"))
     if plan.client_id:
-        await batch.publish(call.db, call.clock, [waiting(plan)])
+        await journal_batch.publish(call.db, call.clock, [waiting(plan)])
 
 
 async def log(call: Call, plan: Plan, states: tuple[str, str]) -> None:

@@ -24,10 +24,11 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound, NotModified
-from openmall.contract.journal import batch, record
+from openmall.contract.journal import batch as journal_batch
+from openmall.contract.journal import record
 from openmall.contract.operation import Operation, get, listing, post
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
-from openmall.events.plans import announcements, plan_comments, plan_views
+from openmall.events.plans import announcements, plan_views
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import Plan, PlanChange, PlanComment, PlanLine, State
 
@@ -223,7 +224,7 @@ async def _approve(call: Call, params: DecisionDraft) -> None:
         await _record(call, plan, "approved", objects)
         if plan.client_id:
             approved = announcements.approved(plan, len(objects))
-            await batch.publish(call.db, call.clock, [approved])
+            await journal_batch.publish(call.db, call.clock, [approved])
 
 
 async def _record(call: Call, plan: plan_store.Plan, state: str, objects: list[int]) -> None:
@@ -295,12 +296,14 @@ async def _find(call: Call, plan_no: int, rights: Rights) -> plan_store.Plan:
 
 
 async def _add_comment(call: Call, plan: plan_store.Plan, content: str) -> PlanComment:
-    number = await plan_comments.last_number(call.db, plan.plan_no) + 1
-    if number > plan_comments.MOST:
-        raise Invalid(f"A plan has at most {plan_comments.MOST} comments.", parameter="content")
+    number = await plan_store.last_comment(call.db, plan.plan_no) + 1
+    if number > plan_store.MOST_COMMENTS:
+        raise Invalid(
+            f"A plan has at most {plan_store.MOST_COMMENTS} comments.", parameter="content"
+        )
     now = int(call.clock.now())
-    added = plan_comments.StoredComment(number, call.identity.user_id, content, now)
-    await plan_comments.add(call.db, plan.plan_no, added)
+    added = plan_store.StoredComment(number, call.identity.user_id, content, now)
+    await plan_store.add_comment(call.db, plan.plan_no, added)
     return plan_views.comment(added)
 
 

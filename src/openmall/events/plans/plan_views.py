@@ -8,7 +8,7 @@ import msgspec
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.plans import PlanOutcome
-from openmall.events.plans import plan_comments, sealed_plans
+from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import (
     Decision,
@@ -55,7 +55,7 @@ async def full(call: Call, plan: plan_store.Plan) -> Plan:
         effects=msgspec.convert(content["effects"], Effects),
         rate_limit=msgspec.convert(content["rate_limit"], RateCost),
         decision=decision(plan),
-        comments=[comment(each) for each in await plan_comments.of_plan(call.db, plan.plan_no)],
+        comments=[comment(each) for each in await plan_store.comments(call.db, plan.plan_no)],
         successor=plan.successor or None,
         outcome=outcome(call, plan),
     )
@@ -90,7 +90,7 @@ def encoded_objects(objects: list[int]) -> str:
     return msgspec.json.encode(objects).decode()
 
 
-def comment(stored: plan_comments.StoredComment) -> PlanComment:
+def comment(stored: plan_store.StoredComment) -> PlanComment:
     """Return a comment."""
     return PlanComment(
         comment_no=stored.comment_no,

@@ -36,8 +36,8 @@ class PlannedChange(Struct, frozen=True, kw_only=True):
 class StoredChange(PlannedChange, frozen=True, kw_only=True):
     """A change as it is stored, with all that it shows."""
 
-    scope: str
-    """The scope that reads the resource."""
+    scope: str = ""
+    """The scope that reads the resource; empty: nobody does."""
 
 
 class PlanChange(PlannedChange, frozen=True, kw_only=True):
@@ -172,6 +172,13 @@ class Plan(PlanLine, frozen=True, kw_only=True):
     """The plan of the same call that was made when it was approved and something had moved."""
     outcome: PlanOutcome | None
     """What the call was answered, once an approved plan was applied."""
+
+
+class CombinedPlan(PlanLine, frozen=True, kw_only=True):
+    """A plan that stands for several."""
+
+    token: str | None
+    """Applies it; null: it waits for approval."""
 
 
 class AppliedPlan(PlanLine, frozen=True, kw_only=True):

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import BigInteger, bindparam, delete, func, insert, select, tuple_, update
 
 from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
-from openmall.events.plans import plan_comments
-from openmall.events.plans.tables import CHANGE, PLAN
+from openmall.events.plans.tables import CHANGE, COMMENT, PLAN
 
 DELETED_AT_ONCE: Final = 100
+MOST_COMMENTS: Final = 200
+"""Comments on one plan."""
 _P: Final = PLAN.c
 _C: Final = CHANGE.c
 _ONE: Final = (_P.mall_id == bindparam("mall_id"), _P.plan_no == bindparam("this"))
@@ -126,6 +127,18 @@ _REPLACE: Final = Statement(
 _SET_OUTCOME: Final = Statement(update(PLAN).where(*_ONE).values(outcome=bindparam("outcome")))
 _DELETE: Final = Statement(delete(PLAN).where(*_ONE))
 _DELETE_CHANGES: Final = Statement(delete(CHANGE).where(*_CHANGES_OF_ONE))
+_M: Final = COMMENT.c
+_COMMENTS_OF_ONE: Final = (_M.mall_id == bindparam("mall_id"), _M.plan_no == bindparam("this"))
+_ADD_COMMENT: Final = Statement(insert(COMMENT).values({c.name: bindparam(c.name) for c in _M}))
+_LAST_COMMENT: Final = Statement(
+    select(func.coalesce(func.max(_M.comment_no), 0)).where(*_COMMENTS_OF_ONE)
+)
+_COMMENTS: Final = Statement(
+    select(_M.comment_no, _M.user_id, _M.content, _M.created_at)
+    .where(*_COMMENTS_OF_ONE)
+    .order_by(_M.comment_no)
+)
+_DELETE_COMMENTS: Final = Statement(delete(COMMENT).where(*_COMMENTS_OF_ONE))
 _SEALED: Final = Statement(
     select(_P.plan_no, _P.sent, _P.effects, _P.outcome)
     .where(_P.mall_id == bindparam("mall_id"), _P.plan_no > bindparam("after"))
@@ -154,6 +167,15 @@ _REPLACE_SEALED_CHANGE: Final = Statement(
     .where(*_CHANGES_OF_ONE, _C.change_no == bindparam("change"))
     .values(content=bindparam("content"))
 )
+
+
+class StoredComment(Struct, frozen=True):
+    """A comment of a manager; `created_at` in UTC seconds of the mall's clock."""
+
+    comment_no: int
+    user_id: str
+    content: str
+    created_at: int
 
 
 async def new_number(db: Session) -> int:
@@ -274,9 +296,32 @@ async def set_outcome(db: Session, plan_no: int, outcome: str) -> None:
 
 async def delete_plan(db: Session, plan_no: int) -> None:
     """Delete a plan with its changes."""
-    await plan_comments.delete_all(db, plan_no)
+    await db.run(_DELETE_COMMENTS, this=plan_no)
     await db.run(_DELETE_CHANGES, this=plan_no)
     await db.run(_DELETE, this=plan_no)
+
+
+async def last_comment(db: Session, plan_no: int) -> int:
+    """Return the number of a plan's last comment; 0: it has none."""
+    row = await db.one(_LAST_COMMENT, this=plan_no)
+    return 0 if row is None else int(row[0])
+
+
+async def add_comment(db: Session, plan_no: int, comment: StoredComment) -> None:
+    """Add a comment to a plan."""
+    await db.run(
+        _ADD_COMMENT,
+        plan_no=plan_no,
+        comment_no=comment.comment_no,
+        user_id=comment.user_id,
+        content=comment.content,
+        created_at=comment.created_at,
+    )
+
+
+async def comments(db: Session, plan_no: int) -> list[StoredComment]:
+    """Return the comments on a plan, the oldest first."""
+    return [StoredComment(*row) for row in await db.all(_COMMENTS, this=plan_no)]
 
 
 async def sealed(db: Session, after: int) -> list[tuple[int, str, str, str]]:

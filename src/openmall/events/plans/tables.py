@@ -79,7 +79,7 @@ COMMENT: Final = shop_table(
     text("content"),
     number("created_at"),
     backup=left_behind("goes with its plan"),
-    personal_data=mentions("content"),
+    personal_data=mentions("content", overwritten={"content": ""}),
     key=("plan_no", "comment_no"),
     wide=True,
 )

@@ -96,6 +96,10 @@ GROUPS: Final[dict[str, dict[int, str]]] = {
         90159: marked("A payment to the app was given back"),
         91001: marked("An import of the app has ended"),
         91002: marked("An export of the app has ended"),
+        91003: marked("A call of the app waits for approval"),
+        91004: marked("A call of the app was approved"),
+        91005: marked("A call of the app was rejected"),
+        91006: marked("An approved call of the app was carried out"),
     },
 }
 """Title of a group -> event number -> label. All events of a group need the same scopes."""
