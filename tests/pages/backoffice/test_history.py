@@ -51,6 +51,14 @@ def press(browser: Browser, page: httpx.Response, deed: str, **typed: Any) -> ht
     return answer
 
 
+def answered(world: World) -> None:
+    """Make a write that cannot be undone: a post of a board."""
+    post = {"writer": "Kim", "title": "Hello", "content": "There", "client_ip": "127.0.0.1"}
+    body = {"requests": [{**post, "password": "secret-1"}]}
+    answer = world.call("POST", "boards/5/articles", json=body)
+    assert answer.status_code == 201, answer.text
+
+
 def price(world: World, number: int) -> str:
     found: str = world.get(f"products/{number}")["product"]["price"]
     return found
@@ -74,17 +82,18 @@ def changes(page: str) -> list[tuple[str, str, str]]:
 
 class TestList:
     def test_a_line_says_in_words_what_was_done_by_whom(self, owner: Browser) -> None:
+        answered(owner.world)
         repriced(owner.world)
 
         page = owner.open(HISTORY)
 
-        assert lines(page) == ["Changed: Products – Apron", "Created: Products"]
-        first, second = page.text.split('<p class="what">')[1:]
+        assert lines(page) == ["Changed: Products – Apron", "Created: Products", "Created: Posts"]
+        first, _, second = page.text.split('<p class="what">')[1:]
         assert "Can be undone" in first
         assert "Kim Owner" in first
         assert "Test app (through this app)" in first
         assert "Cannot be undone" in second
-        assert "Why not: it created something that others may use" in second
+        assert "Why not: it changed a board" in second
         assert "PUT products" not in page.text
         assert "Changes are kept for 2 days" in page.text
 
@@ -117,7 +126,7 @@ class TestList:
             "area=product": [changed, created],
             "area=store": [redirect, redirect],
             "area=nonsense": [],
-            "state=refused": [created],
+            "state=refused": [],
             "from=2026-11-22": [redirect],
             "to=2026-11-21&area=store": [redirect],
         }
@@ -300,11 +309,11 @@ class TestUndo:
         assert said(press(owner, preview, "undo")) == "The change was undone."
 
     def test_a_write_that_cannot_be_undone_says_why(self, owner: Browser) -> None:
-        owner.world.product()
+        answered(owner.world)
 
         page = owner.open(f"{HISTORY}/{newest(owner.world)}").text
 
-        assert "This cannot be undone: it created something that others may use" in page
+        assert "This cannot be undone: it changed a board" in page
         assert 'name="deed"' not in page
 
     def test_settings_are_shown_with_their_labels_and_never_with_secrets(
@@ -386,19 +395,23 @@ def test_the_activity_log_and_the_history_lead_to_each_other(owner: Browser) -> 
 class TestRange:
     def test_all_changes_of_an_app_in_a_time(self, owner: Browser) -> None:
         world = owner.world
-        first, _ = repriced(world)
-        second, last = repriced(world, name="Towel")
+        first, second = (world.product(price="12000")["product_no"] for _ in range(2))
+        world.stage.clock.pass_(60)
+        for number in (first, second):
+            world.put(f"products/{number}", price="9900")
+        last = newest(world)
+        answered(world)
         client = world.full.credentials.client_id
         listed = owner.open(f"{HISTORY}?app={client}&from=2026-11-21&to=2026-11-21")
         [path] = re.findall(r'<a class="button" href="([^"]*/range[^"]*)"', listed.text)
 
         page = owner.open(unescape(path))
-        preview = press(owner, page, "preview")
+        preview = press(owner, page, "preview", start="2026-11-21T09:00:30")
 
         assert 'value="2026-11-21T00:00:00"' in page.text
         assert "2 changes would be undone. 2 records would become what they were." in preview.text
         assert "What stays, because it cannot be undone" in preview.text
-        assert "it created something that others may use" in preview.text
+        assert "it changed a board" in preview.text
         assert [price(world, number) for number in (first, second)] == ["9900.00", "9900.00"]
         done = press(owner, preview, "undo")
         assert said(done) == "The changes were undone."
@@ -408,14 +421,16 @@ class TestRange:
 
     def test_conflicts_of_a_range_are_decided(self, owner: Browser) -> None:
         world = owner.world
-        number, _ = repriced(world)
+        number = world.product(price="12000")["product_no"]
+        world.stage.clock.pass_(60)
+        world.put(f"products/{number}", price="9900")
         client = world.full.credentials.client_id
-        end = "2026-11-21T09:00:30"
+        times = {"start": "2026-11-21T09:00:30", "end": "2026-11-21T09:01:30"}
         world.stage.clock.pass_(60)
         world.put(f"products/{number}", price="8000")
         page = owner.open(f"{HISTORY}/range?app={client}&from=2026-11-21")
 
-        conflict = press(owner, page, "preview", end=end)
+        conflict = press(owner, page, "preview", **times)
         field = f"decision product 1,{number}"
         preview = press(owner, conflict, "preview", **{field: "revert"})
 

@@ -159,7 +159,7 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
     write = await write_store.find(call.db, params.write_no)
     if write is None or write.scope not in _viewed(call) or write.expires_at <= call.clock.now():
         raise NotFound("The write does not exist.", parameter="write_no")
-    content = rules.content_of(call, write)
+    content = await rules.content_of(call, write)
     current = await search.current_rows(call.db, content.rows)
     compared = [_compared(*each) for each in zip(content.rows, current, strict=True)]
     conflicts = [each for each in compared if each.moved] if write.state == "open" else []

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from openmall.access.malls import approval_rules as stored_rules
 from openmall.access.malls import manager_administration, staff_roles
+from openmall.access.oauth import approval_rules as stored_rules
 from openmall.access.oauth import installed_apps
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.form_fields import Fields

@@ -211,6 +211,21 @@ _REASONS: Final = {
     "it changed how orders are sent": marked("it changed how orders are sent"),
     "it changed the design": marked("it changed the design"),
     "it changed nothing that is kept": marked("it changed nothing that is kept"),
+    "it changed how often products were looked at": marked("it changed figures"),
+    "it changed the ledger of points and credits": marked("it moved points or credits"),
+    "it changed the ledger of stock": marked("it moved stock"),
+    "it moved points or credits of an order": marked("it moved points or credits of an order"),
+    "it removed a balance": marked("it removed a balance"),
+    "it removed a variant": marked("it removed a variant"),
+    "it reserved stock": marked("it reserved stock"),
+    "it sold stock, or returned it": marked("it sold stock, or took it back"),
+    "it changed what customers have of products": marked("it changed customers"),
+    "it is an undo of writes of which only some are in the range": marked(
+        "it is an undo of changes of which only some are in this time"
+    ),
+    "it is an undo of writes that the token may not call": marked(
+        "it is an undo of changes that your role does not include"
+    ),
     "partners see settings of the shop": marked("partners see the settings of the shop"),
 }
 """Reason of a write that cannot be undone -> what the page says."""

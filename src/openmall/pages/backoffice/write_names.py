@@ -44,6 +44,7 @@ AREAS: Final = {
 }
 """Area of the admin API -> its name."""
 _NOUNS: Final = {
+    "plans/combine": marked("Several changes together"),
     "products": marked("Products"),
     "products/variants": marked("Variants"),
     "products/variants/inventories": marked("Stock"),
