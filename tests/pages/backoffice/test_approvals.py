@@ -7,6 +7,8 @@ import httpx
 import pytest
 
 from openmall.contract import scopes as scope_names
+from openmall.database.session import Session
+from openmall.events.plans import store as plan_store
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.events.plans.people import add_rule
@@ -202,6 +204,26 @@ class TestDecision:
         assert price(owner.world, number) == "12000.00"
         for path in ("0", "99999", "x"):
             assert owner.open(f"{LIST}/{path}").status_code == 404
+
+    def test_what_was_approved_and_not_carried_out_is_completed(
+        self, owner: Browser, proposer: Installed
+    ) -> None:
+        world = owner.world
+        codes, plan = restock(world, proposer, 2)
+
+        async def approve(db: Session) -> None:
+            await plan_store.decide(
+                db, plan, state="approved", decided_by="owner", decided_at=1, approved="[2]"
+            )
+
+        world.in_transaction(approve)
+        page = owner.open(f"{LIST}/{plan}")
+        assert "It was approved, and may not have been carried out." in page.text
+
+        done = press(owner, page, "complete")
+
+        assert said(done).startswith("The chosen part was approved and carried out.")
+        assert [quantity(world, *each) for each in codes] == [5, 9]
 
     def test_an_expired_proposal(self, owner: Browser, proposer: Installed) -> None:
         _, plan = reprice(owner.world, proposer)

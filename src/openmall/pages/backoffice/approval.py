@@ -113,8 +113,10 @@ async def change(context: PageContext) -> Response:
             await _call(context, f"{_path(plan)}/comments", {"content": comment})
             return redirect(f"{path}?done=commented")
         decision: dict[str, Any] = {"decision": "approve" if deed == "approve" else "reject"}
-        if deed == "approve":
-            chosen = _chosen(form, plan)
+        if deed in ("approve", "complete"):
+            decision["decision"] = "approve"
+            # what was approved and not carried out, as after a power cut, is named again
+            chosen = _chosen(form, plan) if deed == "approve" else plan["decision"]["approved"]
             if not chosen:
                 return await _page(context, plan, form=form, message=_CHOOSE, status=422)
             if len(chosen) < plan["total"]:
@@ -233,6 +235,8 @@ async def _page(
         resources=others if several else shown,
         totals=approval_totals.totals(context, plan),
         managers=everybody.managers,
+        completes=plan["state"] == "approved"
+        and plan["decision"]["decided_by"] == context.user.user_id,
         decision=decision,
         in_part=bool(decision) and 0 < len(decision["approved"]) < plan["total"],
         differences=_differences(context, changes, fresh, products) if fresh else [],
