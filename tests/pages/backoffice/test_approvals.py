@@ -12,8 +12,8 @@ from openmall.events.plans import store as plan_store
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.events.plans.people import add_rule
+from tests.pages.backoffice.history_pages import changes, press, price
 from tests.pages.backoffice.page_forms import problem, said, send
-from tests.pages.backoffice.test_history import changes, press, price
 from tests.pages.backoffice.test_roles import sub_admin
 from tests.world import Installed, World
 

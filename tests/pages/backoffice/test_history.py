@@ -1,11 +1,7 @@
 """The change history: what is listed, and how a write is undone and made again by its page."""
 
 import re
-from collections.abc import Iterator
-from html import unescape
-from typing import Any
 
-import httpx
 import pytest
 
 from openmall.contract.undo import DAY_SECONDS, UndoRetention
@@ -13,71 +9,20 @@ from tests.access.oauth.authorization_requests import SIGN_IN, Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.mileage.balance_setup import give
 from tests.commerce.product.stock_setup import quantity, stocked
+from tests.pages.backoffice.history_pages import (
+    HISTORY,
+    answered,
+    changes,
+    lines,
+    newest,
+    press,
+    price,
+    repriced,
+)
 from tests.pages.backoffice.page_forms import forms, said
 from tests.pages.backoffice.test_roles import sub_admin
-from tests.world import World
 
-HISTORY = "/admin/history"
-
-
-@pytest.fixture(autouse=True)
-def recorded(world: World) -> Iterator[UndoRetention]:
-    """Record the writes of a test for two days."""
-    undo: UndoRetention = world.stage.app.undo
-    undo.seconds = 2 * DAY_SECONDS
-    yield undo
-    undo.seconds, undo.bytes = 0, 100_000_000
-
-
-def newest(world: World) -> int:
-    number: int = world.get("writes", limit=1)["writes"][0]["write_no"]
-    return number
-
-
-def lines(page: httpx.Response) -> list[str]:
-    """Return what the lines of the list say, without the hidden number."""
-    found = re.findall(r'<p class="what"><a href="[^"]*">(.*?)<span class="unseen">', page.text)
-    return [" ".join(each.split()) for each in found]
-
-
-def press(browser: Browser, page: httpx.Response, deed: str, **typed: Any) -> httpx.Response:
-    """Send the form of a write's page by one of its buttons; None leaves a field out."""
-    [form] = [each for each in forms(page.text) if ("deed", deed) in each.buttons]
-    values = {**form.values, "deed": deed, **typed}
-    sent = {name: value for name, value in values.items() if value is not None}
-    answer = browser.submit(form.action, sent)
-    if answer.status_code == 303:
-        answer = browser.open(answer.headers["location"])
-    return answer
-
-
-def answered(world: World) -> None:
-    """Make a write that cannot be undone: a post of a board."""
-    post = {"writer": "Kim", "title": "Hello", "content": "There", "client_ip": "127.0.0.1"}
-    body = {"requests": [{**post, "password": "secret-1"}]}
-    answer = world.call("POST", "boards/5/articles", json=body)
-    assert answer.status_code == 201, answer.text
-
-
-def price(world: World, number: int) -> str:
-    found: str = world.get(f"products/{number}")["product"]["price"]
-    return found
-
-
-def repriced(world: World, *, name: str = "Apron") -> tuple[int, int]:
-    """Change the price of a new product from 12000 to 9900; return its number and the write's."""
-    number = world.product(price="12000", product_name=name)["product_no"]
-    world.put(f"products/{number}", price="9900")
-    return number, newest(world)
-
-
-def changes(page: str) -> list[tuple[str, str, str]]:
-    """Return label, before and after of the fields in a part of a page."""
-    return re.findall(
-        r"<dt>([^<]*)</dt><dd><span class=\"was\"><span[^>]*>before </span>([^<]*)</span> "
-        r"<span[^>]*>→</span> <span class=\"is\"><span[^>]*>after </span>([^<]*)</span>",
-        page,
-    )
+pytestmark = pytest.mark.usefixtures("recorded")
 
 
 class TestList:
@@ -390,69 +335,3 @@ def test_the_activity_log_and_the_history_lead_to_each_other(owner: Browser) -> 
     [address] = re.findall(r'<a href="([^"]*)">Its line in the activity log', page)
     assert address == f"/admin/activity?before={write_no + 1}#line-{write_no}"
     assert owner.open(address.partition("#")[0]).text.count(f'id="line-{write_no}"') == 1
-
-
-class TestRange:
-    def test_all_changes_of_an_app_in_a_time(self, owner: Browser) -> None:
-        world = owner.world
-        first, second = (world.product(price="12000")["product_no"] for _ in range(2))
-        world.stage.clock.pass_(60)
-        for number in (first, second):
-            world.put(f"products/{number}", price="9900")
-        last = newest(world)
-        answered(world)
-        client = world.full.credentials.client_id
-        listed = owner.open(f"{HISTORY}?app={client}&from=2026-11-21&to=2026-11-21")
-        [path] = re.findall(r'<a class="button" href="([^"]*/range[^"]*)"', listed.text)
-
-        page = owner.open(unescape(path))
-        preview = press(owner, page, "preview", start="2026-11-21T09:00:30")
-
-        assert 'value="2026-11-21T00:00:00"' in page.text
-        assert "2 changes would be undone. 2 records would become what they were." in preview.text
-        assert "What stays, because it cannot be undone" in preview.text
-        assert "it changed a board" in preview.text
-        assert [price(world, number) for number in (first, second)] == ["9900.00", "9900.00"]
-        done = press(owner, preview, "undo")
-        assert said(done) == "The changes were undone."
-        assert [price(world, number) for number in (first, second)] == ["12000.00", "12000.00"]
-        assert lines(done)[0] == "Undid all changes of a time: Products"
-        assert "This was undone." in owner.open(f"{HISTORY}/{last}").text
-
-    def test_conflicts_of_a_range_are_decided(self, owner: Browser) -> None:
-        world = owner.world
-        number = world.product(price="12000")["product_no"]
-        world.stage.clock.pass_(60)
-        world.put(f"products/{number}", price="9900")
-        client = world.full.credentials.client_id
-        times = {"start": "2026-11-21T09:00:30", "end": "2026-11-21T09:01:30"}
-        world.stage.clock.pass_(60)
-        world.put(f"products/{number}", price="8000")
-        page = owner.open(f"{HISTORY}/range?app={client}&from=2026-11-21")
-
-        conflict = press(owner, page, "preview", **times)
-        field = f"decision product 1,{number}"
-        preview = press(owner, conflict, "preview", **{field: "revert"})
-
-        assert conflict.status_code == 409
-        assert "now: 8,000 KRW" in conflict.text
-        assert "after the undo: 12,000 KRW" in conflict.text
-        assert "1 change would be undone." in preview.text
-        assert said(press(owner, preview, "undo")) == "The changes were undone."
-        assert price(world, number) == "12000.00"
-
-    def test_a_range_of_nobody_or_that_is_no_range(self, owner: Browser) -> None:
-        repriced(owner.world)
-        page = owner.open(f"{HISTORY}/range")
-        times = {"start": "2026-11-21T00:00", "end": "2026-11-21T23:59:59"}
-
-        nobody = press(owner, page, "preview", **times)
-        nothing = press(owner, page, "preview", **times, manager="owner")
-        turned = press(
-            owner, page, "preview", manager="owner", start=times["end"], end=times["start"]
-        )
-
-        assert (nobody.status_code, nothing.status_code, turned.status_code) == (422, 409, 422)
-        assert "Choose an app or a manager." in nobody.text
-        assert "Nothing of this time can be undone." in nothing.text
-        assert "The end date is before the start date." in turned.text

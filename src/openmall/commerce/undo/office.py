@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.undo import reverting, rules, search
+from openmall.commerce.undo import reverting, rules
+from openmall.commerce.undo import search as write_search
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.admin import line_of
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
@@ -143,7 +144,7 @@ async def list_writes(call: Call, query: OfficeWriteQuery) -> list[OfficeWriteLi
         "start": query.start_date,
         "end": query.end_date,
     }
-    found = await search.search(
+    found = await write_search.search(
         call.db,
         scopes,
         {name: value for name, value in filters.items() if value is not UNSET},
@@ -160,7 +161,7 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
     if write is None or write.scope not in _viewed(call) or write.expires_at <= call.clock.now():
         raise NotFound("The write does not exist.", parameter="write_no")
     content = await rules.content_of(call, write)
-    current = await search.current_rows(call.db, content.rows)
+    current = await write_search.current_rows(call.db, content.rows)
     compared = [_compared(*each) for each in zip(content.rows, current, strict=True)]
     conflicts = [each for each in compared if each.moved] if write.state == "open" else []
     return OfficeWrite(
@@ -178,7 +179,7 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
             AnnouncedEvents(event_no=number, count=count)
             for number, count in rules.announced(content).items()
         ],
-        undone_by=await search.undone_by(call.db, write.write_no),
+        undone_by=await write_search.undone_by(call.db, write.write_no),
     )
 
 

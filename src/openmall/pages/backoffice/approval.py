@@ -1,7 +1,6 @@
 """A proposal: what would change and follow from it, and its approval in whole, in part, or not."""
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from openmall.api import office_pages
 from openmall.commerce.product.variants import codes
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.plans import PlanMoved
-from openmall.events.plans import approvals as operations
+from openmall.events.plans.approvals import permits
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -141,7 +140,7 @@ async def change(context: PageContext) -> Response:
 
 async def _call(context: PageContext, path: str, parameters: dict[str, Any]) -> Any:
     response = await context.call(
-        path, parameters, method="POST", api=office_pages.NAME, permits=operations.permits
+        path, parameters, method="POST", api=office_pages.NAME, permits=permits
     )
     return response.content
 
@@ -154,9 +153,7 @@ async def _fetch(context: PageContext) -> dict[str, Any]:
     number = matching_subpath(context, _NUMBER)
     if not number:
         raise NotFound("The plan does not exist.", parameter="plan_no")
-    response = await context.call(
-        f"approvals/{number}", api=office_pages.NAME, permits=operations.permits
-    )
+    response = await context.call(f"approvals/{number}", api=office_pages.NAME, permits=permits)
     plan: dict[str, Any] = response.content
     return plan
 
@@ -167,7 +164,7 @@ async def _part(context: PageContext, plan_no: int, of: str, offset: int) -> lis
         f"approvals/{plan_no}/{of}",
         {"limit": ROWS, "offset": offset},
         api=office_pages.NAME,
-        permits=operations.permits,
+        permits=permits,
     )
     rows: list[dict[str, Any]] = response.content
     return rows
@@ -322,6 +319,10 @@ def _objects(
     return found, [each for each in left.values() if each.fields or each.change != "updated"]
 
 
+def _place(change: dict[str, Any]) -> tuple[str, str, int]:
+    return change["resource"], change["object"], change["shop_no"]
+
+
 def _differences(
     context: PageContext,
     old: list[dict[str, Any]],
@@ -329,12 +330,7 @@ def _differences(
     products: dict[int, changed_resources.ProductFace],
 ) -> list[Difference]:
     """Return the resources of a page that a proposal and its fresh one change differently."""
-    place: Callable[[dict[str, Any]], tuple[Any, ...]] = lambda each: (  # noqa: E731
-        each["resource"],
-        each["object"],
-        each["shop_no"],
-    )
-    sides = [{place(each): each for each in side} for side in (old, fresh)]
+    sides = [{_place(each): each for each in side} for side in (old, fresh)]
     found = []
     for where in {**sides[0], **sides[1]}:
         pair = [side.get(where) for side in sides]

@@ -7,8 +7,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.malls import manager_administration, staff_roles
-from openmall.access.oauth import approval_rules as stored_rules
-from openmall.access.oauth import installed_apps
+from openmall.access.oauth import approval_rules, installed_apps
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.approval import ApprovalRule
@@ -66,7 +65,7 @@ async def _add(context: PageContext, form: Fields) -> None:
     rule = _read(form)
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         await manager_administration.require_head(db, context.user.user_id)
-        added = await stored_rules.add(db, rule)
+        added = await approval_rules.add(db, rule)
         await record.write_browser_action(
             db,
             context.clock,
@@ -88,7 +87,7 @@ async def _remove(context: PageContext, form: Fields) -> None:
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
     async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
         await manager_administration.require_head(db, context.user.user_id)
-        removed = await stored_rules.remove(db, number)
+        removed = await approval_rules.remove(db, number)
         await record.write_browser_action(
             db,
             context.clock,
@@ -125,7 +124,7 @@ def _read(form: Fields) -> ApprovalRule:
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     async with context.database.reading(context.mall_id) as db:
-        rules = await stored_rules.of_mall(db)
+        rules = await approval_rules.of_mall(db)
         apps = {each.client_id: each.name for each in await installed_apps.in_mall(db)}
         roles = {each.role_no: each.name for each in await staff_roles.roles(db)}
     return render_page(

@@ -13,8 +13,8 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import scopes as scope_names
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
-from openmall.events.plans import approvals as operations
 from openmall.events.plans import search
+from openmall.events.plans.approvals import permits
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import history, write_names
 from openmall.pages.backoffice.list_queries import ROWS, read_list_query
@@ -80,7 +80,7 @@ async def show_list(context: PageContext) -> Response:
         "approvals",
         {"state": state, **query.paging},
         api=office_pages.NAME,
-        permits=operations.permits,
+        permits=permits,
     )
     everybody = await history.people(context)
     links: dict[str, Any] = {**query.page_links(response.content)}

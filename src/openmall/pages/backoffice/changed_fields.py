@@ -6,11 +6,13 @@ hundredths in the one, and a decimal string in the other.
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from openmall.api.pipeline.internal_client import InternalClient
 from openmall.contract.crud import settings
 from openmall.contract.journal import record
 from openmall.contract.money import money
@@ -149,8 +151,6 @@ _STORED_AS: Final = {
     "OwnRate": "currency",
 }
 """Struct of stored settings -> their form, where the operation answers another struct."""
-_BY_STRUCT: dict[str, Resource] = {}
-"""Filled when it is first needed: declarations are read then."""
 
 
 class ShownField(Struct, frozen=True, kw_only=True):
@@ -284,13 +284,18 @@ def _label(context: PageContext, name: str, labels: Mapping[str, str]) -> str:
 
 def resource_of_setting(context: PageContext, setting: str) -> Resource | None:
     """Return the form that shows settings, by the name of their struct; None: there is none."""
-    if not _BY_STRUCT:
-        for each in RESOURCES.values():
-            operation = context.client.operation("admin", "PUT", each.path)
-            if operation.gives is not None:
-                _BY_STRUCT[operation.gives.__name__] = each
-        _BY_STRUCT.update({name: RESOURCES[slug] for name, slug in _STORED_AS.items()})
-    return _BY_STRUCT.get(setting.partition(" ")[0])
+    return _forms(context.client).get(setting.partition(" ")[0])
+
+
+@lru_cache(maxsize=1)
+def _forms(client: InternalClient) -> dict[str, Resource]:
+    """Return the forms of settings by the name of their struct."""
+    answered = {
+        operation.gives.__name__: each
+        for each in RESOURCES.values()
+        if (operation := client.operation("admin", "PUT", each.path)).gives is not None
+    }
+    return answered | {name: RESOURCES[slug] for name, slug in _STORED_AS.items()}
 
 
 def setting_labels(context: PageContext, setting: str) -> dict[str, str]:
