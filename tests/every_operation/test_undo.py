@@ -7,7 +7,7 @@ import pytest
 
 from openmall.commerce.customer.customers.tables import BALANCE
 from openmall.commerce.undo.table_policies import POLICIES, Countered, Left, Reverted
-from openmall.commerce.undo.tables import WRITE
+from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database import ngrams
 from openmall.database.schema import metadata
 from tests.commerce.undo.undo_calls import differences
@@ -65,8 +65,13 @@ UNDONE = frozenset(
         "PUT currency",
         "PUT customerevents",
         "POST customergroups",
+        "POST customergroups/{group_no}/customers",
         "PUT customers/properties",
         "PUT customers/setting",
+        "POST customers/{member_id}/memos",
+        "DELETE customers/{member_id}/memos/{memo_no}",
+        "PUT customers/{member_id}/memos/{memo_no}",
+        "PUT customersprivacy/{member_id}",
         "POST discountcodes",
         "DELETE discountcodes/{discount_code_no}",
         "PUT discountcodes/{discount_code_no}",
@@ -161,7 +166,6 @@ UNDONE = frozenset(
         "DELETE serialcoupons/{coupon_no}",
         "PUT shipping",
         "PUT shipping/suppliers/{supplier_id}",
-        "POST shippingorigins",
         "DELETE shippingorigins/{origin_code}",
         "PUT shippingorigins/{origin_code}",
         "PUT sms/setting",
@@ -186,7 +190,7 @@ UNDONE = frozenset(
     }
 )
 """The operations whose write, as the sweeps make it, can be undone. Each other one says why not."""
-LEAST = 164
+LEAST = 168
 """How many there are at least: the figure only rises."""
 
 
@@ -228,7 +232,7 @@ def _store(world: World) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for name, lines in rows(world).items():
         policy = POLICIES.get(name)
-        if name == WRITE.name or isinstance(policy, Left):
+        if name in (WRITE.name, PERSONAL.name) or isinstance(policy, Left):
             continue
         if isinstance(policy, Countered):
             if name == BALANCE.name:

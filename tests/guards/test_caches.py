@@ -291,6 +291,8 @@ STAYS = {
     "api/pipeline/router _Node.methods": "operations",
     "commerce/application/scripttags/placement ScriptTags._remembered": "shops, 1,000",
     "commerce/customer/member_sessions MemberSessions._valid": "members who were found, 20,000",
+    "commerce/undo/reverting Reverting._events": "of a call, which undoes 500 writes at most",
+    "commerce/undo/reverting Reverting._known": "of a call, which undoes 500 writes at most",
     "commerce/personal/social/providers Providers._known": "issuers that shops have set, 200",
     "contract/crud/changes ._PARTS": "kinds of structs",
     "media/rehearsed_store RehearsedStore.written": "pictures of one call",

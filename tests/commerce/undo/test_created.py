@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from openmall.commerce.personal.wishlist import rules as wishlist_rules
+from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.product.stock_setup import ledger, quantity, stocked
-from tests.commerce.shipping.test_origins import DOCK
 from tests.commerce.undo.undo_calls import decide, differences, newest, undo
 from tests.world import World
 
@@ -193,20 +194,30 @@ def test_a_created_brand_is_deleted_unless_products_are_of_it(world: World) -> N
     assert world.call("GET", f"brands/{brand}").status_code == 404
 
 
-def test_an_origin_and_a_property_that_are_used_are_conflicts(world: World) -> None:
-    origin = world.post("shippingorigins", **DOCK)["shippingorigin"]["origin_code"]
-    of_origin = newest(world)["write_no"]
+def test_a_custom_property_with_values_is_a_conflict(world: World) -> None:
     made = world.post("products/customproperties", custom_properties=[{"property_name": "Weave"}])
-    of_property = newest(world)["write_no"]
+    write_no = newest(world)["write_no"]
     [prop] = made["product"]["custom_properties"]
     number = world.product()["product_no"]
-    [variant] = world.get(f"products/{number}/variants")["variants"]
-    path = f"products/{number}/variants/{variant['variant_code']}/inventories"
-    world.put(path, origin_code=origin)
     world.put(f"products/{number}/customproperties/{prop['property_no']}", property_value="twill")
 
-    assert conflict(world, of_origin)["fields"] == ["variants"]
-    assert conflict(world, of_property)["fields"] == ["products"]
+    assert conflict(world, write_no)["fields"] == ["products"]
+
+
+def test_what_customers_had_of_a_product_does_not_come_back(world: World) -> None:
+    join(world)
+    number = world.product(display="T", selling="T", price="1000")["product_no"]
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    do(world, lambda call: wishlist_rules.add(call, "haneul", variant["variant_code"]))
+    world.call("DELETE", f"products/{number}")
+    write_no = newest(world)["write_no"]
+
+    shown = world.get(f"writes/{write_no}")["write"]
+    assert shown["not_restored"] == [{"resource": "wish", "count": 1}]
+    answer = undo(world, write_no)
+
+    assert answer.status_code == 201, answer.text
+    assert world.get(f"products/{number}")["product"]["price"] == "1000.00"
 
 
 def test_places_in_categories_and_on_the_main_page_become_what_they_were(world: World) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openmall.access.oauth import apps
+from openmall.access.oauth import apps as registered_apps
 from tests.commerce.promotion.code_setup import code
 from tests.commerce.promotion.coupon_setup import coupon, give, members, shown
 from tests.commerce.promotion.test_benefits import SAID as BENEFIT
@@ -160,7 +160,7 @@ def test_a_script_comes_back_as_long_as_its_app_is_there(world: World, gone: boo
     if gone:
         client_id = app.credentials.client_id
         clock = world.stage.clock
-        world.in_transaction(lambda db: apps.remove(db, clock, client_id))
+        world.in_transaction(lambda db: registered_apps.remove(db, clock, client_id))
 
     answer = undo(world, write_no)
 

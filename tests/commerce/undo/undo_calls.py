@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 
 from openmall.commerce.mileage.entries import verification as entry_verification
-from openmall.commerce.order.reporting.verification import rules as order_verification
+from openmall.commerce.order.reporting.verification import rules as order_verification_rules
 from openmall.commerce.product.stock import verification as stock_verification
 from openmall.contract.moments import Clocks
 from tests.world import World
@@ -45,7 +45,7 @@ def differences(world: World, *, orders: bool = True) -> list[Any]:
 
     async def verify() -> list[Any]:
         stock = await stock_verification.verify(database, clocks, malls, progress=quiet)
-        ordered = await order_verification.verify(database, clocks, malls, progress=quiet)
+        ordered = await order_verification_rules.verify(database, clocks, malls, progress=quiet)
         entries = await entry_verification.verify(database, malls, progress=quiet)
         return [
             *stock.differences,

@@ -6,11 +6,12 @@ A write is of the shop: it is seen and undone by every app whose token may call 
 
 from typing import Any, Final
 
-from openmall.commerce.undo import ranges, reverting, rules
+from openmall.commerce.undo import ranges, reverted_rows, rules
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.shape import (
     AnnouncedEvents,
+    LostRows,
     RecordedChange,
     RecordedMovement,
     SkippedWrite,
@@ -99,7 +100,7 @@ async def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]
         "changes": [
             RecordedChange(
                 resource=row.table,
-                object=reverting.object_of(row),
+                object=reverted_rows.object_of(row),
                 change="created" if row.before is None else "updated" if row.after else "deleted",
                 fields=sorted(row.before or row.after or ()),
             )
@@ -113,6 +114,9 @@ async def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]
         "not_undone": [
             AnnouncedEvents(event_no=number, count=count)
             for number, count in rules.announced(content).items()
+        ],
+        "not_restored": [
+            LostRows(resource=table, count=count) for table, count in sorted(content.lost.items())
         ],
     }
 

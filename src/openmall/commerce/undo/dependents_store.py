@@ -8,7 +8,6 @@ from openmall.commerce.order.orders.tables import ITEM, PARCEL
 from openmall.commerce.order.reporting.inflowgroups import INFLOW
 from openmall.commerce.product.customproperties.store import VALUE
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.variants.store import VARIANT
 from openmall.commerce.supply.tables import SUPPLIER_USER
 from openmall.contract.call import Call
 from openmall.database.statements import Statement
@@ -26,11 +25,6 @@ _OF_PRODUCTS: Final = {
     )
     for name in ("brand_code", "supplier_code")
 }
-_OF_VARIANTS: Final = Statement(
-    select(VARIANT.c.product_no)
-    .where(VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.origin_code == bindparam("code"))
-    .limit(1)
-)
 _VALUES: Final = Statement(
     select(VALUE.c.product_no)
     .where(VALUE.c.mall_id == bindparam("mall_id"), VALUE.c.property_no == bindparam("number"))
@@ -79,11 +73,6 @@ async def is_ordered(call: Call, product_no: int) -> bool:
 async def is_of_products(call: Call, name: str, code: str) -> bool:
     """Return whether a product has a code, such as that of a brand."""
     return await call.db.one(_OF_PRODUCTS[name], code=code) is not None
-
-
-async def is_of_variants(call: Call, origin_code: str) -> bool:
-    """Return whether a variant is sent from a shipping origin."""
-    return await call.db.one(_OF_VARIANTS, code=origin_code) is not None
 
 
 async def has_values(call: Call, property_no: int) -> bool:

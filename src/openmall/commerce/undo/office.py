@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.undo import reverting, rules
+from openmall.commerce.undo import reverted_rows, rules
 from openmall.commerce.undo import search as write_search
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.admin import line_of
@@ -213,13 +213,13 @@ def _compared(row: RevertedRow, current: dict[str, Any] | None) -> ComparedRow:
     names = row.before or row.after or {}
     return ComparedRow(
         resource=row.table,
-        object=reverting.object_of(row),
+        object=reverted_rows.object_of(row),
         key=row.key,
         change="created" if row.before is None else "updated" if row.after else "deleted",
         before=row.before,
         after=row.after,
         now=None if current is None else {name: current[name] for name in names},
-        moved=reverting.moved(row, current) or [],
+        moved=reverted_rows.moved(row, current) or [],
     )
 
 

@@ -14,7 +14,7 @@ from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryNumber
 from openmall.commerce.collection import brands
 from openmall.commerce.collection.brands import BrandPath
-from openmall.commerce.product.customproperties import rules as property_rules
+from openmall.commerce.product.customproperties.rules import delete as delete_property
 from openmall.commerce.product.customproperties.shape import PropertyPath
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
@@ -63,10 +63,6 @@ async def _of_category(call: Call, category_no: Number) -> list[str]:
 async def _of_brand(call: Call, brand_code: Number) -> list[str]:
     named = await dependents_store.is_of_products(call, "brand_code", brand_code)
     return ["products"] if named else []
-
-
-async def _of_origin(call: Call, origin_code: Number) -> list[str]:
-    return ["variants"] if await dependents_store.is_of_variants(call, origin_code) else []
 
 
 async def _of_property(call: Call, property_no: Number) -> list[str]:
@@ -120,14 +116,9 @@ OWNERS: Final[Mapping[str, Owner]] = {
         remove=lambda call, code: brands.delete_brand(call, BrandPath(brand_code=code)),
         dependents=_of_brand,
     ),
-    "shipping_origin": Owner(
-        number="origin_code",
-        remove=None,
-        dependents=_of_origin,
-    ),
     "custom_property": Owner(
         number="property_no",
-        remove=lambda call, number: property_rules.delete(call, PropertyPath(property_no=number)),
+        remove=lambda call, number: delete_property(call, PropertyPath(property_no=number)),
         dependents=_of_property,
     ),
     "benefit": Owner(

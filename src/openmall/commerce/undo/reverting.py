@@ -5,34 +5,26 @@ the end raises, and the transaction is rolled back.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
-from openmall.commerce.category.categories.tree import ROOT
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.undo import announcements, derived_rows, ledgers
+from openmall.commerce.undo import announcements, ledgers, reverted_rows
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
 from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
 from openmall.commerce.undo.shape import Conflict, Decision
-from openmall.commerce.undo.table_policies import POLICIES, Reverted
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
-from openmall.database.session import DuplicateRow
 
 MOST_NAMED: Final = 20
 """Conflicts that are named in an error."""
 WITHOUT_VALUES: Final = frozenset({"setting"})
 """Tables whose values an error never shows: they may hold a secret."""
-_OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
-"""Tables from whose rows what others see of a product follows."""
-_PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category_no", "category"))
-_PARENTS_OF_CATEGORY: Final = (("parent_category_no", "category"),)
-"""Columns of restored rows, and the table in which what they name must be."""
 
 
 class UndoConflict(NotModified):
@@ -49,11 +41,6 @@ class UndoConflict(NotModified):
     def more_info(self) -> dict[str, Any]:
         shown = [msgspec.to_builtins(each) for each in self.conflicts[:MOST_NAMED]]
         return super().more_info() | {"conflicts": shown, "total": len(self.conflicts)}
-
-
-def object_of(row: RevertedRow) -> str:
-    """Return the key of a row as it is named to callers."""
-    return ",".join(map(str, row.key.values()))
 
 
 class Reverting:
@@ -93,7 +80,7 @@ class Reverting:
         gone = await self._gone(content.persons)
         rows = [
             (row, await write_store.read_row(self._call.db, row.table, row.key))
-            for row in sorted(content.rows, key=_is_part)
+            for row in sorted(content.rows, key=reverted_rows.is_part)
             if row.key.get("member_id") not in gone
         ]
         reverted = [
@@ -104,11 +91,11 @@ class Reverting:
         apart = await self._remove_owners(write, content, [row for row, _ in reverted])
         for row, current in reverted:
             if id(row) not in apart:
-                await _revert(self._call, row, current)
+                await reverted_rows.revert(self._call, row, current)
                 self.reverted.append(row)
         for row, current in reverted:
             if current is None and row.before is not None:
-                await _require_parents(self._call, row)
+                await reverted_rows.require_parents(self._call, row)
         await self._counter_stock(write, content.stock, reads=reads)
         for each in content.balances:
             await self._counter_balance(write, each, reads=reads)
@@ -125,7 +112,7 @@ class Reverting:
                 )
         if self._conflicts:
             raise UndoConflict(self._conflicts)
-        await _renew(self._call, self.reverted)
+        await reverted_rows.renew(self._call, self.reverted)
         await self._announce()
 
     def _reverts(
@@ -137,9 +124,9 @@ class Reverting:
         reads: bool,
     ) -> bool:
         """Return whether a row is reverted; add a conflict where nobody decided on it."""
-        place = row.table, object_of(row)
+        place = row.table, reverted_rows.object_of(row)
         self._known.add(place)
-        fields, decision = moved(row, current), self._decided.get(place)
+        fields, decision = reverted_rows.moved(row, current), self._decided.get(place)
         if decision == "keep":
             return False
         if fields is None:
@@ -147,7 +134,7 @@ class Reverting:
         if decision == "revert":
             if current is None and row.before is not None and row.after is not None:
                 raise Invalid(
-                    f"{row.table} {object_of(row)} is gone, and cannot be reverted.",
+                    f"{row.table} {reverted_rows.object_of(row)} is gone, and cannot be reverted.",
                     parameter="decisions",
                 )
             return current is not None or row.before is not None
@@ -156,10 +143,10 @@ class Reverting:
             Conflict(
                 write_no=write.write_no,
                 resource=row.table,
-                object=object_of(row),
+                object=reverted_rows.object_of(row),
                 fields=fields,
-                now=_named(current, fields) if shown else None,
-                then=_named(row.before, fields) if shown else None,
+                now=reverted_rows.named(current, fields) if shown else None,
+                then=reverted_rows.named(row.before, fields) if shown else None,
             )
         )
         return False
@@ -183,19 +170,19 @@ class Reverting:
         kept, or something names it and nobody decided to remove it nevertheless.
         """
         apart: set[int] = set()
-        for (name, number), rows in _created(content).items():
+        for (name, number), rows in reverted_rows.created(content).items():
             owner = OWNERS[name]
             apart.update(map(id, rows))
             if any(all(row is not each for each in reverted) for row in rows):
                 continue
             own = next(row for row in rows if row.table == name)
             dependents = await owner.dependents(self._call, number)
-            if dependents and self._decided.get((name, object_of(own))) != "revert":
+            if dependents and self._decided.get((name, reverted_rows.object_of(own))) != "revert":
                 self._conflicts.append(
                     Conflict(
                         write_no=write.write_no,
                         resource=name,
-                        object=object_of(own),
+                        object=reverted_rows.object_of(own),
                         fields=dependents,
                         now=None,
                         then=None,
@@ -302,101 +289,3 @@ class Reverting:
                 fields = sorted(touched[kind.column, each.number])
                 await kind.publish(self._call, each.number, fields)
         self._call.shop_no = shop_no
-
-
-def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
-    """Return the fields that are not as the write left them; None: the row is as it left it."""
-    if row.after is None:
-        return None if current is None else sorted(row.before or ())
-    if current is None:
-        return sorted(row.after)
-    policy = POLICIES[row.table]
-    # what came by other writes would go with a row that this one created
-    derived = policy.derived if isinstance(policy, Reverted) and row.before is not None else ()
-    different = [name for name, value in row.after.items() if current[name] != value]
-    return [name for name in different if name not in derived] or None
-
-
-def _named(values: dict[str, Any] | None, fields: list[str]) -> dict[str, Any] | None:
-    return None if values is None else {name: values[name] for name in fields if name in values}
-
-
-async def _revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) -> None:
-    policy = POLICIES[row.table]
-    assert isinstance(policy, Reverted)
-    if row.before is None:
-        await write_store.delete_row(call.db, row.table, row.key)
-        return
-    values = row.before
-    if policy.touched:
-        values = values | {policy.touched: int(call.clock.now())}
-    if current is None:
-        values = {**values, **policy.restored}
-    try:
-        if current is None:
-            await write_store.add_row(call.db, row.table, values)
-        else:
-            changed = {name: value for name, value in values.items() if name not in row.key}
-            await write_store.change_row(call.db, row.table, row.key, changed)
-    except DuplicateRow:
-        raise NotModified(
-            f"{row.table} {object_of(row)} cannot become what it was: another one has its name.",
-            parameter="write_no",
-        ) from None
-
-
-async def _require_parents(call: Call, row: RevertedRow) -> None:
-    """Raise NotModified (409) where a restored row belongs to something that is gone."""
-    assert row.before is not None
-    if row.table == "script_tag":
-        app = await write_store.read_row(
-            call.db, "installation", {"client_id": row.before["client_id"]}
-        )
-        if app is None or app["deleted_at"] is not None:
-            raise NotModified("The app is gone from the mall.", parameter="write_no")
-    parents = _PARENTS_OF_CATEGORY if row.table == "category" else _PARENTS
-    for column, table in parents:
-        number = row.before.get(column)
-        if table == "category" and number == ROOT:
-            continue
-        if parents is _PARENTS and column not in row.key:
-            continue
-        key = {OWNERS[table].number: number}
-        if not await write_store.exists(call.db, table, key):
-            raise NotModified(
-                f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
-                parameter="write_no",
-            )
-
-
-def _is_part(row: RevertedRow) -> bool:
-    """Return whether a row belongs to another one, which is restored before it."""
-    return row.table not in OWNERS
-
-
-def _created(content: WriteContent) -> dict[tuple[str, Any], list[RevertedRow]]:
-    """Return table and number of what a write created, and all its new rows."""
-    new = [row for row in content.rows if row.before is None and row.after is not None]
-    found: dict[tuple[str, Any], list[RevertedRow]] = {}
-    for name, owner in OWNERS.items():
-        numbers = {(row.after or {})[owner.number] for row in new if row.table == name}
-        for number in sorted(numbers):
-            found[name, number] = [
-                row for row in new if (row.after or {}).get(owner.number) == number
-            ]
-    return found
-
-
-async def _renew(call: Call, reverted: Iterable[RevertedRow]) -> None:
-    products, restored, categories = set(), set(), set()
-    for row in reverted:
-        if row.table in _OF_PRODUCTS:
-            products.add(row.key["product_no"])
-        if row.table == "product" and row.after is None:
-            restored.add(row.key["product_no"])
-        if row.table == "category":
-            categories.add(row.key["category_no"])
-    if products:
-        await derived_rows.renew_products(call, sorted(products), restored=restored)
-    if categories:
-        await derived_rows.renew_categories(call, sorted(categories))

@@ -98,6 +98,13 @@ class RecordedMovement(Struct, frozen=True, kw_only=True):
     """Units, or an amount of the shop's currency; below zero where it was taken."""
 
 
+class LostRows(Struct, frozen=True, kw_only=True):
+    """Rows that went with what the write deleted, and do not come back with it."""
+
+    resource: str
+    count: int
+
+
 class AnnouncedEvents(Struct, frozen=True, kw_only=True):
     """Events that were published to the webhooks of apps. They are not taken back."""
 
@@ -112,6 +119,7 @@ class Write(WriteLine, frozen=True, kw_only=True):
     movements: list[RecordedMovement]
     """Of ledgers, to which an undo adds entries of the opposite."""
     not_undone: list[AnnouncedEvents]
+    not_restored: list[LostRows]
 
 
 class UndoneWrite(Write, frozen=True, kw_only=True):

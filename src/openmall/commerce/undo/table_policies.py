@@ -88,7 +88,7 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "manufacturer": _KEPT,
     "trend": _KEPT,
     "custom_property": Reverted(),
-    "shipping_origin": Reverted(),
+    "shipping_origin": _KEPT,
     "product_category": Reverted(),
     "category_order": Reverted(),
     "main_product": Reverted(),

@@ -1,6 +1,6 @@
 """Recorded writes are found by the time of the call, to undo those of a range."""
 
-from alembic import op
+from openmall.database.online_ddl import add_index
 
 revision = "0192"
 down_revision = "0190"
@@ -9,4 +9,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_index("ix_recorded_write_created", "recorded_write", ["mall_id", "created_at"])
+    add_index("ix_recorded_write_created", "recorded_write", ["mall_id", "created_at"])
