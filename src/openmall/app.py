@@ -124,7 +124,7 @@ class Application:
         )
         services = Services(
             clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing,
-            PlanExecutor(configuration, definitions), self.undo,
+            PlanExecutor(configuration, definitions, self.undo), self.undo,
         )  # fmt: skip
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)

@@ -119,6 +119,9 @@ SCENES: Final[dict[str, Scene]] = {
             "openmall app install CLIENT_ID --mall trial",
         )
     ),
+    "openmall approval remove 1 --mall myshop": Scene(
+        before=("openmall approval add --mall myshop --customers",)
+    ),
     "openmall app give CLIENT_ID kim@example.com": _KIM,
     "openmall developer password kim@example.com --password-stdin < secret.txt": _KIM,
     "openmall customer block --mall myshop --member-id minjun --type L": _MINJUN,

@@ -27,7 +27,7 @@ from mcp.types import ElicitRequestParams, ElicitResult
 from pydantic import AnyUrl
 
 from tests.journeys.consent_browser import consent
-from tests.journeys.demo_server import DemoServer
+from tests.journeys.demo_server import DemoServer, command
 from tests.storefront.shopper_client import RECEIVER
 
 REDIRECT = "http://127.0.0.1:7777/callback"
@@ -192,6 +192,14 @@ def test_an_app_goes_from_the_search_of_a_tool_to_a_changed_product(mall: DemoSe
     metadata = OAuthClientMetadata(
         redirect_uris=[AnyUrl(app.redirect_uri)], scope="mall.read_product mall.write_product"
     )
+    # direct changes are a permission of their own; without it they would wait for approval
+    at = ("--data-dir", str(mall.data_dir), *mall.store_options)
+    for words in (
+        ("app", "set", app.client_id, "--add-scope", "mall.agent_writes"),
+        ("app", "install", app.client_id, "--mall", "demo"),
+    ):
+        done = command(*words, *at)
+        assert done.returncode == 0, done.stderr
     asked: list[str] = []
     questions: list[str] = []
 

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "jobs": ("openmall.cli.jobs:jobs", "Do what is due by itself."),
     "mall": ("openmall.cli.mall:mall", "Open malls and look at them."),
     "app": ("openmall.cli.app:app", "Register apps and put them into malls."),
+    "approval": ("openmall.cli.approval:approval", "Let people approve writes of apps and staff."),
     "logs": ("openmall.cli.logs:logs", "Follow what apps call."),
     "developer": (
         "openmall.cli.developer:developer",

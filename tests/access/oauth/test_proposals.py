@@ -5,6 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from openmall.access.malls import staff_rights
+from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.scope_descriptions import describe
 from openmall.contract import scopes as scope_names
 from openmall.contract.scopes import AGENT_WRITES, AREAS, ON_REQUEST, SENTENCES
@@ -99,10 +101,38 @@ def test_a_refresh_does_not_turn_a_proposal_into_a_write(browser: Browser) -> No
     assert (refused.status_code, refused.json()["error"]) == (400, "invalid_scope")
 
 
-def test_the_scopes_are_discovered(world: World) -> None:
+def test_scopes_on_request_are_not_advertised_for_clients_ask_for_all_that_are(
+    world: World,
+) -> None:
     path = "/.well-known/oauth-authorization-server"
     supported = world.request("GET", path).json()["scopes_supported"]
-    assert set(supported) == {*SENTENCES, *ON_REQUEST}
+    assert supported == list(SENTENCES)
+
+
+def test_direct_changes_are_given_to_the_app_and_to_each_of_its_tokens(world: World) -> None:
+    app = world.install(["mall.read_product"])
+    client_id = app.credentials.client_id
+
+    async def scopes() -> frozenset[str]:
+        found = await world.stage.app.directory.token(world.mall_id, app.token.access_token)
+        assert found is not None
+        return found.identity.scopes
+
+    before = world.stage.run(scopes)
+
+    async def grant() -> None:
+        stage = world.stage
+        async with invalidating_transaction(
+            stage.app.database, stage.app.counters, world.mall_id
+        ) as db:
+            await registered_apps.install(
+                db, stage.clock, client_id, ["mall.read_product", AGENT_WRITES]
+            )
+
+    world.stage.run(grant)
+
+    assert before == {"mall.read_product"}
+    assert world.stage.run(scopes) == {"mall.read_product", AGENT_WRITES}
 
 
 @pytest.mark.parametrize(

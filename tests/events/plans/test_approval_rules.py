@@ -11,6 +11,7 @@ from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import Forbidden, Invalid, NotFound
 from tests.commerce.customer import customer_setup
 from tests.events.plans.people import Person, add_rule
+from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
 
@@ -237,6 +238,16 @@ def test_an_app_acts_with_the_rules_of_the_role_that_agreed_to_it(world: World) 
     # the tokens of a world are of the user `owner`
     fresh = world.install()
     assert reason(change_price(world, number, "9000", app=fresh)) == (202, "rule")
+
+
+def test_rules_are_about_writes_of_the_admin_api_alone(world: World) -> None:
+    number, shopper = world.product()["product_no"], Shopper(world)
+    add_rule(world, client_id=world.full.credentials.client_id)
+
+    shopper.put(number)
+
+    assert [each["product_no"] for each in shopper.get("carts")] == [number]
+    assert world.get("plans")["plans"] == []
 
 
 def test_head_admins_change_what_rules_of_kinds_concern(world: World, owner: Person) -> None:

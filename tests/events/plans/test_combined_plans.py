@@ -138,6 +138,29 @@ def test_a_rule_concerns_combined_plans(world: World, code: str) -> None:
     assert sorted(brands(world)) == ["After", "Another"]
 
 
+def test_approved_writes_can_be_undone(world: World) -> None:
+    undo = world.stage.app.undo
+    number = world.product(price="12000")["product_no"]
+    undo.seconds = 86_400
+    try:
+        for name, price in (("A", "9000"), ("B", "8000")):
+            body = {"request": {"product_name": name, "price": price}}
+            world.call("PUT", f"products/{number}", json=body, headers=PROPOSE)
+        assert combine(world, 1, 2).status_code == 201
+
+        assert Person(world, "owner").decide(3, "approve")["state"] == "applied"
+        writes = world.get("writes")["writes"]
+        for write in writes:
+            answer = world.call("POST", f"writes/{write['write_no']}/undo", json={"request": {}})
+            assert answer.status_code == 201, answer.text
+
+        assert [write["operation"] for write in writes] == ["PUT products/{product_no}"] * 2
+        shown = world.get(f"products/{number}")["product"]
+        assert (shown["product_name"], shown["price"]) == ("Linen apron", "12000.00")
+    finally:
+        undo.seconds = 0
+
+
 @pytest.mark.parametrize(
     ("plan_nos", "status"),
     [([1], 422), ([1, 1], 422), ([1, 99], 404), ([1, 3], 422), ([1, 4], 422), ([1, 2, 1], 422)],

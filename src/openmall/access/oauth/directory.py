@@ -17,6 +17,7 @@ from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, INSTALLATION, TOKEN
 from openmall.access.sandbox import store as sandbox_store
 from openmall.access.sandbox.store import SANDBOX
+from openmall.contract import scopes as scope_names
 from openmall.contract.call import App, Identity, Mall, Shop
 from openmall.contract.errors import Unavailable
 from openmall.contract.journal.changes import FEED
@@ -82,6 +83,7 @@ _TOKEN: Final = Statement(
         INSTALLATION.c.deleted_at,
         INSTALLATION.c.client_id,
         MANAGER.c.role_no,
+        INSTALLATION.c.scopes,
     )
     .join(APP, APP.c.client_id == TOKEN.c.client_id)
     .outerjoin(
@@ -257,9 +259,12 @@ class Directory:
             if row is None:
                 return None
             scopes, user_id, user_type, expires_at, revoked_at, audience, *rest = row[5:]
-            deleted_at, installed, role_no = rest
+            deleted_at, installed, role_no, allowed = rest
+            granted = frozenset(scopes.split())
+            # given to the app, for clients of MCP ask for the scopes that are advertised
+            granted |= {scope_names.AGENT_WRITES} & {*(allowed or "").split()}
             found = Token(
-                Identity(_app(row), frozenset(scopes.split()), user_id, user_type, role_no or 0),
+                Identity(_app(row), granted, user_id, user_type, role_no or 0),
                 expires_at,
                 revoked_at is not None,
                 installed is not None and deleted_at is None,

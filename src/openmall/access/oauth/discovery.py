@@ -105,14 +105,17 @@ class Discovery:
         return _resource(address.origin, servers, "analytics API")
 
     def _server(self, address: Address) -> dict[str, object]:
-        """Return the metadata of a mall's authorization server (RFC 8414 2)."""
+        """Return the metadata of a mall's authorization server (RFC 8414 2).
+
+        Scopes that an app has only on request are not named: clients ask for all that are.
+        """
         base = f"{address.origin}{_ENDPOINTS}"
         return {
             "issuer": address.origin,
             "authorization_endpoint": f"{base}/authorize",
             "token_endpoint": f"{base}/token",
             "revocation_endpoint": f"{base}/revoke",
-            "scopes_supported": [*scope_names.SENTENCES, *scope_names.ON_REQUEST],
+            "scopes_supported": list(scope_names.SENTENCES),
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
             "grant_types_supported": ["authorization_code", "refresh_token"],
@@ -129,7 +132,7 @@ def _resource(resource: str, servers: list[str], name: str) -> dict[str, object]
     return {
         "resource": resource,
         **({"authorization_servers": servers} if servers else {}),
-        "scopes_supported": [*scope_names.SENTENCES, *scope_names.ON_REQUEST],
+        "scopes_supported": list(scope_names.SENTENCES),
         "bearer_methods_supported": ["header"],
         "resource_name": f"openmall {name}",
     }

@@ -21,12 +21,22 @@ from openmall.contract.money import hundredths
 from openmall.contract.operation import Operation
 from openmall.database.capture import RowChange
 
-_PRICES: Final = ("price", "retail_price", "supply_price", "additional_amount")
-"""Fields, and columns, that are prices."""
+_PRICES: Final = frozenset({"price", "retail_price", "supply_price", "additional_amount"})
+"""Columns that are prices."""
+_PRICE_WORDS: Final = ("price", "amount")
+"""Words in the names of fields that may change one."""
 _PRICED_TABLES: Final = frozenset({"product", "variant"})
 _MONEY_SCOPES: Final = frozenset(
-    {scope_names.WRITE_MILEAGE, scope_names.WRITE_ORDER, scope_names.WRITE_CUSTOMER}
+    {
+        scope_names.WRITE_MILEAGE,
+        scope_names.WRITE_ORDER,
+        scope_names.WRITE_CUSTOMER,
+        scope_names.WRITE_COMMUNITY,
+        scope_names.WRITE_PROMOTION,
+        scope_names.WRITE_PERSONAL,
+    }
 )
+"""Of operations that may give or take points and credits, or refund."""
 _CUSTOMER_SCOPES: Final = frozenset({scope_names.WRITE_CUSTOMER, scope_names.WRITE_PRIVACY})
 _CUSTOMER_PATHS: Final = ("orders/{order_id}/receivers", "orders/{order_id}/buyer")
 _UNDO: Final = "writes/{write_no}/undo"
@@ -121,7 +131,10 @@ def _most_objects(objects: Sequence[dict[str, Any]]) -> int:
 
 def _names_price(value: Any) -> bool:
     if isinstance(value, dict):
-        return any(name in _PRICES or _names_price(inner) for name, inner in value.items())
+        return any(
+            any(word in name for word in _PRICE_WORDS) or _names_price(inner)
+            for name, inner in value.items()
+        )
     return isinstance(value, list) and any(_names_price(each) for each in value)
 
 
@@ -130,7 +143,7 @@ def _changes_prices(rows: Iterable[RowChange], percent: int) -> bool:
     for row in rows:
         if row.table not in _PRICED_TABLES or row.before is None or row.after is None:
             continue
-        for name in row.changed & {*_PRICES}:
+        for name in row.changed & _PRICES:
             before, after = row.before[name] or 0, row.after[name] or 0
             if abs(after - before) * 100 > abs(before) * percent:
                 return True

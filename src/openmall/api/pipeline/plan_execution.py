@@ -34,6 +34,7 @@ from openmall.contract.call import Call, Identity, Services
 from openmall.contract.errors import ApiError, Forbidden, Invalid, NotFound, NotModified
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.plans import PlanMoved, PlanOutcome
+from openmall.contract.undo import UndoRetention
 from openmall.database.capture import RowChange
 from openmall.database.session import Session
 from openmall.database.verified_database import VerifiedDatabase
@@ -66,8 +67,12 @@ class _NeedsApprovalError(Exception):
 class PlanExecutor:
     """Applies the plans of all malls."""
 
-    def __init__(self, configuration: Configuration, definitions: ApiDefinitions) -> None:
+    def __init__(
+        self, configuration: Configuration, definitions: ApiDefinitions, undo: UndoRetention
+    ) -> None:
+        """`undo`: how approved calls are recorded."""
         self._configuration = configuration
+        self._undo = undo
         self._definitions = definitions
         self._shapes = response_shaping.ResponseShapes()
 
@@ -131,10 +136,8 @@ class PlanExecutor:
         approved = plan_views.approved_objects(plan)
         objects = [sent[number - 1] for number in approved]
         is_whole = len(objects) == len(sent)
-        parts, services = (
-            self._parts(call, plan, proposer, objects),
-            planned_calls.services_of(call),
-        )
+        parts = self._parts(call, plan, proposer, objects)
+        services = planned_calls.services_of(call)._replace(undo=self._undo)
 
         def verify(changes: list[RowChange]) -> None:
             if is_whole:

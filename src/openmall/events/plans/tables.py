@@ -65,7 +65,7 @@ CHANGE: Final = shop_table(
     number("change_no"),
     text("content"),
     backup=left_behind("goes with its plan"),
-    personal_data=no_personal_data("sealed, and gone within hours"),
+    personal_data=no_personal_data("sealed, and gone within days"),
     key=("plan_no", "change_no"),
     wide=True,
 )

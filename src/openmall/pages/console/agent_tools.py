@@ -15,7 +15,9 @@ TOOLS: Final = {
     "search_operations": marked("Finds the operations that the app's permissions allow."),
     "describe_operation": marked("Shows parameters, side effects and whether a person confirms."),
     "read_operation": marked("Calls an operation that only reads."),
-    "call_operation": marked("Calls an operation that changes something; a person confirms it."),
+    "call_operation": marked(
+        "Proposes a change, which the shop approves, or makes it where that is allowed."
+    ),
     "confirm_operation": marked("Executes a change that a person has confirmed."),
 }
 """Tool -> what it does."""
