@@ -16,6 +16,7 @@ from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.commerce.undo.shape import (
     AnnouncedEvents,
+    LostRows,
     RecordedMovement,
     State,
     WriteLine,
@@ -103,6 +104,7 @@ class OfficeWrite(OfficeWriteLine, frozen=True, kw_only=True):
     movements: list[RecordedMovement]
     """Of ledgers, to which an undo adds entries of the opposite."""
     not_undone: list[AnnouncedEvents]
+    not_restored: list[LostRows]
     undone_by: EntityNo | None
     """The write that has undone it."""
 
@@ -178,6 +180,9 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
         not_undone=[
             AnnouncedEvents(event_no=number, count=count)
             for number, count in rules.announced(content).items()
+        ],
+        not_restored=[
+            LostRows(resource=table, count=count) for table, count in sorted(content.lost.items())
         ],
         undone_by=await write_search.undone_by(call.db, write.write_no),
     )
