@@ -20,7 +20,7 @@ from openmall.database.seal import MARK
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import rendering
 from openmall.pages.backoffice.page_context import PageContext, time
-from openmall.pages.backoffice.settings import fields as setting_fields
+from openmall.pages.backoffice.settings import fields
 from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
 
 MOST_CHARACTERS: Final = 300
@@ -306,7 +306,5 @@ def setting_labels(context: PageContext, setting: str) -> dict[str, str]:
     takes = context.client.operation("admin", "PUT", resource.path).takes
     without = ("shop_no", *filter(None, [resource.key_field]), *resource.without)
     return {
-        field.name: field.label
-        for part in setting_fields.parts(takes, without)
-        for field in part.fields
+        field.name: field.label for part in fields.parts(takes, without) for field in part.fields
     }
