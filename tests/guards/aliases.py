@@ -272,6 +272,8 @@ ALIASES: Final = {
     "commerce.translation.store": "store_translations",
     "commerce.translation.themes": "theme_translations",
     "commerce.undo.admin": "undo_admin",
+    "commerce.undo.office": "undo_office",
+    "commerce.undo.search": "write_search",
     "commerce.undo.store": "write_store",
     "contract.call": "call_module",
     "contract.journal.batch": "journal_batch",

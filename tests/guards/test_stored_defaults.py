@@ -77,6 +77,7 @@ BY_VARIABLE = {
     "contract.crud.json_row": "what `Documents` is called with, which is found",
     "contract.crud.shop_settings": "subclasses of Setting, which are all found",
     "contract.crud.settings": "subclasses of Setting, which are all found",
+    "pages.backoffice.changed_fields": "subclasses of Setting, which are all found",
     "transfer.backup.checking": "subclasses of Setting, which are all found",
     "transfer.imports.progress": "how far an import is, in a file beside it",
 }

@@ -14,6 +14,7 @@ from openmall.commerce.product import sample_products
 from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variants import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
+from openmall.commerce.undo import office as undo_office
 from openmall.events.plans import approvals
 
 NAME: Final = "office pages"
@@ -40,6 +41,7 @@ def api() -> ApiDefinition:
             newsletter_office.OPERATIONS,
             order_edits.OPERATIONS,
             price_preview_rules.OPERATIONS,
+            undo_office.OPERATIONS,
             approvals.OPERATIONS,
         ],
     )

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.contract.errors import NotModified
+from openmall.contract.errors import ApiError
 
 MOST_RULES: Final = 50
 
@@ -37,8 +37,13 @@ class ApprovalRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return not self.customers and all(limit is None for limit in limits)
 
 
-class WaitsForApproval(NotModified):
-    """409: nothing was changed, for a person has to approve it; names the plan that waits."""
+class WaitsForApproval(ApiError):
+    """409: nothing was changed, for a person has to approve it; names the plan that waits.
+
+    It is no NotModified: pages that say "No changes to save" for one must not say so here.
+    """
+
+    status = 409
 
     def __init__(self, plan_no: int) -> None:
         """`plan_no`: of the plan that waits."""

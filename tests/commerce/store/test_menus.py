@@ -13,6 +13,7 @@ LAUNCH = "https://app.example.com/start?a=b"
 PAGES = (
     (1, "/admin", "관리자 홈", "Overview", "管理ホーム"),
     (71, "/admin/search", "검색", "Search", "検索"),
+    (114, "/admin/approvals", "승인 대기", "Proposals", "承認待ち"),
     (10, "/admin/products", "상품 관리", "Products", "商品管理"),
     (11, "/admin/orders", "주문 관리", "Orders", "注文管理"),
     (12, "/admin/customers", "고객 관리", "Customers", "顧客管理"),
@@ -48,8 +49,10 @@ PAGES = (
     (82, "/admin/roles", "역할", "Roles", "役割"),
     (107, "/admin/staff-sign-in", "운영자 로그인", "Staff sign-in", "管理者のログイン"),
     (2, "/admin/apps", "설치된 앱", "Apps", "インストール済みアプリ"),
+    (115, "/admin/approval-rules", "승인 규칙", "Rules of approval", "承認ルール"),
     (60, "/admin/transfers", "가져오기/내보내기", "Import and export", "インポートとエクスポート"),
     (3, "/admin/activity", "활동 로그", "Activity", "操作履歴"),
+    (113, "/admin/history", "변경 이력", "Change history", "変更履歴"),
     (101, "/admin/saved-views", "저장한 보기", "Saved views", "保存したビュー"),
     (83, "/admin/account", "내 계정", "My account", "マイアカウント"),
 )
@@ -148,7 +151,7 @@ def test_menu_numbers_choose(world: World) -> None:
     world.install([], launch_url=LAUNCH)
     listed = world.get("menus")["menus"]
     app = listed[COUNT]["menu_no"]
-    first, apps_page, log = (listed[at] for at in (0, COUNT - 5, COUNT - 3))
+    first, apps_page, log = (listed[at] for at in (0, COUNT - 7, COUNT - 4))
 
     assert world.get("menus", menu_no="3,1")["menus"] == [first, log]
     assert world.get("menus", menu_no=f"2,{app}")["menus"] == [apps_page, listed[COUNT]]

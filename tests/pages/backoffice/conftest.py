@@ -1,7 +1,10 @@
 """A manager's browser at a mall's back office."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from openmall.contract.undo import DAY_SECONDS, UndoRetention
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.world import World
 
@@ -18,3 +21,12 @@ def owner(browser: Browser) -> Browser:
     """The browser of the head admin, signed in."""
     assert browser.sign_in("/api/v2/oauth/sign-in").status_code == 200
     return browser
+
+
+@pytest.fixture
+def recorded(world: World) -> Iterator[UndoRetention]:
+    """Record the writes of a test for two days."""
+    undo: UndoRetention = world.stage.app.undo
+    undo.seconds = 2 * DAY_SECONDS
+    yield undo
+    undo.seconds, undo.bytes = 0, 100_000_000

@@ -43,8 +43,8 @@ def sub_admin(world: World, name: str, levels: dict[str, str]) -> Browser:
     return browser
 
 
-OWN = (menu_pages.ACCOUNT.path, menu_pages.SAVED_VIEWS.path)
-"""Pages that are about the manager alone: everybody may change them."""
+OWN = (menu_pages.ACCOUNT.path, menu_pages.SAVED_VIEWS.path, menu_pages.APPROVALS.path)
+"""Pages that are open to everybody: about the manager alone, or of what they may write."""
 
 
 def opened(browser: Browser) -> set[str]:
@@ -111,7 +111,7 @@ def test_every_page_belongs_to_an_area_that_exists() -> None:
         page.path: page.area for page in menu_pages.PAGES if page.area in staff_rights.AREAS
     }
     assert {page.path for page in menu_pages.PAGES if not page.area} == {
-        "/admin", "/admin/account", "/admin/saved-views", "/admin/search",
+        "/admin", "/admin/account", "/admin/approvals", "/admin/saved-views", "/admin/search",
     }  # fmt: skip
 
 

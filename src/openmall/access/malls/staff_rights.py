@@ -5,10 +5,12 @@ office opens for those who may view its area, and each operation it calls is che
 permissions of the areas. `docs/staff.md` has the table.
 """
 
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from openmall.contract import scopes as scope_names
 from openmall.contract.operation import Operation
 from openmall.contract.scopes import AGENT_WRITES, PROPOSES
 
@@ -85,11 +87,22 @@ class Rights(Struct, frozen=True):
         )
 
     @property
+    def scopes(self) -> frozenset[str]:
+        """The permissions of the admin API that are held."""
+        return _scopes(self)
+
+    @property
     def text(self) -> str:
         """The rights as they are stored: `orders:edit products:view`."""
         return " ".join(
             f"{area}:{'edit' if area in self.edited else 'view'}" for area in sorted(self.viewed)
         )
+
+
+@lru_cache(maxsize=256)
+def _scopes(rights: Rights) -> frozenset[str]:
+    every = (f"mall.{verb}_{area}" for verb in ("read", "write") for area in scope_names.AREAS)
+    return frozenset(scope for scope in every if rights.permits_scope(scope))
 
 
 ALL: Final = Rights(frozenset(AREAS), frozenset(AREAS))

@@ -36,11 +36,11 @@ class UndoConflict(NotModified):
             f"What the write changed is another since: {named}. Decide on each: keep or revert.",
             parameter="decisions",
         )
-        self._conflicts = conflicts
+        self.conflicts = conflicts
 
     def more_info(self) -> dict[str, Any]:
-        shown = [msgspec.to_builtins(each) for each in self._conflicts[:MOST_NAMED]]
-        return super().more_info() | {"conflicts": shown, "total": len(self._conflicts)}
+        shown = [msgspec.to_builtins(each) for each in self.conflicts[:MOST_NAMED]]
+        return super().more_info() | {"conflicts": shown, "total": len(self.conflicts)}
 
 
 class Reverting:

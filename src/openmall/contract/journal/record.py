@@ -43,6 +43,7 @@ Action = Literal[
     "design copy", "design change", "design publish", "design remove",
     "report save", "report mail change", "report remove",
     "company change", "closing change",
+    "approval rule add", "approval rule remove",
 ]  # fmt: skip
 Changes = dict[str, tuple[Any, Any]]
 """Field -> (before, after)."""

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import installed_apps
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo import search as write_search
 from openmall.contract import moments
 from openmall.contract.journal import record
 from openmall.http.web.languages import marked
@@ -29,6 +30,8 @@ _VERBS: Final = {
     "POST": marked("Created %(what)s"),
     "PUT": marked("Changed %(what)s"),
     "DELETE": marked("Deleted %(what)s"),
+    "POST writes/{write_no}/undo": marked("Undid %(what)s"),
+    "POST writes/undo": marked("Undid %(what)s"),
     "app install": marked("Added %(what)s"),
     "app change": marked("Changed the permissions of %(what)s"),
     "app remove": marked("Removed %(what)s"),
@@ -49,8 +52,10 @@ _VERBS: Final = {
     "sign-out": marked("Signed out"),
     "company change": marked("Company data changed: %(what)s"),
     "closing change": marked("Opening changed: %(what)s"),
+    "approval rule add": marked("Added %(what)s"),
+    "approval rule remove": marked("Removed %(what)s"),
 }
-"""First word of an API call's action, or a manager's own action -> message of the entry."""
+"""An API call's action or its first word, or a manager's own action -> message of the entry."""
 
 
 class Change(Struct, frozen=True):
@@ -78,6 +83,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """API call such as `PUT products/{product_no}`; empty for actions in the browser."""
     changes: list[Change]
     folded: bool
+    history: str
+    """Address of the recorded write in the change history; empty: it is none."""
 
 
 async def show(context: PageContext) -> Response:
@@ -102,7 +109,13 @@ async def show(context: PageContext) -> Response:
             filters["manager_id"] = context.user.user_id
         if not problem:
             page = await search.lines(db, filters)
-    entries = [_entry(context, line, managers, app_names) for line in page.lines]
+        recorded: set[int] = set()
+        if page.lines and context.may_open(menu_pages.HISTORY):
+            recorded = await write_search.recorded(db, [line.process_no for line in page.lines])
+    entries = [
+        _entry(context, line, managers, app_names, recorded=line.process_no in recorded)
+        for line in page.lines
+    ]
     active_filters = {name: typed[name] for name in _FILTERS if typed[name]}
     return context.show(
         "activity.html",
@@ -160,12 +173,19 @@ def _link(filters: dict[str, str], **position: int) -> str:
 
 
 def _entry(
-    context: PageContext, line: Line, managers: dict[str, str], app_names: dict[str, str]
+    context: PageContext,
+    line: Line,
+    managers: dict[str, str],
+    app_names: dict[str, str],
+    *,
+    recorded: bool,
 ) -> Entry:
     in_browser = line.type == record.BROWSER
     changes: dict[str, list[Any]] = msgspec.json.decode(line.changes)
     in_office = in_browser or (line.client_id == "" and line.manager_id != "")
-    verb = _VERBS.get(line.action if in_browser else line.action.partition(" ")[0], "")
+    verb = _VERBS.get(line.action) or (
+        "" if in_browser else _VERBS.get(line.action.partition(" ")[0], "")
+    )
     subject = _subject(line, changes)
     summary = subject[:1].upper() + subject[1:]
     if verb:
@@ -184,6 +204,7 @@ def _entry(
         call="" if in_office else line.action,
         changes=[_change(name, pair) for name, pair in changes.items()],
         folded=len(changes) >= FOLDED_FROM,
+        history=f"{menu_pages.HISTORY.path}/{line.process_no}" if recorded else "",
     )
 
 

@@ -120,6 +120,10 @@ _MESSAGES: Final = (
     (re.compile(r"This file cannot be read\."), marked("This file cannot be read.")),
     (re.compile(r"The file has no column '(.+)'\."), marked("The file has no column {0}.")),
     (
+        re.compile(r"Nothing was changed yet: it waits for approval as plan (\d+)\."),
+        marked("Nothing was changed yet. This waits until somebody approves it, as proposal {0}."),
+    ),
+    (
         re.compile(r"The end lies before the start\."),
         marked("The end date is before the start date."),
     ),
@@ -174,7 +178,7 @@ NO_ERROR: Final = FormState()
 def rejected_form(
     context: PageContext,
     action: str,
-    form: Fields,
+    form: Fields | None,
     error: ApiError,
     fields: dict[str, str] | None = None,
 ) -> FormState:

@@ -203,6 +203,8 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
     tasks = []
     shop = f"shop_no={shop_no}"
     rights = context.user.rights
+    address = _page_address(menu_pages.APPROVALS.path)
+    tasks.append(Task(marked("Proposals to decide"), format_number(context.waiting), address))
     for label, tab, states in _ORDER_TASKS if rights.may("orders", "view") else ():
         response = await context.call(
             "orders/count", {"shop_no": shop_no, "order_status": list(states)}

@@ -64,6 +64,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
     clock: Clock
     client: InternalClient
     body_seconds: float
+    waiting: int = 0
+    """Proposals that this manager may decide on."""
 
     @property
     def mall_id(self) -> str:
@@ -143,17 +145,18 @@ class PageContext(Struct, frozen=True, kw_only=True):
         inspect: Inspect,
         *,
         api: str = "admin",
+        permits: Callable[[Operation], bool] | None = None,
     ) -> None:
         """Execute a write, inspect its outcome, and roll it back.
 
-        Raises the ApiError of the operation.
+        `permits`: as in `call`. Raises the ApiError of the operation.
         """
-        await self.client.dry_run(self._caller(), api, method, path, parameters, inspect)
+        await self.client.dry_run(self._caller(permits), api, method, path, parameters, inspect)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
         user = self.user
-        identity = Identity(app, frozenset(), user.user_id, user.manager_type, user.role_no)
+        identity = Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,
@@ -213,13 +216,17 @@ class PageContext(Struct, frozen=True, kw_only=True):
             (
                 group.translate(self.language) if group else "",
                 [
-                    (page.path, page.name.translate(self.language), page == self.page)
+                    (page.path, self._name_of(page), page == self.page)
                     for page in allowed_pages
                     if page.group == group
                 ],
             )
             for group in dict.fromkeys(page.group for page in allowed_pages)
         ]
+
+    def _name_of(self, page: menu_pages.Page) -> str:
+        name = page.name.translate(self.language)
+        return f"{name} ({self.waiting})" if page == menu_pages.APPROVALS and self.waiting else name
 
 
 def error_page(visit: MallRequest, error: PageError) -> Response:

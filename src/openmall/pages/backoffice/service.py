@@ -28,6 +28,9 @@ from openmall.pages.backoffice import (
     account_pages,
     activity,
     app_charges,
+    approval,
+    approval_rules,
+    approvals,
     apps,
     boards,
     campaigns,
@@ -41,6 +44,8 @@ from openmall.pages.backoffice import (
     design_pages,
     displays,
     global_search,
+    history,
+    history_write,
     inquiries,
     list_views,
     message_templates,
@@ -89,6 +94,17 @@ HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
     (menu_pages.APPS.path, False): {"GET": apps.show, "POST": apps.remove},
     (menu_pages.APPS.path, True): {"GET": app_charges.show, "POST": app_charges.change},
     (menu_pages.ACTIVITY.path, False): {"GET": activity.show},
+    (menu_pages.APPROVALS.path, False): {"GET": approvals.show_list},
+    (menu_pages.APPROVALS.path, True): {"GET": approval.show_one, "POST": approval.change},
+    (menu_pages.APPROVAL_RULES.path, False): {
+        "GET": approval_rules.show,
+        "POST": approval_rules.change,
+    },
+    (menu_pages.HISTORY.path, False): {"GET": history.show_list},
+    (menu_pages.HISTORY.path, True): {
+        "GET": history_write.show_one,
+        "POST": history_write.change,
+    },
     (menu_pages.PRODUCTS.path, False): {"GET": products.show_list, "POST": products.switch},
     (menu_pages.PRODUCTS.path, True): {"GET": product.show_one, "POST": product.change},
     (menu_pages.CATEGORIES.path, False): {
@@ -300,6 +316,7 @@ class BackOffice:
             clock=clock,
             client=self._client,
             body_seconds=self._seconds,
+            waiting=await approvals.count_waiting(self._database, clock, visit.mall.mall_id, user),
         )
         changes = request.method != "GET"
         if not context.may_open(page) or (changes and not context.may_change(page)):

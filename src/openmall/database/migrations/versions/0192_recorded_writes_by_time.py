@@ -3,7 +3,7 @@
 from openmall.database.online_ddl import add_index
 
 revision = "0192"
-down_revision = "0189"
+down_revision = "0190"
 branch_labels = None
 depends_on = None
 

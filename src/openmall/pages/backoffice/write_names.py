@@ -1,0 +1,177 @@
+"""What recorded and planned writes are called in the back office: by their operations, in words."""
+
+from typing import Final
+
+from openmall.contract import scopes as scope_names
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice.page_context import PageContext
+from openmall.pages.backoffice.settings.resources import RESOURCES
+
+_VERBS: Final = {
+    "POST": marked("Created: %(what)s"),
+    "PUT": marked("Changed: %(what)s"),
+    "DELETE": marked("Deleted: %(what)s"),
+}
+_PROPOSED: Final = {
+    "POST": marked("Create: %(what)s"),
+    "PUT": marked("Change: %(what)s"),
+    "DELETE": marked("Delete: %(what)s"),
+}
+_UNDO: Final = marked("Undo changes")
+_UNDOS: Final = {
+    "writes/{write_no}/undo": marked("Undid a change: %(what)s"),
+    "writes/undo": marked("Undid all changes of a time: %(what)s"),
+}
+"""Path of an operation that undoes writes -> message."""
+AREAS: Final = {
+    "product": marked("Products"),
+    "category": marked("Categories"),
+    "collection": marked("Brands and suppliers"),
+    "supply": marked("Suppliers"),
+    "order": marked("Orders"),
+    "personal": marked("Carts and wish lists"),
+    "customer": marked("Customers"),
+    "privacy": marked("Personal data of customers"),
+    "mileage": marked("Points and credits"),
+    "promotion": marked("Discounts"),
+    "notification": marked("Messages"),
+    "community": marked("Boards"),
+    "store": marked("Store settings"),
+    "shipping": marked("Shipping"),
+    "design": marked("Design"),
+    "translation": marked("Translations"),
+    "application": marked("Apps"),
+}
+"""Area of the admin API -> its name."""
+_NOUNS: Final = {
+    "plans/combine": marked("Several changes together"),
+    "products": marked("Products"),
+    "products/variants": marked("Variants"),
+    "products/variants/inventories": marked("Stock"),
+    "products/variants/image": marked("Pictures of variants"),
+    "products/options": marked("Options of products"),
+    "products/images": marked("Pictures of products"),
+    "products/additionalimages": marked("Pictures of products"),
+    "products/memos": marked("Memos of products"),
+    "products/seo": marked("Search engine texts of products"),
+    "products/tags": marked("Tags of products"),
+    "products/icons": marked("Icons of products"),
+    "products/decorationimages": marked("Decorations of products"),
+    "products/customproperties": marked("Properties of products"),
+    "products/approve": marked("Approval of products"),
+    "bundleproducts": marked("Bundles"),
+    "inventories": marked("Stock"),
+    "stock": marked("Stock"),
+    "sampleproducts": marked("Sample products"),
+    "categories": marked("Categories"),
+    "categories/place": marked("Place of a category"),
+    "categories/products": marked("Products of a category"),
+    "categories/seo": marked("Search engine texts of categories"),
+    "categories/decorationimages": marked("Decorations of categories"),
+    "mains": marked("Product displays"),
+    "mains/products": marked("Products of a display"),
+    "autodisplay": marked("Automatic displays"),
+    "brands": marked("Brands"),
+    "manufacturers": marked("Manufacturers"),
+    "trends": marked("Trends"),
+    "classifications": marked("Classifications"),
+    "suppliers": marked("Suppliers"),
+    "suppliers/users": marked("Users of suppliers"),
+    "orders": marked("Orders"),
+    "orders/items": marked("Items of orders"),
+    "orders/memos": marked("Memos of orders"),
+    "orders/shipments": marked("Shipments"),
+    "shipments": marked("Shipments"),
+    "fulfillments": marked("Shipments"),
+    "orders/payments": marked("Payments"),
+    "payments": marked("Payments"),
+    "orders/refunds": marked("Refunds"),
+    "orders/receivers": marked("Receivers"),
+    "orders/buyer": marked("Buyers"),
+    "orders/cancellation": marked("Cancellations"),
+    "cancellation": marked("Cancellations"),
+    "orders/return": marked("Returns"),
+    "return": marked("Returns"),
+    "orders/exchange": marked("Exchanges"),
+    "exchange": marked("Exchanges"),
+    "draftorders": marked("Draft orders"),
+    "orderform/properties": marked("Fields of the order form"),
+    "customers": marked("Customers"),
+    "customers/memos": marked("Memos of customers"),
+    "customersprivacy": marked("Customers"),
+    "customergroups": marked("Customer groups"),
+    "customergroups/customers": marked("Customers of a group"),
+    "points": marked("Points"),
+    "credits": marked("Credits"),
+    "benefits": marked("Sales and benefits"),
+    "coupons": marked("Coupons"),
+    "coupons/issues": marked("Issued coupons"),
+    "serialcoupons": marked("Coupons"),
+    "discountcodes": marked("Discount codes"),
+    "commonevents": marked("Notices in the whole shop"),
+    "customerevents": marked("Campaigns"),
+    "recipientgroups": marked("Segments"),
+    "segments": marked("Segments"),
+    "newsletters": marked("Newsletters"),
+    "sms": marked("Text messages"),
+    "push": marked("Push notifications"),
+    "boards": marked("Boards"),
+    "boards/articles": marked("Posts"),
+    "boards/articles/comments": marked("Comments"),
+    "boards/seo": marked("Search engine texts of boards"),
+    "commenttemplates": marked("Answer templates"),
+    "urgentinquiry/reply": marked("Answers to inquiries"),
+    "redirects": marked("Redirects"),
+    "carriers": marked("Carriers"),
+    "shippingorigins": marked("Shipping origins"),
+    "paymentgateway": marked("Payment apps"),
+    "paymentgateway/paymentmethods": marked("Payment methods"),
+    "paymentmethods/paymentproviders": marked("Payment methods"),
+    "themes/pages": marked("Pages of the design"),
+    "icons": marked("Icons of the design"),
+    "scripttags": marked("Scripts of apps"),
+    "translations/products": marked("Translations of products"),
+    "translations/categories": marked("Translations of categories"),
+    "translations/store": marked("Translations of the shop"),
+    "translations/themes": marked("Translations of the design"),
+}
+"""Path of an operation without placeholders -> what it is about."""
+_SETTINGS: Final = {each.path: each.title for each in RESOURCES.values()}
+
+
+def area_of(scope: str) -> str:
+    """Return the area of the admin API that a scope is of: `product` of `mall.write_product`."""
+    return scope.partition("_")[2]
+
+
+def area_names(context: PageContext) -> list[tuple[str, str]]:
+    """Return the areas whose writes a manager may see, each with its name."""
+    held = context.user.rights.scopes
+    return [
+        (area, context.translate(name))
+        for area, name in AREAS.items()
+        if area in scope_names.AREAS and f"mall.read_{area}" in held
+    ]
+
+
+def describe(context: PageContext, operation: str, scope: str) -> str:
+    """Return what a write did, in words: `Changed: Products` of `PUT products/{product_no}`."""
+    method, _, path = operation.partition(" ")
+    verb = _UNDOS.get(path) or _VERBS.get(method, "%(what)s")
+    return context.translate(verb) % {"what": subject(context, path, scope)}
+
+
+def propose(context: PageContext, operation: str) -> str:
+    """Return what a proposed write would do, in words: `Change: Products`."""
+    method, _, path = operation.partition(" ")
+    if path in _UNDOS:
+        return context.translate(_UNDO)
+    verb = _PROPOSED.get(method, "%(what)s")
+    return context.translate(verb) % {"what": subject(context, path, "")}
+
+
+def subject(context: PageContext, path: str, scope: str) -> str:
+    """Return what the operation at a path is about; of an unnamed one, its area."""
+    plain = "/".join(step for step in path.split("/") if not step.startswith("{"))
+    noun = _SETTINGS.get(plain) or _NOUNS.get(plain) or AREAS.get(area_of(scope), plain)
+    return context.translate(noun)

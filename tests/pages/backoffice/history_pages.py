@@ -1,0 +1,63 @@
+"""The pages of the change history, as a test reads and sends them."""
+
+import re
+from typing import Any
+
+import httpx
+
+from tests.access.oauth.authorization_requests import Browser
+from tests.pages.backoffice.page_forms import forms
+from tests.world import World
+
+HISTORY = "/admin/history"
+
+
+def newest(world: World) -> int:
+    number: int = world.get("writes", limit=1)["writes"][0]["write_no"]
+    return number
+
+
+def lines(page: httpx.Response) -> list[str]:
+    """Return what the lines of the list say, without the hidden number."""
+    found = re.findall(r'<p class="what"><a href="[^"]*">(.*?)<span class="unseen">', page.text)
+    return [" ".join(each.split()) for each in found]
+
+
+def press(browser: Browser, page: httpx.Response, deed: str, **typed: Any) -> httpx.Response:
+    """Send the form of a write's page by one of its buttons; None leaves a field out."""
+    [form] = [each for each in forms(page.text) if ("deed", deed) in each.buttons]
+    values = {**form.values, "deed": deed, **typed}
+    sent = {name: value for name, value in values.items() if value is not None}
+    answer = browser.submit(form.action, sent)
+    if answer.status_code == 303:
+        answer = browser.open(answer.headers["location"])
+    return answer
+
+
+def answered(world: World) -> None:
+    """Make a write that cannot be undone: a post of a board."""
+    post = {"writer": "Kim", "title": "Hello", "content": "There", "client_ip": "127.0.0.1"}
+    body = {"requests": [{**post, "password": "secret-1"}]}
+    answer = world.call("POST", "boards/5/articles", json=body)
+    assert answer.status_code == 201, answer.text
+
+
+def price(world: World, number: int) -> str:
+    found: str = world.get(f"products/{number}")["product"]["price"]
+    return found
+
+
+def repriced(world: World, *, name: str = "Apron") -> tuple[int, int]:
+    """Change the price of a new product from 12000 to 9900; return its number and the write's."""
+    number = world.product(price="12000", product_name=name)["product_no"]
+    world.put(f"products/{number}", price="9900")
+    return number, newest(world)
+
+
+def changes(page: str) -> list[tuple[str, str, str]]:
+    """Return label, before and after of the fields in a part of a page."""
+    return re.findall(
+        r"<dt>([^<]*)</dt><dd><span class=\"was\"><span[^>]*>before </span>([^<]*)</span> "
+        r"<span[^>]*>→</span> <span class=\"is\"><span[^>]*>after </span>([^<]*)</span>",
+        page,
+    )
