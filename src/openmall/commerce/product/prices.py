@@ -61,13 +61,14 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     """
     numbers = sorted({row.product_no for row in rows})
     bundles = await bundle_store.bundles_with_parts(call, numbers)
-    # locked together with their bundles, whose prices follow, in the locking order of products
-    found = await product_store.in_every_language(call, sorted({*numbers, *bundles}))
-    now = {(each.shop_no, each.product_no): each for each, _ in found}
+    # together with their bundles, whose prices follow
+    await product_store.lock_several(call, sorted({*numbers, *bundles}))
+    found = await product_store.in_shops(call, numbers, sorted({row.shop_no for row in rows}))
+    now = {place: product for place, (product, _) in found.items()}
     changed: dict[tuple[int, int], set[str]] = {}
     outcomes: list[ProductPrice | ApiError] = []
     for row in rows:
-        place = row.shop_no, row.product_no
+        place = row.product_no, row.shop_no
         try:
             after, changes = _repriced(row, now.get(place))
         except ApiError as error:
@@ -116,9 +117,9 @@ async def _write(
         after = msgspec.structs.replace(product, updated_date=at)
         await product_store.change(call, after, changed[place])
         call.publish(ProductUpdated.of(after))
-    touched = sorted({product_no for _, product_no in products})
+    touched = sorted({product_no for product_no, _ in products})
     await partner_updates.update_projection(call, touched)
-    repriced = {product_no for (_, product_no), names in changed.items() if "price" in names}
+    repriced = {product_no for (product_no, _), names in changed.items() if "price" in names}
     if repriced:
         await bundle_pricing.recalculate_for_parts(call, sorted(repriced))
 

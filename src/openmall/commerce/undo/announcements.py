@@ -30,10 +30,11 @@ class Announcement(Struct, frozen=True, kw_only=True):
 
 async def renew_products(call: Call, product_nos: Sequence[int]) -> None:
     """Make anew what follows from the rows of products: search, exposure and what partners see."""
-    for product, _ in await product_store.in_every_language(call, list(product_nos)):
-        await names.change(call, product)
-        await search_tokens.index(call, product)
-        await exposure.change(call, product)
+    found = await product_store.in_every_language(call, list(product_nos))
+    products = [product for product, _ in found]
+    await names.change_several(call, products)
+    await search_tokens.index_several(call, products)
+    await exposure.change_several(call, products)
     await partner_updates.update_projection(call, product_nos)
 
 
@@ -43,9 +44,9 @@ async def renew_categories(call: Call, category_nos: Sequence[int]) -> None:
 
 
 async def _product(call: Call, shop_no: int, product_no: int) -> None:
-    for product, _ in await product_store.in_every_language(call, [product_no]):
-        if product.shop_no == shop_no:
-            call.publish(ProductUpdated.of(product))
+    found = await product_store.in_shops(call, [product_no], [shop_no])
+    for product, _ in found.values():
+        call.publish(ProductUpdated.of(product))
 
 
 async def _category(call: Call, shop_no: int, category_no: int) -> None:

@@ -12,15 +12,16 @@ from openmall.commerce.undo.sealed_writes import (
     AnnouncedEvent,
     RevertedRow,
     WriteContent,
-    about,
+    sealed,
 )
 from openmall.commerce.undo.table_policies import POLICIES, Kind, Reverted, obstacle
 from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.database.capture import RowChange, keys
 
-MOST_BYTES: Final = 1_000_000
-"""Bytes of the recorded rows of one write; one with more cannot be undone."""
+MOST_BYTES: Final = 8_000_000
+"""Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
+undone. The prices of 10,000 products, as many as a call or plan has, take a third of it."""
 NOT_RECORDED: Final = ("plans/", "jobs/", "imports", "exports")
 """Beginnings of paths whose writes change nothing of the shop themselves."""
 
@@ -51,7 +52,7 @@ def _write(call: Call, write_no: int, changes: list[RowChange]) -> write_store.R
         if len(encoded) > MOST_BYTES:
             reason = f"it changed more than {MOST_BYTES} bytes of rows"
         else:
-            content = call.seal.close(encoded.decode(), about=about(call.mall.mall_id, write_no))
+            content = sealed(call.seal, call.mall.mall_id, write_no, encoded)
     undoes, scope = call.undoes or (0, call.operation.scope)
     now = int(call.clock.now())
     return write_store.RecordedWrite(
