@@ -103,7 +103,8 @@ async def add(call: Call, product: ListedProduct) -> None:
 
 async def change(call: Call, product: ListedProduct) -> None:
     """Write the rows of a changed product in its shop."""
-    await change_several(call, [product])
+    await call.db.run(_REMOVE, shop_no=product.shop_no, product_no=product.product_no)
+    await add(call, product)
 
 
 async def change_several(call: Call, products: Sequence[ListedProduct]) -> None:

@@ -88,7 +88,9 @@ def rows(product: Product) -> dict[Table, list[dict[str, Any]]]:
 
 async def index(call: Call, product: Product) -> None:
     """Update the tokens of a product in its shop."""
-    await index_several(call, [product])
+    for table, found in rows(product).items():
+        await call.db.run(_FORGET[table], shop_no=product.shop_no, product_no=product.product_no)
+        await call.db.many(_REMEMBER[table], found)
 
 
 async def index_several(call: Call, products: Sequence[Product]) -> None:
