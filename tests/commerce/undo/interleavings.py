@@ -71,6 +71,9 @@ _CAPTURED: Final = Statement(
 _PLANS: Final = Statement(
     select(PLAN.c.plan_no, PLAN.c.state).where(PLAN.c.mall_id == bindparam("mall_id"))
 )
+_MODELLED: Final = frozenset({"price", "model_name", "quantity", "memo"})
+_NOTHING: Final = str(None)
+"""The value of a field of a row that does not exist."""
 Place = tuple[str, str]
 """Resource and object of a row, as decisions name it."""
 Effect = dict[Place, dict[str, tuple[str, str]]]
@@ -86,6 +89,8 @@ class Proposed(Struct, frozen=True):
     app: Installed
     mark: str
     """A value that only the call of this plan writes; empty: it is an undo."""
+    before: dict[Place, dict[str, str]] = {}
+    """What the plan says that rows are before it."""
 
 
 class Attempt(Struct, frozen=True):
@@ -163,6 +168,8 @@ class Run:
             }  # fmt: skip
             [variant] = product["variants"]
             found["variant", code] = {"quantity": str(variant["quantity"])}
+            for memo in self._world.get(f"products/{number}/memos", limit=100)["memos"]:
+                found["product_memo", f"{number},{memo['memo_no']}"] = {"memo": memo["memo"]}
         return found
 
     def _read(self, statement: Statement) -> list[Any]:
@@ -223,7 +230,8 @@ class Run:
         if status < 300:
             number = int(headers["Link"].partition(">")[0].rpartition("/")[2])
             token = headers["X-Platform-Plan-Token"]
-            self.known.plans.append(Proposed(number, token, app, mark))
+            before = await self._before(random, number, app)
+            self.known.plans.append(Proposed(number, token, app, mark, before))
         elif mark:
             self.known.heard[mark] = status
         return status, answer
@@ -238,9 +246,24 @@ class Run:
         self.known.applied[plan.number] += status == 201
         fresh = answer.get("error", {}).get("more_info", {}).get("plan") if status == 409 else None
         if fresh:
-            # of the same call, so that its value is written by one of both at most
-            again = Proposed(fresh["plan_no"], fresh["token"], plan.app, plan.mark)
+            # of the same call, so that its value is written by each of both at most once
+            before = await self._before(random, fresh["plan_no"], plan.app)
+            again = Proposed(fresh["plan_no"], fresh["token"], plan.app, plan.mark, before)
             self.known.plans.append(again)
+
+    async def _before(
+        self, random: Random, number: int, app: Installed
+    ) -> dict[Place, dict[str, str]]:
+        """Return the fields before a plan, of rows that are not new."""
+        path = f"plans/{number}/changes?limit=100"
+        _, answer, _ = await self._send(random, app, "GET", path, None, safe=True)
+        found = {}
+        for each in answer.get("changes", []):
+            kind, named = each["resource"], each["object"]
+            if each["before"] is not None and kind in ("products", "variants"):
+                place = ("product", f"1,{named}") if kind == "products" else ("variant", named)
+                found[place] = {name: str(value) for name, value in each["before"].items()}
+        return found
 
     async def _undo(self, random: Random, *, rehearsed: bool = False) -> None:
         _, found, _ = await self._send(
@@ -292,7 +315,7 @@ class Run:
         mark = next(self._values)
         price = f"{20_000 + mark}.00"
         products = random.sample(self._products, random.randint(2, PRODUCTS))
-        match random.randrange(4):
+        match random.randrange(5):
             case 0:
                 return "PUT", f"products/{products[0]}", {"request": {"price": price}}, price
             case 1:
@@ -301,6 +324,10 @@ class Run:
             case 2:
                 rows = [{"product_no": each, "price": price} for each in products]
                 return "PUT", "prices", {"requests": rows}, price
+            case 3:
+                memo = f"memo {mark}"
+                path = f"products/{products[0]}/memos"
+                return "POST", path, {"request": {"author_id": "owner", "memo": memo}}, memo
         quantity = 1_000 + mark
         rows = [
             {"variant_code": self._codes[self._products.index(each)], "quantity": quantity}
@@ -347,6 +374,7 @@ class Replay:
 
     def __init__(self, run: Run, state: dict[Place, dict[str, str]], lines: list[Any]) -> None:
         self._run, self._state, self._lines = run, state, lines
+        self._plans_now = run.plan_states()
         self._effects: dict[int, Effect] = {}
         self._undone: set[int] = set()
         self._written: Counter[str] = Counter()
@@ -376,18 +404,33 @@ class Replay:
         wrong, effect = [], self._effects.setdefault(number, {})
         for name, (before, new) in changes.items():
             subject, _, column = name.rpartition(": ")
-            kind, named = (subject or content.partition(":")[0]).split()
-            place = (kind, f"1,{named}" if kind == "product" else named)
-            if column not in self._state[place]:
+            column = column or name
+            if column not in _MODELLED:
                 continue
-            if self._state[place][column] != str(before):
-                wrong.append(f"line {number} begins with {before}, not {self._state[place]}")
-            self._state[place][column] = str(new)
+            place = _place(subject or content.partition(":")[0])
+            if self._value(place, column) != str(before):
+                wrong.append(f"line {number} begins with {before}, not {self._state.get(place)}")
+            self._set(place, column, str(new))
             effect.setdefault(place, {})[column] = (str(before), str(new))
-        self._written.update({new for each in effect.values() for _, new in each.values()})
-        products = sum(place[0] == "product" for place in effect)
-        self._count_events(products, products)
+        self._count_events(_products(effect), _products(effect))
+        marks = {new for each in effect.values() for _, new in each.values()}
+        self._written.update(marks)
+        applied = [
+            each
+            for each in self._run.known.plans
+            if each.mark in marks and self._plans_now[each.number] == "applied"
+        ]
+        if applied and not any(_begins_with(effect, each) for each in applied):
+            wrong.append(f"line {number} applied a plan of other rows: {effect}")
         return wrong
+
+    def _value(self, place: Place, column: str) -> str:
+        return self._state.get(place, {}).get(column, _NOTHING)
+
+    def _set(self, place: Place, column: str, value: str) -> None:
+        self._state.setdefault(place, {})[column] = value
+        if place[0] == "product_memo" and value == _NOTHING:
+            del self._state[place]
 
     def _count_events(self, low: int, high: int) -> None:
         self.events = self.events[0] + low, self.events[1] + high
@@ -396,7 +439,7 @@ class Replay:
         return {
             place
             for place, columns in effect.items()
-            if any(self._state[place][name] != new for name, (_, new) in columns.items())
+            if any(self._value(place, name) != new for name, (_, new) in columns.items())
         }
 
     def _undo(self, number: int, write_no: int) -> list[str]:
@@ -412,13 +455,15 @@ class Replay:
             own: Effect = {}
             for place, columns in reverted.items():
                 for name, (before, _) in columns.items():
-                    if self._state[place][name] != before:
-                        own.setdefault(place, {})[name] = (self._state[place][name], before)
+                    now = self._value(place, name)
+                    if now != before:
+                        own.setdefault(place, {})[name] = (now, before)
             if {*own} == changed:
                 for place, columns in own.items():
-                    self._state[place] |= {name: new for name, (_, new) in columns.items()}
+                    for name, (_, new) in columns.items():
+                        self._set(place, name, new)
                 self._effects[number] = own
-                self._count_events(len(own), len(effect))
+                self._count_events(_products(own), _products(effect))
                 return []
         return [f"line {number} undid {changed} of write {write_no}, which nobody asked for"]
 
@@ -433,7 +478,7 @@ class Replay:
         ]
 
     def _plans(self) -> list[str]:
-        known, states, wrong = self._run.known, self._run.plan_states(), []
+        known, states, wrong = self._run.known, self._plans_now, []
         written = Counter[str]()
         for plan in known.plans:
             applied = states[plan.number] == "applied"
@@ -449,6 +494,27 @@ class Replay:
             if self._written[mark] not in hoped:
                 wrong.append(f"{mark} was answered {status}: {self._written[mark]} lines")
         return wrong
+
+
+def _place(subject: str) -> Place:
+    """Return the row that a subject of the activity log is about, as decisions name it."""
+    kind, named, *rest = subject.split()
+    if kind == "memo":  # memo 3 of product 7
+        return "product_memo", f"{rest[-1]},{named}"
+    return (kind, f"1,{named}" if kind == "product" else named)
+
+
+def _products(effect: Effect) -> int:
+    return sum(place[0] == "product" for place in effect)
+
+
+def _begins_with(effect: Effect, plan: Proposed) -> bool:
+    """Return whether the rows were as a plan says."""
+    return all(
+        plan.before.get(place, {}).get(name, before) == before
+        for place, columns in effect.items()
+        for name, (before, _) in columns.items()
+    )
 
 
 @contextmanager
