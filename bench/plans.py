@@ -38,7 +38,7 @@ API: Final = "/api/v2/admin"
 _W: Final = WRITE.c
 _SIZES: Final = Statement(
     select(_W.operation, func.count(), func.sum(_W.size))
-    .where(_W.mall_id == bindparam("mall_id"))
+    .where(_W.mall_id == bindparam("mall_id"), _W.size > 0)
     .group_by(_W.operation)
 )
 
@@ -86,8 +86,8 @@ def main() -> None:
             "date": str(datetime.date.today()),
             "store": given.store,
             "plan": _with_server(_plan, data_dir, database, beside, given, undo_days=1),
-            "bytes a write": asyncio.run(_sizes(data_dir, database)),
             "writes": _alternated(data_dir, database, beside, given),
+            "bytes a write": asyncio.run(_sizes(data_dir, database)),
             "load of the machine": round(os.getloadavg()[0], 1),
         }
     print(json.dumps(figures, indent=1))
