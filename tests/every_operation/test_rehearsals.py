@@ -9,7 +9,7 @@ import pytest
 
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.rehearsal import NOT_REHEARSED
-from openmall.contract.outgoing import NoReply, Reply
+from openmall.contract.outgoing import Reply
 from openmall.database.sequences import SEQUENCE
 from openmall.events.plans.tables import CHANGE, PLAN
 from openmall.events.webhooks.outgoing_client import OutgoingClient
@@ -47,12 +47,13 @@ def _files(world: World) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Record the addresses to which operations send requests; none is sent."""
+    """Record the addresses to which operations send requests."""
     addresses: list[str] = []
+    send_request = OutgoingClient.request
 
-    async def request(_: Any, method: str, address: str, **rest: Any) -> Reply:
+    async def request(client: OutgoingClient, method: Any, address: str, **rest: Any) -> Reply:
         addresses.append(address)
-        raise NoReply("nothing is sent in this test")
+        return await send_request(client, method, address, **rest)
 
     monkeypatch.setattr(OutgoingClient, "request", request)
     return addresses
@@ -65,6 +66,7 @@ def test_a_rehearsal_leaves_nothing_and_is_answered_as_the_write(
     path = things(world, operation)
     values = least(world, operation, path)
     before = _kept(world)
+    sent.clear()
 
     rehearsed = send(world, writing, values, path, headers=REHEARSE)
 
