@@ -259,10 +259,7 @@ def rows(world: World) -> dict[str, list[str]]:
 
 
 _NOT_OF_MALLS = [
-    Statement(
-        select(literal_column(f"'{table.name}'"), _InOneText(*table.c)),
-        across_malls="rows of the installation",
-    )
+    Statement(select(literal_column(f"'{table.name}'"), _InOneText(*table.c)))
     for table in metadata().sorted_tables
     if "mall_id" not in table.c and not table.name.startswith("api_call")
 ]
