@@ -46,41 +46,46 @@ class _Transport(httpx2.BaseTransport):
         self._ip = ip
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        url = request.url
-        scope = {
-            "type": "http",
-            "http_version": "1.1",
-            "method": request.method,
-            "path": unquote(url.path),
-            "raw_path": url.raw_path.split(b"?", 1)[0],
-            "root_path": "",
-            "scheme": url.scheme,
-            "query_string": url.query,
-            "headers": [(name.lower(), value) for name, value in request.headers.raw],
-            "client": (self._ip, 50_000),
-            "server": [url.raw_host.decode("ascii"), url.port or _PORTS[url.scheme]],
-        }
-        incoming = [{"type": "http.request", "body": request.read()}]
-        outgoing: list[dict[str, Any]] = []
-        ended = asyncio.Event()
+        return self._client.run(respond(self._client.app, request, ip=self._ip))
 
-        async def receive() -> dict[str, Any]:
-            if not incoming:
-                await ended.wait()
-                return {"type": "http.disconnect"}
-            return incoming.pop()
 
-        async def send(message: Any) -> None:
-            outgoing.append(message)
-            if message["type"] == "http.response.body" and not message.get("more_body"):
-                ended.set()
+async def respond(app: Any, request: httpx2.Request, *, ip: str) -> httpx2.Response:
+    """Return what an application answers a request from an address, on the running loop."""
+    url = request.url
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": request.method,
+        "path": unquote(url.path),
+        "raw_path": url.raw_path.split(b"?", 1)[0],
+        "root_path": "",
+        "scheme": url.scheme,
+        "query_string": url.query,
+        "headers": [(name.lower(), value) for name, value in request.headers.raw],
+        "client": (ip, 50_000),
+        "server": [url.raw_host.decode("ascii"), url.port or _PORTS[url.scheme]],
+    }
+    incoming = [{"type": "http.request", "body": request.read()}]
+    outgoing: list[dict[str, Any]] = []
+    ended = asyncio.Event()
 
-        self._client.run(self._client.app(scope, receive, send))  # type: ignore[arg-type] # an Application's
-        start, *rest = outgoing
-        body = b"".join(each.get("body", b"") for each in rest)
-        return httpx2.Response(
-            start["status"],
-            headers=start["headers"],
-            stream=httpx2.ByteStream(b"" if request.method == "HEAD" else body),
-            request=request,
-        )
+    async def receive() -> dict[str, Any]:
+        if not incoming:
+            await ended.wait()
+            return {"type": "http.disconnect"}
+        return incoming.pop()
+
+    async def send(message: Any) -> None:
+        outgoing.append(message)
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            ended.set()
+
+    await app(scope, receive, send)
+    start, *rest = outgoing
+    body = b"".join(each.get("body", b"") for each in rest)
+    return httpx2.Response(
+        start["status"],
+        headers=start["headers"],
+        stream=httpx2.ByteStream(b"" if request.method == "HEAD" else body),
+        request=request,
+    )

@@ -258,6 +258,27 @@ def rows(world: World) -> dict[str, list[str]]:
     return world.in_transaction(read)
 
 
+_NOT_OF_MALLS = [
+    Statement(select(literal_column(f"'{table.name}'"), _InOneText(*table.c)))
+    for table in metadata().sorted_tables
+    if "mall_id" not in table.c and not table.name.startswith("api_call")
+]
+"""Statements that read the tables of the installation, but for the log of calls."""
+
+
+def installation_rows(world: World) -> dict[str, list[str]]:
+    """Return every row of the installation's own tables."""
+
+    async def read(db: Session) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for statement in _NOT_OF_MALLS:
+            for name, row in await db.all(statement):
+                found.setdefault(name, []).append(row)
+        return {name: sorted(each) for name, each in found.items()}
+
+    return world.in_transaction(read)
+
+
 def lines(world: World) -> int:
     """Return how many lines the mall's activity log has."""
     return len(rows(world)[ACTIVITY.name])

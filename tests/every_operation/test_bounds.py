@@ -59,6 +59,7 @@ RULED: dict[str, str | tuple[str, ...]] = {
     "quantity": "An order costs at most",
     "adjust": "Send either quantity or adjust.",
     "if_quantity": "The quantity is",
+    "if_price": "The price is",
     "format": "Files of this format have products.",
     "available_product_type": ("The category does not exist", "The product does not exist"),
     "option_values": ("Name the options to choose from.", "An option is named twice."),

@@ -1,5 +1,6 @@
 """A rehearsed write leaves nothing behind, and is answered as the write itself is afterwards."""
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,12 +9,16 @@ import pytest
 
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
 from openmall.api.pipeline.rehearsal import NOT_REHEARSED
+from openmall.contract.outgoing import Reply
 from openmall.database.sequences import SEQUENCE
 from openmall.events.plans.tables import CHANGE, PLAN
-from tests.every_operation.operation_calls import least, rows, send, things
+from openmall.events.webhooks.outgoing_client import OutgoingClient
+from tests.every_operation.operation_calls import installation_rows, least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.world import World
 
+_DATABASE = "openmall.sqlite"
+"""Beginning of the names of the embedded store's files."""
 REHEARSE = {"Prefer": "handling=rehearse"}
 CHOSEN = {
     "POST sms": ["queue_code"],
@@ -24,29 +29,48 @@ CHOSEN = {
 pytestmark = pytest.mark.both_stores
 
 
-def _store(world: World) -> dict[str, list[str]]:
-    """Return every row of the mall but those of plans."""
+def _kept(world: World) -> tuple[Any, ...]:
+    """Return every row of the mall but those of plans, of the installation, and every file."""
     found = rows(world)
     found[SEQUENCE.name] = [each for each in found[SEQUENCE.name] if '"plan"' not in each]
-    return {name: each for name, each in found.items() if name not in (PLAN.name, CHANGE.name)}
+    own = {name: each for name, each in found.items() if name not in (PLAN.name, CHANGE.name)}
+    return own, installation_rows(world), dict(_files(world))
 
 
-def _files(world: World) -> Iterator[str]:
-    folder = world.stage.app.configuration.data_dir / "files"
-    return (str(each) for each in sorted(folder.rglob("*")) if each.is_file())
+def _files(world: World) -> Iterator[tuple[str, str]]:
+    """Yield the stored files, and what is in them."""
+    folder = world.stage.app.configuration.data_dir
+    for each in sorted(folder.rglob("*")):
+        if each.is_file() and not each.name.startswith(_DATABASE):
+            yield str(each), hashlib.sha256(each.read_bytes()).hexdigest()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Record the addresses to which operations send requests."""
+    addresses: list[str] = []
+    send_request = OutgoingClient.request
+
+    async def request(client: OutgoingClient, method: Any, address: str, **rest: Any) -> Reply:
+        addresses.append(address)
+        return await send_request(client, method, address, **rest)
+
+    monkeypatch.setattr(OutgoingClient, "request", request)
+    return addresses
 
 
 def test_a_rehearsal_leaves_nothing_and_is_answered_as_the_write(
-    world: World, writing: Row
+    world: World, writing: Row, sent: list[str]
 ) -> None:
     operation = writing[1]
     path = things(world, operation)
     values = least(world, operation, path)
-    before, files = _store(world), list(_files(world))
+    before = _kept(world)
+    sent.clear()
 
     rehearsed = send(world, writing, values, path, headers=REHEARSE)
 
-    assert (_store(world), list(_files(world))) == (before, files)
+    assert (_kept(world), sent) == (before, [])
     if _is_refused(writing):
         assert rehearsed.status_code == 422
         assert "This operation cannot be rehearsed" in rehearsed.json()["error"]["message"]
@@ -59,7 +83,7 @@ def test_a_rehearsal_leaves_nothing_and_is_answered_as_the_write(
     assert plan["changes"] > 0 or plan["effects"]["rows"] == [], plan
     changes = world.get(f"plans/{plan_no}/changes", limit=100)["changes"]
     assert len(changes) == min(plan["changes"], 100)
-    assert _store(world) == before
+    assert _kept(world) == before
 
     chosen = CHOSEN.get(operation.name, [])
     done = send(world, writing, values, path)

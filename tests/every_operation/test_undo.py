@@ -112,6 +112,7 @@ UNDONE = frozenset(
         "PUT policy",
         "POST portalpay/setting",
         "PUT portalpay/setting",
+        "PUT prices",
         "PUT privacy/boards",
         "PUT privacy/join",
         "PUT privacy/orders",

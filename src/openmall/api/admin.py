@@ -93,6 +93,7 @@ from openmall.commerce.product import (
     images,
     inventories,
     memos,
+    prices,
     seo,
     tags,
 )
@@ -233,6 +234,7 @@ def api() -> ApiDefinition:
             product_admin.OPERATIONS,
             variant_admin.OPERATIONS,
             inventories.OPERATIONS,
+            prices.OPERATIONS,
             option_admin.OPERATIONS,
             category_admin.OPERATIONS,
             brands.OPERATIONS,

@@ -69,13 +69,21 @@ class Seal:
 
     def close(self, text: str, *, about: str) -> str:
         """Encrypt `text`; `about` is its authenticated context, and needed to decrypt it."""
+        return self.close_bytes(text.encode(), about=about)
+
+    def close_bytes(self, octets: bytes, *, about: str) -> str:
+        """Encrypt bytes, such as compressed text, as `close` does a text."""
         self._read()
         nonce = secrets.token_bytes(_NONCE_BYTES)
-        sealed = self._ciphers[0].encrypt(nonce, text.encode(), about.encode())
+        sealed = self._ciphers[0].encrypt(nonce, octets, about.encode())
         return MARK + base64.b64encode(nonce + sealed).decode()
 
     def open(self, sealed: str, *, about: str) -> str:
         """Decrypt a sealed text. Raises SealBroken."""
+        return self.open_bytes(sealed, about=about).decode()
+
+    def open_bytes(self, sealed: str, *, about: str) -> bytes:
+        """Decrypt sealed bytes. Raises SealBroken."""
         return self._opened(sealed, about)[0]
 
     def renewed(self, sealed: str, *, about: str) -> str | None:
@@ -83,11 +91,11 @@ class Seal:
 
         A text that no key decrypts stays unchanged, because its key may be restored.
         """
-        text, at = self._opened(sealed, about)
-        return None if at == 0 else self.close(text, about=about)
+        opened, at = self._opened(sealed, about)
+        return None if at == 0 else self.close_bytes(opened, about=about)
 
-    def _opened(self, sealed: str, about: str) -> tuple[str, int]:
-        """Decrypt a sealed text, and return the index of its key."""
+    def _opened(self, sealed: str, about: str) -> tuple[bytes, int]:
+        """Decrypt what is sealed, and return the index of its key."""
         self._read()
         try:
             octets = base64.b64decode(sealed.removeprefix(MARK), validate=True)
@@ -96,7 +104,7 @@ class Seal:
         nonce, rest = octets[:_NONCE_BYTES], octets[_NONCE_BYTES:]
         for at, cipher in enumerate(self._ciphers):
             try:
-                return cipher.decrypt(nonce, rest, about.encode()).decode(), at
+                return cipher.decrypt(nonce, rest, about.encode()), at
             except (InvalidTag, ValueError):
                 continue
         raise SealBroken(f"no key of this installation opens what is kept for {about}")

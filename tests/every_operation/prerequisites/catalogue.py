@@ -215,6 +215,7 @@ def _any_product(world: World) -> None:
 
 EXISTING_FIRST: dict[str, Callable[[World], None]] = {
     "PUT inventories": _any_product,
+    "PUT prices": _any_product,
     "GET products/standardtags": tagged,
     "GET products/{product_no}/memos": _of_newest(_memo),
     "GET products/{product_no}/tags": _of_newest(_tag),
@@ -280,6 +281,12 @@ EXTRA_VALUES: dict[str, Values] = {
     "POST products/{product_no}/images": {"detail_image": examples.PIXEL},
 }
 
+
+def _priced(world: World) -> Values:
+    return {"product_no": world.get("products")["products"][0]["product_no"], "price": "9900.00"}
+
+
+EXTRA_VALUES_FROM_MALL: dict[str, Callable[[World], Values]] = {"PUT prices": _priced}
 
 DEFAULT_VALUES: dict[str, Values] = {
     "PUT products/{product_no}/additionalimages": {"additional_image": []},

@@ -138,9 +138,11 @@ async def _of_feed(call: Call, changes: Iterable[RowChange], db: Session) -> Sho
         places.setdefault((resource, shop_no), set()).add(named)
     shown: Shown = {}
     for (resource, shop_no), ids in sorted(places.items()):
-        rows = await _rows(call, resource, shop_no, sorted(ids), db)
+        # 9 before 10
+        in_order = sorted(ids, key=lambda each: (len(each), each))
+        rows = await _rows(call, resource, shop_no, in_order, db)
         scope = feed_resources.RESOURCES[resource].scope
-        shown |= {Place(resource, shop_no, each, scope): rows.get(each) for each in sorted(ids)}
+        shown |= {Place(resource, shop_no, each, scope): rows.get(each) for each in in_order}
     return shown
 
 

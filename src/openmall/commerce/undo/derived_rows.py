@@ -20,13 +20,14 @@ async def renew_products(
 
     `restored`: those of them that were deleted before.
     """
-    for product, _ in await product_store.in_every_language(call, list(product_nos)):
-        if product.product_no in restored:
-            fields = ("shop_no", "product_no", *names.FIELDS)
-            await names.add(call.db, [{name: getattr(product, name) for name in fields}])
-        await names.change(call, product)
-        await search_tokens.index(call, product)
-        await exposure.change(call, product)
+    found = await product_store.in_every_language(call, list(product_nos))
+    products = [product for product, _ in found]
+    fields = ("shop_no", "product_no", *names.FIELDS)
+    again = [each for each in products if each.product_no in restored]
+    await names.add(call.db, [{name: getattr(each, name) for name in fields} for each in again])
+    await names.change_several(call, products)
+    await search_tokens.index_several(call, products)
+    await exposure.change_several(call, products)
     await partner_updates.update_projection(call, product_nos)
     await propagation.update(call, product_nos, [])
 

@@ -15,8 +15,8 @@ from openmall.commerce.undo.sealed_writes import (
     AnnouncedEvent,
     RevertedRow,
     WriteContent,
-    about,
     close_rows,
+    sealed,
     split,
 )
 from openmall.commerce.undo.table_policies import (
@@ -32,8 +32,9 @@ from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
 
-MOST_BYTES: Final = 1_000_000
-"""Bytes of the recorded rows of one write; one with more cannot be undone."""
+MOST_BYTES: Final = 8_000_000
+"""Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
+undone. The prices of 10,000 products, as many as a call or plan has, take a third of it."""
 NOT_RECORDED: Final = ("plans/", "jobs/", "imports", "exports")
 """Beginnings of paths whose writes change nothing of the shop themselves."""
 
@@ -79,15 +80,15 @@ def _write(
                 scopes=undone.scopes,
             )
         )
-        if len(encoded) > MOST_BYTES:
-            reason = f"it changed more than {MOST_BYTES} bytes of rows"
+        mall_id = call.mall.mall_id
+        personal = {
+            member_id: close_rows(call.seal, mall_id, write_no, found)
+            for member_id, found in of_persons.items()
+        }
+        if len(encoded) + sum(map(len, personal.values())) > MOST_BYTES:
+            reason, personal = f"it changed more than {MOST_BYTES} bytes of rows", {}
         else:
-            mall_id = call.mall.mall_id
-            content = call.seal.close(encoded.decode(), about=about(mall_id, write_no))
-            personal = {
-                member_id: close_rows(call.seal, mall_id, write_no, found)
-                for member_id, found in of_persons.items()
-            }
+            content = sealed(call.seal, mall_id, write_no, encoded)
     now = int(call.clock.now())
     write = write_store.RecordedWrite(
         write_no=write_no,

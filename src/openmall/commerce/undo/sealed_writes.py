@@ -1,5 +1,6 @@
 """Sealed content of recorded writes: rows, which may contain a secret of the shop."""
 
+import zlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.schema import metadata
 from openmall.database.seal import Seal
 from openmall.database.session import Session
+
+_LEVEL: Final = 1
+"""Of zlib: the fastest."""
 
 
 class RevertedRow(Struct, frozen=True, kw_only=True):
@@ -83,10 +87,19 @@ def about(mall_id: str, write_no: int) -> str:
     return f"{mall_id} write {write_no}"
 
 
+def sealed(seal: Seal, mall_id: str, write_no: int, encoded: bytes) -> str:
+    """Compress and seal the encoded content of a write."""
+    # most of it is the same for each row: names of columns, and what did not change of a document
+    packed = zlib.compress(encoded, _LEVEL)
+    return seal.close_bytes(packed, about=about(mall_id, write_no))
+
+
 def opened(seal: Seal, mall_id: str, write_no: int, content: str) -> WriteContent:
     """Open the content of a write that can be undone."""
-    text = seal.open(content, about=about(mall_id, write_no))
-    return msgspec.json.decode(text, type=WriteContent)
+    found = seal.open_bytes(content, about=about(mall_id, write_no))
+    if not found.startswith(b"{"):  # as it was stored before it was compressed
+        found = zlib.decompress(found)
+    return msgspec.json.decode(found, type=WriteContent)
 
 
 async def _renew(

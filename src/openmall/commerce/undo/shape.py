@@ -18,6 +18,8 @@ State = Literal["open", "undone", "refused"]
 """open: it can be undone. refused: it cannot."""
 Kind = Literal["created", "updated", "deleted"]
 Decided = Literal["keep", "revert"]
+MOST_DECISIONS = 10_000
+"""As many as a call or plan has objects."""
 
 
 class WriteQuery(Params, frozen=True, kw_only=True):
@@ -40,7 +42,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 class WriteUndo(Params, frozen=True, kw_only=True):
     write_no: EntityNo
-    decisions: Annotated[list[Decision], Meta(max_length=1000)] = []
+    decisions: Annotated[list[Decision], Meta(max_length=MOST_DECISIONS)] = []
     """Of resources that have changed since, and of those that are to stay."""
 
 
@@ -53,7 +55,7 @@ class WriteRangeUndo(Params, frozen=True, kw_only=True):
     """The manager; with `client_id` those through the app."""
     start_date: StartDate
     end_date: EndDate
-    decisions: Annotated[list[Decision], Meta(max_length=1000)] = []
+    decisions: Annotated[list[Decision], Meta(max_length=MOST_DECISIONS)] = []
     """Of resources that have changed since, and of those that are to stay, in every write."""
 
 

@@ -14247,6 +14247,26 @@ class AdminApi:
         body: m.UpdatePortalpaySettingResult = self.transport.call(call)
         return body
 
+    def update_prices(
+        self,
+        *,
+        requests: Sequence[m.PricesUpdate],
+        fields: Sequence[str] | None = None,
+        shop_no: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.UpdatePricesResult | m.UpdatePricesOutcomes:
+        """Update the prices of products. Rows are applied in order; a product may be in several. Each product that changed publishes one event. Needs the scope `mall.write_product`. At most 500 objects in a call."""
+        call = Call(
+            "PUT /prices",
+            "PUT",
+            "/prices",
+            query={"fields": fields},
+            body={"shop_no": shop_no, "requests": requests},
+            headers=headers,
+        )
+        body: m.UpdatePricesResult | m.UpdatePricesOutcomes = self.transport.call(call)
+        return body
+
     def update_privacy_boards(
         self,
         *,
@@ -29671,6 +29691,26 @@ class AsyncAdminApi:
             headers=headers,
         )
         body: m.UpdatePortalpaySettingResult = await self.transport.call(call)
+        return body
+
+    async def update_prices(
+        self,
+        *,
+        requests: Sequence[m.PricesUpdate],
+        fields: Sequence[str] | None = None,
+        shop_no: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.UpdatePricesResult | m.UpdatePricesOutcomes:
+        """Update the prices of products. Rows are applied in order; a product may be in several. Each product that changed publishes one event. Needs the scope `mall.write_product`. At most 500 objects in a call."""
+        call = Call(
+            "PUT /prices",
+            "PUT",
+            "/prices",
+            query={"fields": fields},
+            body={"shop_no": shop_no, "requests": requests},
+            headers=headers,
+        )
+        body: m.UpdatePricesResult | m.UpdatePricesOutcomes = await self.transport.call(call)
         return body
 
     async def update_privacy_boards(

@@ -3839,6 +3839,14 @@ class PositionedImageDraft(TypedDict):
     image_vertical_position: NotRequired[Literal["B", "C", "T"]]
 
 
+class PricesUpdate(TypedDict):
+    product_no: int
+    price: NotRequired[str]
+    retail_price: NotRequired[str]
+    supply_price: NotRequired[str]
+    if_price: NotRequired[str]
+
+
 class Resource50(TypedDict):
     mall_id: str
     event_shop_no: str
@@ -4060,6 +4068,15 @@ class ProductMemoUpdate(TypedDict):
 class ProductOptionDraft(TypedDict):
     name: str
     value: str | list[str]
+
+
+class ProductPrice(TypedDict):
+    shop_no: NotRequired[int]
+    product_no: NotRequired[int]
+    price: NotRequired[str]
+    price_excluding_tax: NotRequired[str]
+    retail_price: NotRequired[str]
+    supply_price: NotRequired[str]
 
 
 class ProductProperty(TypedDict):
@@ -5095,7 +5112,7 @@ class SuboperatorUpdatedEvent(TypedDict):
     changed_fields: NotRequired[list[str]]
 
 
-ProductPrice: TypeAlias = str
+ProductPrice1: TypeAlias = str
 
 
 OptionPrice: TypeAlias = str
@@ -5110,7 +5127,7 @@ class SubscriptionBundlePart(TypedDict):
     option_value_default: NotRequired[str | None]
     option_id: NotRequired[str | None]
     quantity: NotRequired[int | None]
-    product_price: NotRequired[ProductPrice | None]
+    product_price: NotRequired[ProductPrice1 | None]
     option_price: NotRequired[OptionPrice | None]
 
 
@@ -5691,6 +5708,19 @@ class UpdatePaymentsOutcomes(TypedDict):
 class UpdatePortalpaySettingBody(TypedDict):
     shop_no: NotRequired[int]
     request: PortalpaySettingUpdate
+
+
+class UpdatePricesBody(TypedDict):
+    shop_no: NotRequired[int]
+    requests: list[PricesUpdate]
+
+
+class UpdatePricesOutcomes(TypedDict):
+    prices: list[ObjectOutcome]
+
+
+class UpdatePricesResult(TypedDict):
+    prices: list[ProductPrice]
 
 
 class UpdatePrivacyBoardsOutcomes(TypedDict):

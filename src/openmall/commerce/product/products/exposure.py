@@ -3,6 +3,7 @@
 A product that everybody sees has no row, so that lists exclude the few that a shopper does not see.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -104,3 +105,12 @@ async def change(call: Call, product: ListedProduct) -> None:
     """Write the rows of a changed product in its shop."""
     await call.db.run(_REMOVE, shop_no=product.shop_no, product_no=product.product_no)
     await add(call, product)
+
+
+async def change_several(call: Call, products: Sequence[ListedProduct]) -> None:
+    """Write the rows of changed products, each in its shop."""
+    await call.db.many(
+        _REMOVE, [{"shop_no": each.shop_no, "product_no": each.product_no} for each in products]
+    )
+    if found := [row for each in products for row in rows(each)]:
+        await call.db.many(_ADD, found)

@@ -7,7 +7,7 @@ a search reads one shop alone. See docs/decisions/0013-names-by-their-parts.md.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -148,6 +148,11 @@ _OF_PRODUCT: Final = (
 _FIND_NAMES: Final = Statement(
     select(_N.shop_no, *(_N[name] for name in FIELDS)).where(*_OF_PRODUCT).order_by(_N.shop_no)
 )
+_NAMES_OF_PRODUCTS: Final = Statement(
+    select(_N.shop_no, _N.product_no, *(_N[name] for name in FIELDS)).where(
+        _N.mall_id == bindparam("mall_id"), InList(_N.product_no, "product_nos")
+    )
+)
 _RENAME: Final = Statement(
     update(NAMES).where(*_OF_PRODUCT).values({name: bindparam(name) for name in FIELDS})
 )
@@ -204,6 +209,17 @@ async def change(call: Call, after: Product) -> None:
     for shop_no, *before in known:
         await _move(call.db, shop_no, product_no, before=before, after=folded.values())
     await call.db.run(_RENAME, number=product_no, shop_nos=shop_nos, **folded)
+
+
+async def change_several(call: Call, products: Sequence[Product]) -> None:
+    """Update the index to the names that products have now, each in its shop."""
+    numbers = sorted({each.product_no for each in products})
+    rows = await call.db.all(_NAMES_OF_PRODUCTS, product_nos=numbers)
+    known = {(shop_no, number): names for shop_no, number, *names in rows}
+    for product in products:
+        folded = [ngrams.fold(getattr(product, name)) for name in FIELDS]
+        if known.get((product.shop_no, product.product_no)) != folded:
+            await change(call, product)
 
 
 async def remove(call: Call, product_no: int) -> None:

@@ -1,5 +1,6 @@
 """The search tokens of products: tags, and words of merchants' notes."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Index, Table, bindparam, delete, insert
@@ -90,6 +91,18 @@ async def index(call: Call, product: Product) -> None:
     for table, found in rows(product).items():
         await call.db.run(_FORGET[table], shop_no=product.shop_no, product_no=product.product_no)
         await call.db.many(_REMEMBER[table], found)
+
+
+async def index_several(call: Call, products: Sequence[Product]) -> None:
+    """Update the tokens of products, each in its shop."""
+    keys = [{"shop_no": each.shop_no, "product_no": each.product_no} for each in products]
+    found: dict[Table, list[dict[str, Any]]] = {TAG: [], INFORMATION: []}
+    for product in products:
+        for table, tokens in rows(product).items():
+            found[table] += tokens
+    for table, tokens in found.items():
+        await call.db.many(_FORGET[table], keys)
+        await call.db.many(_REMEMBER[table], tokens)
 
 
 async def remove(call: Call, product_no: int) -> None:

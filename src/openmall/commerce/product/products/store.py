@@ -111,12 +111,13 @@ _LOCK_WITH_BUNDLES: Final = Statement(
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
     .with_for_update()
 )
-_LOCK_SHARED: Final = Statement(
+_SEVERAL: Final = (
     select(PRODUCT.c.shop_no)
     .where(_KEY[0], InList(PRODUCT.c.product_no, "product_nos"))
     .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-    .with_for_update(read=True, key_share=True)
 )
+_LOCK_SEVERAL: Final = Statement(_SEVERAL.with_for_update())
+_LOCK_SHARED: Final = Statement(_SEVERAL.with_for_update(read=True, key_share=True))
 _OF_NUMBERS: Final = Statement(
     select(*WHOLE).where(*_KEY[:2], InList(PRODUCT.c.product_no, "product_nos"))
 )
@@ -236,6 +237,12 @@ async def lock(call: Call, product_no: int) -> None:
     """
     if call.db.dialect != "sqlite":  # where writers take turns
         await call.db.all(_LOCK, product_no=product_no)
+
+
+async def lock_several(call: Call, product_nos: list[int]) -> None:
+    """Lock products in every language until this transaction ends, in their locking order."""
+    if call.db.dialect != "sqlite":  # where writers take turns
+        await call.db.all(_LOCK_SEVERAL, product_nos=product_nos)
 
 
 async def keep_still(call: Call, product_nos: list[int]) -> None:
