@@ -125,4 +125,7 @@ test("a pacer leaves a reserve and waits as long as it is asked to", () => {
   now += 10;
   pacer.seen("GET /a", 429, new Headers({ "X-Api-Call-Limit": "40/40", "Retry-After": "7" }));
   assert.equal(pacer.wait("GET /a"), 7);
+  const policy = { "RateLimit-Policy": '"shop";q=40;w=400, "operation";q=10;w=100' };
+  pacer.seen("GET /b", 200, new Headers({ "X-Api-Call-Limit": "10/10", ...policy }));
+  assert.equal(Math.round(pacer.wait("GET /b") * 10), 200, "9 of 10 are used, at a tenth of a call a second");
 });
