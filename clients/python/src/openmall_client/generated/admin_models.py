@@ -3839,6 +3839,14 @@ class PositionedImageDraft(TypedDict):
     image_vertical_position: NotRequired[Literal["B", "C", "T"]]
 
 
+class ProblemDetails(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    error: ErrorDetail
+
+
 class Resource50(TypedDict):
     mall_id: str
     event_shop_no: str
