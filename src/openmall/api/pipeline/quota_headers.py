@@ -18,16 +18,10 @@ NAMES = (b"ratelimit-policy", b"ratelimit")
 
 def of_bucket(call: ShopCall, decision: leaky_bucket.Decision) -> Headers:
     """Return the headers of a call of a shop's API; the bucket closest to full is reported."""
-    own = call.operation_bucket if call.operation else None
-    policy, name = call.bucket, b"shop"
-    if own is not None and decision.capacity == own.capacity:
-        policy, name = own, b"operation"
-    left = decision.capacity - decision.used
-    wait = decision.remain or ceil(1.0 / policy.drain)
-    return [
-        (b"ratelimit-policy", _bucket_policies(call.bucket, own)),
-        (b"ratelimit", b'"%b";r=%d;t=%d' % (name, left, wait)),
-    ]
+    shop, own = call.bucket, call.operation_bucket
+    own_capacity = own.capacity if call.operation else 0
+    used, remain = decision.used, decision.remain
+    return _of_bucket(shop.capacity, shop.drain, own_capacity, decision.capacity, used, remain)
 
 
 def of_minute(decision: per_minute.Decision) -> Headers:
@@ -49,12 +43,21 @@ def of_tokens(policy: token_bucket.Policy, decision: token_bucket.Decision) -> H
     ]
 
 
-@lru_cache(maxsize=256)
-def _bucket_policies(shop: leaky_bucket.Policy, own: leaky_bucket.Policy | None) -> bytes:
-    text = _bucket_policy(b"shop", shop)
-    return text if own is None else text + b", " + _bucket_policy(b"operation", own)
+@lru_cache(maxsize=4_096)
+def _of_bucket(
+    capacity: int, drain: float, own_capacity: int, reported: int, used: int, remain: int
+) -> Headers:
+    """Return the headers of a bucket. `own_capacity`: of the operation's; 0: it has none.
 
-
-def _bucket_policy(name: bytes, policy: leaky_bucket.Policy) -> bytes:
-    window = ceil(policy.capacity / policy.drain)
-    return b'"%b";q=%d;w=%d' % (name, policy.capacity, window)
+    Every call has them, with few different values: they are formatted once. Both buckets drain at
+    one rate.
+    """
+    policies = b'"shop";q=%d;w=%d' % (capacity, ceil(capacity / drain))
+    if own_capacity:
+        policies += b', "operation";q=%d;w=%d' % (own_capacity, ceil(own_capacity / drain))
+    name = b"operation" if reported == own_capacity else b"shop"
+    wait = remain or ceil(1.0 / drain)
+    return [
+        (b"ratelimit-policy", policies),
+        (b"ratelimit", b'"%b";r=%d;t=%d' % (name, reported - used, wait)),
+    ]
