@@ -1,8 +1,8 @@
 """Describes the calls of programs that test apps, as OpenAPI 3.1."""
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import msgspec
 
@@ -10,11 +10,25 @@ import openmall
 from openmall.apptesting.shape import Empty
 from openmall.http.json_body import encode
 
-if TYPE_CHECKING:
-    from openmall.apptesting.endpoints import Route
+
+class DescribedCall(Protocol):
+    """A call as it is described; see `endpoints.Route`."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def takes(self) -> type[msgspec.Struct]: ...
+    @property
+    def gives(self) -> type[msgspec.Struct]: ...
+    @property
+    def answer(self) -> Callable[..., Any]: ...
+    @property
+    def status(self) -> int: ...
 
 
-def openapi(prefix: str, routes: "Sequence[Route]") -> dict[str, Any]:
+def openapi(prefix: str, routes: Sequence[DescribedCall]) -> dict[str, Any]:
     """Return the calls as OpenAPI 3.1."""
     kinds = list(dict.fromkeys(each for route in routes for each in (route.takes, route.gives)))
     _, schemas = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
