@@ -331,12 +331,25 @@ def _write_python(made: Mapping[str, Json]) -> None:
     subprocess.run([*ruff, "format", "--quiet", *paths], check=True)
 
 
-def _without_jobs(document: Json) -> Json:
-    """Take the status 202 out, so that results of calls that are no jobs need no narrowing."""
+def _as_json(document: Json) -> Json:
+    """Take out what the client does not ask for, so that results need no narrowing.
+
+    That is the status 202 of jobs, and responses in other types than JSON.
+    """
     for methods in document["paths"].values():
         for operation in methods.values():
             operation["responses"].pop("202", None)
+            for response in operation["responses"].values():
+                _keep_json(response)
+    for response in document["components"]["responses"].values():
+        _keep_json(response)
     return document
+
+
+def _keep_json(response: Json) -> None:
+    content = response.get("content", {})
+    if "application/json" in content:
+        response["content"] = {"application/json": content["application/json"]}
 
 
 def _write_typescript(made: Mapping[str, Json]) -> None:
@@ -347,7 +360,7 @@ def _write_typescript(made: Mapping[str, Json]) -> None:
         npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
         subprocess.run([*npm, *_TYPES], cwd=folder, check=True)
         for api, document in made.items():
-            content = json.dumps(_without_jobs(_stable(document)))
+            content = json.dumps(_as_json(_stable(document)))
             (folder / f"{api}.json").write_text(content, encoding="utf-8")
             command = ["npx", "openapi-typescript", f"{api}.json", "--default-non-nullable=false"]
             subprocess.run([*command, "-o", str(TYPESCRIPT / f"{api}.ts")], cwd=folder, check=True)

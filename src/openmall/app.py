@@ -294,9 +294,7 @@ class Application:
                 if self._cache_epoch is not None:
                     await self._cache_epoch.refresh()
             except (ApiError, DatabaseAway, DeadlinePassed) as error:
-                api_error = error_responses.as_api_error(error, request.id)
-                answer = error_responses.answer(api_error, [(b"x-request-id", request.id.encode())])
-                await answer.send(send)
+                await error_responses.of_request(error, request).send(send)
                 return
             if self._language_form.serves(request):
                 await (await self._language_form.answer(request)).send(send)

@@ -293,3 +293,48 @@ def test_webhooks_have_arrived_when_a_trigger_returns(
         call(stage, "POST", f"{path}/trigger", event="order_placed")
         assert len(received) == 3
         stage.run(stage.app.periodic_tasks.webhooks.end)
+
+
+def test_webhooks_are_fetched_where_the_server_cannot_reach_the_program(stage: Stage) -> None:
+    made = create(stage, webhooks={"events": ["order_received", "90025"]})
+    path = f"/malls/{made['mall']['mall_id']}"
+    head = call(stage, "GET", f"{path}/deliveries")
+    assert head["deliveries"] == []
+
+    happened = call(stage, "POST", f"{path}/trigger", event="order_paid")
+    fetched = call(stage, "GET", f"{path}/deliveries?after={head['head']}")
+
+    secret = made["app"]["webhook_secret"]
+    events = [
+        openmall_client.verify(
+            secret, each["headers"], each["body"].encode(), now=stage.clock.now()
+        )
+        for each in fetched["deliveries"]
+    ]
+    assert [each.number for each in events] == [90023, 90025]
+    assert {each.resource["order_id"] for each in events} == {happened["order_id"]}
+    last = fetched["deliveries"][-1]
+    assert last["headers"]["X-Event-Sequence"] == str(last["sequence"])
+    assert last["headers"]["X-API-Key"] == made["app"]["webhook_api_key"]
+    assert fetched["head"] >= last["sequence"] > head["head"]
+    behind = call(stage, "GET", f"{path}/deliveries?after={last['sequence']}")
+    assert behind["deliveries"] == []
+    # numbers go on over a reset, so that nothing is taken twice
+    call(stage, "POST", f"{path}/reset")
+    assert call(stage, "GET", f"{path}/deliveries?after={fetched['head']}")["deliveries"] == []
+    call(stage, "POST", f"{path}/trigger", event="order_placed")
+    assert len(call(stage, "GET", f"{path}/deliveries?after={fetched['head']}")["deliveries"]) == 1
+
+
+@pytest.mark.parametrize("query", ["after=x", "after=-1", "since=1"])
+def test_a_wrong_query_names_the_parameter(stage: Stage, query: str) -> None:
+    made = create(stage, contents="empty", webhooks={})
+    path = f"/malls/{made['mall']['mall_id']}/deliveries"
+
+    assert refused(stage, "GET", f"{path}?{query}") == (422, query.partition("=")[0])
+
+
+def test_an_app_without_webhooks_has_none_to_fetch(stage: Stage) -> None:
+    made = create(stage, contents="empty")
+    assert refused(stage, "GET", f"/malls/{made['mall']['mall_id']}/deliveries") == (404, "")
+    assert refused(stage, "GET", "/malls/nowhere/deliveries") == (404, "")

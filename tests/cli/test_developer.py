@@ -50,6 +50,13 @@ def test_an_account_that_cannot_be(shop: Shell, email: str, password: str, line:
     assert shop.json("developer", "list") == []
 
 
+def test_without_a_terminal_the_option_is_named(shop: Shell) -> None:
+    line = shop.fails("developer", "create", "kim@example.com", status=2)
+
+    assert line.startswith("there is no terminal to type a password at: use --password-stdin")
+    assert shop.json("developer", "list") == []
+
+
 def test_a_new_password(kim: Shell) -> None:
     words = ["developer", "password"]
 

@@ -76,3 +76,22 @@ def test_a_header_that_says_nothing_changes_nothing(pacer: Pacer, header: str) -
     pacer.seen(GENERAL, 200, {"x-api-call-limit": header})
 
     assert pacer.wait(GENERAL) == 0
+
+
+def test_a_bucket_drains_as_its_policy_says(pacer: Pacer, time: Time) -> None:
+    policy = '"shop";q=40;w=400, "operation";q=10;w=100'
+    headers = {"x-api-call-limit": "40/40", "ratelimit-policy": policy}
+    pacer.seen(GENERAL, 200, headers)
+    time.now += 3
+
+    # 36 of 40 are used, at a tenth of a call a second
+    assert pacer.wait(GENERAL) == pytest.approx((40 - 0.3 + 1 - 36) / 0.1)
+
+
+@pytest.mark.parametrize("policy", ["", "shop;q=40", '"shop";q=40;w=0', '"other";q=7;w=70'])
+def test_a_policy_that_says_nothing_of_the_bucket_changes_nothing(
+    pacer: Pacer, policy: str
+) -> None:
+    pacer.seen(GENERAL, 200, {"x-api-call-limit": "40/40", "ratelimit-policy": policy})
+
+    assert pacer.wait(GENERAL) == pytest.approx(2.5)

@@ -29,6 +29,7 @@ from tests.every_operation.shared_malls import Lend, Ready
 from tests.every_operation.test_permission import error
 from tests.world import World
 
+_POLICY = r'"[a-z]+";q=[0-9]+;w=[0-9]+(, "operation";q=[0-9]+;w=[0-9]+)?'
 USAGE = ("x-api-call-limit", "x-platform-call-usage", "x-platform-time-usage")
 
 
@@ -114,6 +115,8 @@ def test_every_answer_carries_the_usage_of_the_limits_and_an_id(ready: Ready, ro
         else:
             assert answer.headers["x-ratelimit-limit"] == "40"
             assert 0 <= int(answer.headers["x-ratelimit-remaining"]) < 40
+        assert re.fullmatch(_POLICY, answer.headers["ratelimit-policy"])
+        assert re.fullmatch(r'"[a-z]+";r=[0-9]+(;t=[0-9]+)?', answer.headers["ratelimit"])
         assert re.fullmatch(r"[0-9a-f]+-[0-9a-f]{8}-[0-9a-f]+", answer.headers["x-request-id"])
         assert answer.headers["x-platform-api-version"] == api_versions.NEWEST
         assert ("set-cookie" in answer.headers) <= (row[1].name in _GIVES_SESSIONS)

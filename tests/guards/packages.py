@@ -93,22 +93,22 @@ PACKAGES: Final = (
         "access", "analytics", "commerce", "contract", "database", "media", "translations",
     ),
     _package(
+        "apptesting",
+        "malls that programs create over HTTP to test apps in: filled, reset, triggered",
+        "access", "analytics", "commerce", "configuration", "contract", "database", "demo",
+        "events", "http", "media", "transfer",
+    ),
+    _package(
         "pages",
         "what people open in a browser: `backoffice/`, `console/`, `operator/`, `sampleshop/`, ...",
-        "access", "analytics", "api", "commerce", "configuration", "contract", "database",
-        "events", "http", "translations",
+        "access", "analytics", "api", "apptesting", "commerce", "configuration", "contract",
+        "database", "events", "http", "translations",
     ),
     _package(
         "running",
         "how an installation runs: `server/`, `observability/`, periodic work, plain listener",
         "access", "analytics", "api", "commerce", "configuration", "contract", "database",
         "events", "http", "tracing", "transfer",
-    ),
-    _package(
-        "apptesting",
-        "malls that programs create over HTTP to test apps in: filled, reset, triggered",
-        "access", "analytics", "commerce", "configuration", "contract", "database", "demo",
-        "events", "http", "media", "transfer",
     ),
     _package(
         "app",

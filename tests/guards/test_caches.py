@@ -80,6 +80,7 @@ OURS = {
     "openmall.database.capture.keys": "once",
     "openmall.database.postgres_batch._joined": "writes that the program sends together",
     "openmall.declarations.load": "no key",
+    "openmall.api.pipeline.quota_headers._of_bucket": "usages of buckets: at most 4,096",
     "openmall.demo.catalogue.catalogue": "no key",
     "openmall.transfer.imports.log_lines.moment_of": "a command's own process",
     "openmall.access.passwords._nobodys": "no key",

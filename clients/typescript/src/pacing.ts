@@ -1,4 +1,4 @@
-/** Calls a second that a bucket of the admin and storefront API drains, by default. */
+/** Calls a second that a bucket drains of whose policy a response does not speak. */
 export const DRAIN = 2;
 
 /** Share of a bucket that is left to other clients of the same shop. */
@@ -67,11 +67,21 @@ function report(headers: Headers, drain: number): { level: number; capacity: num
   const [used, most] = (headers.get("x-api-call-limit") ?? "").split("/");
   const level = number(used);
   const capacity = number(most);
-  if (level !== null && capacity) return { level, capacity, drain };
+  if (level !== null && capacity) {
+    return { level, capacity, drain: drainOf(headers.get("ratelimit-policy") ?? "", capacity) ?? drain };
+  }
   const burst = number(headers.get("x-ratelimit-burst-capacity"));
   const left = number(headers.get("x-ratelimit-remaining"));
   const refill = number(headers.get("x-ratelimit-replenish-rate"));
   if (!burst || left === null || !refill) return null;
   const cost = number(headers.get("x-ratelimit-requested-tokens")) || 1;
   return { level: (burst - left) / cost, capacity: burst / cost, drain: refill / cost };
+}
+
+/** Return calls a second of the bucket of this capacity; null if its policy is not there. */
+function drainOf(policies: string, capacity: number): number | null {
+  for (const [, quota, window] of policies.matchAll(/"[^"]{1,64}";q=(\d{1,9});w=(\d{1,9})/g)) {
+    if (Number(quota) === capacity && Number(window)) return capacity / Number(window);
+  }
+  return null;
 }

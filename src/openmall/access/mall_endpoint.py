@@ -31,15 +31,12 @@ async def answer(
     send: Send, request: Request, answering: Awaitable[Answer], headers: Headers
 ) -> None:
     """Send an answer, or the error body of what went wrong; never raises. `headers` go with it."""
-    headers = [(b"x-request-id", request.id.encode()), *headers]
     try:
         response = await answering
-        response.headers += headers
+        response.headers += [(b"x-request-id", request.id.encode()), *headers]
     except Exception as error:
-        api_error = error_responses.as_api_error(error, request.id)
-        if isinstance(api_error, OtherMethod):
-            headers.append((b"allow", api_error.allowed.encode()))
-        response = error_responses.answer(api_error, headers)
+        allow = [(b"allow", error.allowed.encode())] if isinstance(error, OtherMethod) else []
+        response = error_responses.of_request(error, request, [*headers, *allow])
     await response.send(send)
 
 

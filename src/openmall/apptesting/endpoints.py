@@ -3,11 +3,11 @@
 Bodies and responses are JSON without an envelope; errors have the documented body.
 """
 
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qsl
 
 import msgspec
 
@@ -16,7 +16,7 @@ from openmall.access.mall_endpoint import OtherMethod
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.access.sandbox import faults as sandbox_faults
 from openmall.access.sandbox.shape import SandboxClock, Script
-from openmall.apptesting import prepared
+from openmall.apptesting import deliveries, description, prepared
 from openmall.apptesting import rules as test_rules
 from openmall.apptesting import store as test_store
 from openmall.apptesting.rules import Opened, TestMallServices
@@ -30,6 +30,8 @@ from openmall.apptesting.shape import (
     Created,
     Credentials,
     Deleted,
+    Deliveries,
+    DeliveriesQuery,
     Empty,
     FaultsAnswer,
     FaultsDraft,
@@ -53,6 +55,8 @@ from openmall.http.json_body import JSON, encode
 from openmall.http.request import Answer, Request
 
 PREFIX: Final = "/_test"
+MOST_QUERY: Final = 1_000
+"""Bytes of a query that are read."""
 MOST_EVENTS: Final = 100
 """Events that the response to a trigger has."""
 _NO_STORE: Final = (b"cache-control", b"no-store")
@@ -98,7 +102,7 @@ class TestEndpoints:
         path = request.raw_path.decode("latin-1").removeprefix(PREFIX)
         host = request.host.decode("latin-1").lower()
         if path == "/openapi.json":
-            return _answer(200, _openapi())
+            return _answer(200, description.openapi(PREFIX, ROUTES))
         known = [(each, found) for each in ROUTES if (found := _matches(each.path, path))]
         if not known:
             raise NotFound("There is no such test call: see /_test/openapi.json.")
@@ -110,6 +114,12 @@ class TestEndpoints:
         raise OtherMethod(", ".join(route.method for route, _ in known))
 
     async def _read(self, request: Request, takes: type[msgspec.Struct]) -> msgspec.Struct:
+        if request.method == "GET":
+            query = dict(parse_qsl(request.query_string[:MOST_QUERY].decode("latin-1")))
+            try:
+                return msgspec.convert(query, takes, strict=False)
+            except msgspec.ValidationError as error:
+                raise _invalid(str(error)) from None
         configuration = self._services.configuration
         sent = await body.read(
             request, limit=configuration.body_limit, seconds=configuration.body_seconds
@@ -255,6 +265,11 @@ class TestEndpoints:
             ],
         )
 
+    async def fetch_deliveries(self, target: Target, draft: DeliveriesQuery) -> Deliveries:
+        """List the webhooks of the mall's app after an event, signed as if they were sent."""
+        mall = await test_rules.sandbox(self._services, target.mall_id)
+        return await deliveries.fetch(self._services, mall, draft.after)
+
     def _facts(self, mall: TestMall, orders: list[str], target: Target) -> MallFacts:
         return MallFacts(
             mall_id=mall.store_id,
@@ -290,6 +305,9 @@ ROUTES: Final = (
     Route("POST", f"{_MALL}/settle", Empty, ClockAnswer, TestEndpoints.settle),
     Route("GET", f"{_MALL}/faults", Empty, FaultsAnswer, TestEndpoints.read_faults),
     Route("PUT", f"{_MALL}/faults", FaultsDraft, FaultsAnswer, TestEndpoints.load_faults),
+    Route(
+        "GET", f"{_MALL}/deliveries", DeliveriesQuery, Deliveries, TestEndpoints.fetch_deliveries
+    ),
     Route("POST", f"{_MALL}/trigger", TriggerDraft, Triggered, TestEndpoints.trigger),
 )
 """All calls."""
@@ -337,42 +355,3 @@ def _advance_of(draft: ClockDraft) -> tuple[int, int | None]:
         return sandbox_clock.duration(draft.forward or ""), None
     except ValueError as error:
         raise Invalid(f"{error}.", parameter="forward") from None
-
-
-def _openapi() -> dict[str, Any]:
-    """Return the calls as OpenAPI 3.1."""
-    kinds = list(dict.fromkeys(each for route in ROUTES for each in (route.takes, route.gives)))
-    _, schemas = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    paths: dict[str, dict[str, Any]] = {}
-    for route in ROUTES:
-        operation: dict[str, Any] = {
-            "operationId": route.answer.__name__,
-            "summary": (route.answer.__doc__ or "").strip(),
-            "responses": {
-                str(route.status): {
-                    "description": "Done.",
-                    "content": {"application/json": {"schema": _reference(route.gives)}},
-                },
-                "default": {"description": "The documented error body."},
-            },
-        }
-        if "{mall_id}" in route.path:
-            operation["parameters"] = [
-                {"name": "mall_id", "in": "path", "required": True, "schema": {"type": "string"}}
-            ]
-        if route.takes is not Empty:
-            schema = _reference(route.takes)
-            operation["requestBody"] = {"content": {"application/json": {"schema": schema}}}
-        paths.setdefault(f"{PREFIX}{route.path}", {})[route.method.lower()] = operation
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "openmall: test malls", "version": openmall.__version__},
-        "paths": paths,
-        "components": {"schemas": schemas},
-    }
-    copy: dict[str, Any] = json.loads(encode(document))
-    return copy
-
-
-def _reference(kind: type[msgspec.Struct]) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{kind.__name__}"}

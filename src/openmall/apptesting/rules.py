@@ -322,6 +322,7 @@ async def _subscribed(
             raise Invalid(f"There is no event {unknown[0]!r}.", parameter="webhooks.events")
         numbers = frozenset(known[each] for each in draft.events)
     try:
+        # without an address a program fetches them
         await webhook_rules.set_address(services.webhooks, client_id, draft.address, loopback=True)
     except ValueError as error:
         raise Invalid(f"{error}.", parameter="webhooks.address") from None

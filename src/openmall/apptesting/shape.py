@@ -8,6 +8,7 @@ from openmall.access.oauth.tokens import TokenAnswer
 from openmall.access.sandbox.clock import FURTHEST
 from openmall.access.sandbox.shape import SandboxClock, Script
 from openmall.apptesting.prepared import Contents
+from openmall.contract.params import LARGEST_INTEGER
 from openmall.contract.sandbox import Fault
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -23,8 +24,9 @@ class Empty(Struct, frozen=True, forbid_unknown_fields=True):
 class WebhookDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the app's webhooks go."""
 
-    address: Annotated[str, Meta(min_length=1, max_length=500)]
-    """An https address, or http at this machine where the installation allows that network."""
+    address: Annotated[str, Meta(max_length=500)] = ""
+    """An https address, or http at this machine where the installation allows that network. Not
+    sent: the program fetches them."""
     events: Texts = field(default_factory=list)
     """Names or numbers of the events; none: all that its scopes allow."""
 
@@ -106,6 +108,31 @@ class TriggerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     member_id: Text = ""
     """The customer; not sent: of orders a guest."""
     quantity: Annotated[int, Meta(ge=1, le=1_000)] = 1
+
+
+class DeliveriesQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which deliveries are fetched."""
+
+    after: Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)] | None = None
+    """Number of the last event that is known; not sent: none are listed."""
+
+
+class FetchedDelivery(Struct, frozen=True, kw_only=True):
+    """A webhook as it would be sent."""
+
+    sequence: int
+    """Number of its event."""
+    headers: dict[str, str]
+    body: str
+    """As it was signed."""
+
+
+class Deliveries(Struct, frozen=True, kw_only=True):
+    """Webhooks of the mall's app, the oldest first."""
+
+    head: int
+    """Number of the last event of the mall, whoever subscribes to it."""
+    deliveries: list[FetchedDelivery]
 
 
 class MallFacts(Struct, frozen=True, kw_only=True):

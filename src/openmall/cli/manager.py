@@ -99,14 +99,21 @@ def create(
 def read_password(*, from_stdin: bool) -> str:
     """Return the password that is prompted for, or the first line of standard input.
 
-    Raises UsageError for one that is too short.
+    Raises UsageError for one that is too short, and where there is no terminal to prompt at.
     """
     from openmall.access.passwords import MIN_LENGTH
 
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
     else:
-        password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+        try:
+            password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+        except click.Abort:
+            if sys.stdin.isatty():
+                raise
+            raise click.UsageError(
+                "there is no terminal to type a password at: use --password-stdin"
+            ) from None
     if len(password) < MIN_LENGTH:
         raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password

@@ -1,10 +1,12 @@
 """Renders every error body: `{"error": {"code", "message", "more_info"}}`.
 
-Specification: "Errors".
+A client that accepts `application/problem+json` gets the same body with the members of RFC 9457
+beside `error`. Specification: "Errors".
 """
 
 import logging
-from typing import Final
+from http import HTTPStatus
+from typing import Any, Final
 
 from openmall.contract.errors import (
     ApiError,
@@ -16,7 +18,7 @@ from openmall.contract.errors import (
 from openmall.contract.pictures import PicturesAway
 from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
 from openmall.http.json_body import JSON, encode
-from openmall.http.request import Answer, Headers
+from openmall.http.request import Answer, Headers, Request
 
 log = logging.getLogger("openmall")
 
@@ -24,6 +26,10 @@ _DISK_FULL_RETRY_SECONDS: Final = 30
 """`Retry-After` of a write that failed on a full disk: a person has to free space."""
 
 _BEARER: Final = b'Bearer realm="openmall"'
+_PROBLEM_KIND: Final = b"application/problem+json"
+_PROBLEM: Final = (b"content-type", _PROBLEM_KIND)
+_TITLES: Final = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""Names of statuses that RFC 9110 has renamed since; other names are those of `http`."""
 
 
 def as_api_error(error: Exception, request_id: str) -> ApiError:
@@ -48,14 +54,56 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
     return InternalError(f"Internal error. Quote {request_id} when you report it.")
 
 
-def answer(error: ApiError, headers: Headers, *, challenge: bytes = _BEARER) -> Answer:
+def answer(
+    error: ApiError, headers: Headers, *, challenge: bytes = b"", request: Request | None = None
+) -> Answer:
     """Return the error response of a call, with the headers collected so far.
 
-    `challenge`: names the credentials that a 401 asks for.
+    `challenge`: names the credentials that a 401 asks for, by default an access token. `request`:
+    says whether the client accepts problem details.
     """
-    headers = [JSON, *headers]
+    body = error.body()
+    if request is not None and _accepts_problem(request.headers.get(b"accept", b"")):
+        headers = [_PROBLEM, *headers]
+        body = _problem(error) | body
+    else:
+        headers = [JSON, *headers]
     if error.retry_after:
         headers.append((b"retry-after", b"%d" % error.retry_after))
     if error.status == 401:
-        headers.append((b"www-authenticate", challenge))
-    return Answer(error.status, encode(error.body()), headers)
+        headers.append((b"www-authenticate", challenge or _BEARER))
+    return Answer(error.status, encode(body), headers)
+
+
+def of_request(error: Exception, request: Request, headers: Headers | None = None) -> Answer:
+    """Return the error response of a request that is no API call, with its id and `headers`."""
+    own = [(b"x-request-id", request.id.encode()), *(headers or ())]
+    return answer(as_api_error(error, request.id), own, request=request)
+
+
+def _accepts_problem(accept: bytes) -> bool:
+    """Return whether `Accept` names problem details; a range such as `*/*` does not."""
+    if _PROBLEM_KIND not in accept.lower():
+        return False
+    for part in accept.lower().split(b","):
+        kind, *parameters = (each.strip() for each in part.split(b";"))
+        if kind == _PROBLEM_KIND:
+            return not any(_is_zero(each) for each in parameters)
+    return False
+
+
+def _is_zero(parameter: bytes) -> bool:
+    """Return whether a parameter of a media range is a weight of zero (RFC 9110, 12.4.2)."""
+    name, _, weight = parameter.partition(b"=")
+    return name.strip() == b"q" and not weight.strip().strip(b"0.")
+
+
+def _problem(error: ApiError) -> dict[str, Any]:
+    """Return the members of problem details (RFC 9457): no status means more than itself here."""
+    title = _TITLES.get(error.status) or HTTPStatus(error.status).phrase
+    return {
+        "type": "about:blank",
+        "title": title,
+        "status": error.status,
+        "detail": error.text(),
+    }

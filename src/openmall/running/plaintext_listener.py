@@ -43,7 +43,7 @@ class PlaintextApplication:
             require_one_host(request)
             require_https(request)
         except ApiError as error:
-            return error_responses.answer(error, [(b"x-request-id", request.id.encode())])
+            return error_responses.of_request(error, request)
         raise RuntimeError("the plain listener is asked over HTTPS")
 
     async def _live(self, receive: Receive, send: Send) -> None:

@@ -1,5 +1,6 @@
 """A program on this machine that speaks HTTP without TLS, as one does under development."""
 
+import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -30,7 +31,8 @@ class Plain:
             def do_GET(self) -> None:
                 program.asked.append((self.path, self.headers["Authorization"]))
                 body = program.answers.pop(0)
-                self.send_response(200 if b"events" in body else 403)
+                error = json.loads(body).get("error")
+                self.send_response(int(error["code"]) if error else 200)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from openmall.apptesting.scenarios import TRIGGERS
-from openmall.cli import listen
+from openmall.cli import event_forwarding, remote_events
 from openmall.configuration import Configuration
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import SystemClock
@@ -169,39 +169,89 @@ def test_events_come_to_a_program_on_this_machine_without_tls(office: Office) ->
         assert "2  90023 order_received  -> 200" in told
 
 
+_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+_EVENT = {
+    "sequence": 1203,
+    "event_no": 90001,
+    "resource": {"mall_id": "myshop", "product_no": 7},
+    "trace_id": "0d492786-ae82-4073-aa88-0991b08ee732",
+    "created_date": "2026-11-21T09:00:00+09:00",
+}
+_TEST = {
+    "log_id": "31",
+    "log_type": "T",
+    "event_no": 90023,
+    "trace_id": "5b2f8a9e-8f3d-4b64-9d6d-2f8f1a7d9c11",
+    "request_body": '{"event_no":90023,"resource":{"mall_id":"myshop","order_id":"1"}}',
+}
+
+
+def _said(**lists: Any) -> bytes:
+    return json.dumps(lists).encode()
+
+
+def _refused(status: int, message: str) -> bytes:
+    return _said(error={"code": str(status), "message": message, "more_info": {}})
+
+
+def _from(program: Plain, *words: str) -> list[str]:
+    said = ["listen", "--forward", program.address, "--server", program.address, "--token", "abc"]
+    return [*said, *words, "--once"]
+
+
 def test_events_come_from_a_server_elsewhere(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-    monkeypatch.setenv("OPENMALL_LISTEN_SECRET", secret)
-    event = {
-        "sequence": 1203,
-        "event_no": 90001,
-        "resource": {"mall_id": "myshop", "product_no": 7},
-        "trace_id": "0d492786-ae82-4073-aa88-0991b08ee732",
-        "created_date": "2026-11-21T09:00:00+09:00",
-    }
+    monkeypatch.setenv("OPENMALL_LISTEN_SECRET", _SECRET)
     with Plain() as program:
-        program.answers = [json.dumps({"events": [event]}).encode()]
-        words = ["listen", "--forward", program.address, "--server", program.address]
-        words += ["--token", "abc", "--since", "1200", "--events", "90001", "--once"]
-        shell.text(*words)
+        nothing = [_said(events=[]), _said(logs=[])]
+        program.answers = [*nothing, _said(logs=[]), _said(events=[_EVENT])]
+        shell.text(*_from(program, "--since", "1200", "--events", "90001"))
 
         path = "/api/v2/admin/webhooks/events?since=1200&limit=100&event_no=90001"
-        assert program.asked == [(path, "Bearer abc")]
+        assert program.asked[-1] == (path, "Bearer abc")
         [received] = program.received
         assert received.raw == (
             b'{"event_no":90001,"resource":{"mall_id":"myshop","product_no":7}}'
         )
-        keys = Keys(api_key="", secret=secret)
+        keys = Keys(api_key="", secret=_SECRET)
         now = int(received.headers["Webhook-Timestamp"])
-        proof = signing.signature(keys, str(event["trace_id"]), received.raw, now=now)
+        proof = signing.signature(keys, str(_EVENT["trace_id"]), received.raw, now=now)
         assert received.headers["Webhook-Signature"] == proof
         assert (received.sequence, received.previous) == (1203, 0)
 
         # and when the server refuses, its reason is told
-        program.answers = [b'{"error":{"code":"403","message":"No scope.","more_info":{}}}']
-        found = shell.run(*words)
+        program.answers = [_refused(403, "No scope.")]
+        found = shell.run(*_from(program, "--since", "1200"))
         assert found.exit_code == 1
         assert "No scope." in found.stderr
+
+
+def test_tests_come_from_a_server_elsewhere(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OPENMALL_LISTEN_SECRET", _SECRET)
+    monkeypatch.setattr(remote_events, "POLL_SECONDS", 0.0)
+    state = tmp_path / "listen.json"
+    with Plain() as program:
+        # a server that is busy is asked again; what was tested before is not brought
+        busy = [_refused(429, "Too many requests."), _said(logs=[_TEST])]
+        begin = [_said(events=[_EVENT]), _said(logs=[_TEST]), _said(logs=[]), _said(events=[])]
+        program.answers = [*busy, *begin]
+        shell.run(*_from(program, "--state", str(state)))
+        assert program.received == []
+
+        program.answers = [_said(logs=[{**_TEST, "log_id": "32"}]), _said(events=[])]
+        told = shell.text(*_from(program, "--state", str(state)))
+
+        assert [path for path, _ in program.asked[-2:]] == [
+            "/api/v2/admin/webhooks/logs?log_type=T&since_log_id=31&limit=100",
+            "/api/v2/admin/webhooks/events?since=1203&limit=100",
+        ]
+        assert "test  90023 order_received  -> 200" in told
+        [received] = program.received
+        assert received.raw == str(_TEST["request_body"]).encode()
+        assert received.headers["Webhook-Id"] == _TEST["trace_id"]
+        assert "X-Event-Sequence" not in received.headers
+        assert json.loads(state.read_text()) == {"sequence": 1203, "log_no": 32}
 
 
 def test_a_listener_goes_on_where_the_last_one_was(office: Office, tmp_path: Path) -> None:
@@ -226,7 +276,7 @@ def test_a_listener_goes_on_where_the_last_one_was(office: Office, tmp_path: Pat
 def test_an_event_that_is_not_accepted_is_sent_again_and_then_left_out(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listen, "MOST_PAUSE", 0.01)
+    monkeypatch.setattr(event_forwarding, "MOST_PAUSE", 0.01)
     asyncio.run(office.happen())
     with Plain() as program:
         words = ["listen", "--forward", program.address, "--app", office.client_id]

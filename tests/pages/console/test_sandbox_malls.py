@@ -10,6 +10,7 @@ from openmall.database import sequences
 from openmall.demo import load_progress
 from openmall.pages.console import store as console_store
 from tests.access.oauth.authorization_requests import Browser
+from tests.apptesting.test_calls import create
 from tests.pages.backoffice.test_activity import kept
 from tests.pages.console.developer_browser import (
     APP,
@@ -71,6 +72,24 @@ class TestNew:
             assert mall.token not in shown.text
             assert mall.password not in shown.text
         assert mall.mall_id in kim.open(MALLS).text
+
+    def test_those_of_programs_are_listed_for_the_developer_of_their_app(
+        self, kim: Developer, lee: Developer
+    ) -> None:
+        app, others = kim.app(), lee.app()
+        stage = kim.world.stage
+        made = create(stage, contents="empty", client_id=app.client_id, name="Sync tests")
+        foreign = create(stage, contents="empty", client_id=others.client_id)
+        own = create(stage, contents="empty")
+
+        shown = kim.open(MALLS).text
+
+        assert f"https://{made['mall']['mall_id']}.openmall.localhost" in shown
+        assert "Sync tests" in shown
+        for each in (foreign, own):
+            assert each["mall"]["mall_id"] not in shown
+        # they have no pages here: tests steer them
+        assert kim.open(f"{MALLS}/{made['mall']['mall_id']}").status_code == 404
 
     def test_an_empty_one_and_a_name_no_host_can_bear(self, lee: Developer) -> None:
         app = lee.app()

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from openmall.access.oauth import apps as registered_apps
 from openmall.api.versions.changes import CHANGES
 from openmall.api.versions.effects import Affected, affecting, between
 from openmall.api.versions.v2026_03_01 import catalogue, store
@@ -182,6 +183,73 @@ class TestPage:
             "The app is set to 2024-03-01, which is no longer served: its calls are answered"
             " as 2026-03-01." in page
         )
+
+
+def compared(kim: Developer, app: Registered, to: str) -> dict[str, str]:
+    """Return the operations of the comparison of an app's reads, and what is said of each."""
+    page = kim.open(f"{app.home}/version?to={to}&compare=calls")
+    assert page.status_code == 200
+    part = html.unescape(page.text).partition('id="calls"')[2]
+    said = [" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in part.split("<li>")[1:]]
+    return {each.partition(" · ")[0]: each.partition(" · ")[2] for each in said}
+
+
+class TestComparison:
+    def test_the_last_reads_are_made_in_both_versions(self, kim: Developer) -> None:
+        app = set_back(kim, kim.app("mall.read_product", "mall.write_product", "mall.read_store"))
+        mall = kim.mall(app, "catalogue")
+        number = admin(kim.world, mall.mall_id, mall.token).json()["products"][0]["product_no"]
+        for path in (f"products/{number}", "products?limit=3", "products/count", "orders/setting"):
+            assert admin(kim.world, mall.mall_id, mall.token, path).status_code == 200
+        assert admin(kim.world, mall.mall_id, mall.token, "products/999999").status_code == 404
+        kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
+        there = f"{app.home}/version?to=2026-03-01"
+        assert "Compare the last reads" in kim.open(there).text
+
+        found = compared(kim, app, "2026-03-01")
+
+        product = "admin GET products/{product_no}"
+        assert list(found)[:4] == [
+            ORDERS, "admin GET products/count", "admin GET products", product,
+        ]  # fmt: skip
+        for same in ("admin GET products/count", "admin GET products"):
+            assert found[same].split()[:3] == [mall.mall_id, "the", "same"]
+        for name in store.OpenOrderSettings.added:
+            assert f"order.{name}" in found[ORDERS]
+        assert "only in 2026-03-01" in found[product]
+        assert {"product.soldout_message", "product.size_guide"} <= set(found[product].split())
+        # no values of the shop
+        shown = kim.open(f"{there}&compare=calls").text
+        for product in admin(kim.world, mall.mall_id, mall.token).json()["products"]:
+            assert product["product_name"] not in shown
+
+    def test_what_the_other_version_lacks_is_refused_there(self, kim: Developer) -> None:
+        app = kim.app("mall.read_community", "mall.write_community")
+        mall = kim.mall(app, "catalogue")
+        assert admin(kim.world, mall.mall_id, mall.token, "boards/1/seo").status_code == 200
+        kim.world.stage.run(kim.world.stage.app.request_log_writer.write)
+
+        found = compared(kim, app, "2024-03-01")
+
+        assert "refused There is no such operation" in found["admin GET boards/{board_no}/seo"]
+
+    def test_an_app_that_was_removed_reads_nothing_more(self, kim: Developer) -> None:
+        app = set_back(kim, kim.app("mall.read_store"))
+        mall = kim.mall(app)
+        assert admin(kim.world, mall.mall_id, mall.token, "orders/setting").status_code == 200
+        stage = kim.world.stage
+        stage.run(stage.app.request_log_writer.write)
+
+        async def remove() -> None:
+            async with stage.app.database.writing(mall.mall_id) as db:
+                await registered_apps.remove(db, stage.clock, app.client_id)
+
+        stage.run(remove)
+        stage.app.counters.advance_cache_epoch()
+
+        assert compared(kim, app, "2026-03-01") == {}
+        page = kim.open(f"{app.home}/version?to=2026-03-01&compare=calls").text
+        assert "no read of the admin API" in page
 
 
 class TestNotices:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import openmall_client
 
 if TYPE_CHECKING:
+    from pytest_openmall.receiver import WebhookReceiver
     from pytest_openmall.server import Server
 
 
@@ -42,7 +43,7 @@ class Clock:
         `by`: `3d`, `12h`, `90m`, `45s`, `1d12h`, or seconds. `to`: a date-time, instead.
         """
         draft = {"to": to} if to else {"forward": by}
-        return str(self._mall.call("POST", "/clock", draft)["clock"]["now"])
+        return str(self._mall.steer("/clock", draft)["clock"]["now"])
 
 
 class Mall:
@@ -61,6 +62,7 @@ class Mall:
         self.clock = Clock(self)
         self._opened: list[openmall_client.Admin | openmall_client.Storefront] = []
         self._admin: openmall_client.Admin | None = None
+        self._receiver: WebhookReceiver | None = None
 
     @property
     def url(self) -> str:
@@ -105,6 +107,18 @@ class Mall:
         """Make a call below `/_test/malls/{mall_id}`."""
         return self._server.call(method, f"/malls/{self.mall_id}{path}", draft)
 
+    def fetch_webhooks_by(self, receiver: "WebhookReceiver") -> None:
+        """Let a receiver fetch the webhooks of this mall, from the server that cannot reach it."""
+        self._receiver = receiver
+        receiver.fetch_from(self)
+
+    def steer(self, path: str, draft: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Make a call after which webhooks have been delivered."""
+        answer = self.call("POST", path, draft)
+        if self._receiver is not None:
+            self._receiver.fetch()
+        return answer
+
     def reset(self) -> None:
         """Make the mall what it was when it was created, with a new token."""
         answer = self.call("POST", "/reset")
@@ -136,11 +150,11 @@ class Mall:
         Returns what it happened to, and the events; webhooks have been delivered. `about`: the
         `order_id`, `product_no`, `member_id`, `shop_no` or `quantity`.
         """
-        return self.call("POST", "/trigger", {"event": event, **about})
+        return self.steer("/trigger", {"event": event, **about})
 
     def settle(self) -> None:
         """Do everything due now: messages, webhooks, jobs."""
-        self.call("POST", "/settle")
+        self.steer("/settle")
 
     @contextlib.contextmanager
     def faults(self, *rules: dict[str, Any]) -> Iterator["Faults"]:

@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             "receiver",
             "OPENMALL_TEST_RECEIVER",
             "https address under which it reaches the webhook receiver of the tests,"
-            " if it runs on another machine",
+            " if it runs on another machine; without it webhooks are fetched",
         ),
         ("receiver-port", "OPENMALL_TEST_RECEIVER_PORT", "port that the receiver listens on then"),
         ("command", "OPENMALL_TEST_COMMAND", "command that is `openmall`, to start a server"),
@@ -81,16 +81,21 @@ def mall(request: pytest.FixtureRequest, openmall_server: "Server") -> Iterator[
     receiver: WebhookReceiver | None = None
     if "webhook_receiver" in request.fixturenames:
         receiver = request.getfixturevalue("webhook_receiver")
-        draft["webhooks"] = {"address": receiver.address, **draft.get("webhooks", {})}
+        address = {"address": receiver.address} if receiver.address else {}
+        draft["webhooks"] = {**address, **draft.get("webhooks", {})}
     with openmall_server.mall(**draft) as created:
         if receiver is not None:
             receiver.secret = created.app["webhook_secret"]
+            if not receiver.address:
+                created.fetch_webhooks_by(receiver)
         yield created
+        if receiver is not None:
+            receiver.fetch_from(None)
 
 
 @pytest.fixture
 def webhook_receiver(openmall_server: "Server") -> Iterator["WebhookReceiver"]:
-    """An HTTP server that receives the webhooks of the test's mall, and verifies each."""
+    """Receives the webhooks of the test's mall, and verifies each."""
     from pytest_openmall import receiver
 
     with receiver.listening(openmall_server) as found:

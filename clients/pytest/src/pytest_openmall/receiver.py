@@ -1,4 +1,8 @@
-"""An HTTP server that receives webhooks, as an app does."""
+"""Receives the webhooks of a test's mall: by HTTP as an app does, or by fetching them.
+
+A server on this machine, and one that was given an address, sends them. From any other server they
+are fetched, with the headers and signatures that they would be sent with.
+"""
 
 import contextlib
 import queue
@@ -9,14 +13,15 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
 
-import pytest
-
 import openmall_client
 from openmall_client import Event
 
 if TYPE_CHECKING:
+    from pytest_openmall.malls import Mall
     from pytest_openmall.server import Server
 
+POLL_SECONDS: Final = 0.2
+"""Seconds between two looks for webhooks that are fetched."""
 LARGEST: Final = 10 * 1024 * 1024
 """Bytes of a delivery."""
 
@@ -26,7 +31,7 @@ class WebhookReceiver:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        """Where webhooks are sent."""
+        """Where webhooks are sent; empty: they are fetched."""
         self.secret = ""
         """Of the app; the fixture `mall` sets it."""
         self.events: list[Event] = []
@@ -36,6 +41,28 @@ class WebhookReceiver:
         self._arrived: queue.Queue[Event] = queue.Queue()
         self._answers: deque[int] = deque()
         self._lock = threading.Lock()
+        self._mall: Mall | None = None
+        self._fetching = threading.Lock()
+        self._fetched_up_to = 0
+
+    def fetch_from(self, mall: "Mall | None") -> None:
+        """Fetch the webhooks of a mall from now on; None: no more."""
+        with self._fetching:
+            self._mall = mall
+            if mall is not None:
+                self._fetched_up_to = mall.call("GET", "/deliveries")["head"]
+
+    def fetch(self) -> None:
+        """Receive what there is to be fetched."""
+        with self._fetching:
+            while self._mall is not None:
+                path = f"/deliveries?after={self._fetched_up_to}"
+                found = self._mall.call("GET", path)["deliveries"]
+                for each in found:
+                    self.receive(each["headers"], each["body"].encode())
+                    self._fetched_up_to = each["sequence"]
+                if not found:
+                    return
 
     def answer(self, *statuses: int) -> None:
         """Answer the next deliveries with these statuses instead of 204."""
@@ -75,16 +102,44 @@ class WebhookReceiver:
 
 @contextlib.contextmanager
 def listening(server: "Server") -> Iterator[WebhookReceiver]:
-    """Yield a receiver that the server reaches."""
-    host, port, address = "127.0.0.1", 0, ""
-    if not server.is_local:
-        address = server.options.receiver
-        if not address or not server.options.receiver_port:
-            pytest.skip(
-                "the server runs on another machine: --openmall-receiver says at which https"
-                " address it reaches this one, --openmall-receiver-port where that leads"
-            )
-        host, port = "0.0.0.0", int(server.options.receiver_port)  # noqa: S104 # others reach it
+    """Yield a receiver of what the server sends, or of what is fetched from it."""
+    options = server.options
+    if server.is_local:
+        with _http_server("127.0.0.1", 0, "") as receiver:
+            yield receiver
+    elif options.receiver and options.receiver_port:
+        port = int(options.receiver_port)
+        # others reach it
+        with _http_server("0.0.0.0", port, options.receiver) as receiver:  # noqa: S104
+            yield receiver
+    else:
+        with _fetching() as receiver:
+            yield receiver
+
+
+@contextlib.contextmanager
+def _fetching() -> Iterator[WebhookReceiver]:
+    """Yield a receiver that fetches, until the block ends."""
+    receiver, ended = WebhookReceiver(""), threading.Event()
+
+    def work() -> None:
+        while not ended.wait(POLL_SECONDS):
+            # what has failed is fetched again; the test's own calls raise it
+            with contextlib.suppress(Exception):
+                receiver.fetch()
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        yield receiver
+    finally:
+        ended.set()
+        thread.join()
+
+
+@contextlib.contextmanager
+def _http_server(host: str, port: int, address: str) -> Iterator[WebhookReceiver]:
+    """Yield a receiver at a port; `address`: under which it is reached, empty: its own."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:  # named by the library

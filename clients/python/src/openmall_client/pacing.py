@@ -1,5 +1,6 @@
 """Pacing: a client waits before a call that would be refused, as earlier responses reported."""
 
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -7,9 +8,13 @@ from collections.abc import Callable, Mapping
 from openmall_client.errors import seconds
 
 DRAIN = 2.0
-"""Calls a second that a bucket of the admin and storefront API drains, by default."""
+"""Calls a second that a bucket drains of whose policy a response does not speak."""
 RESERVE = 0.1
 """Share of a bucket that is left to other clients of the same shop."""
+
+
+_POLICY = re.compile(r'"[^"]{1,64}";q=(\d{1,9});w=(\d{1,9})')
+"""An item of `RateLimit-Policy`: calls, and the seconds in which the bucket drains."""
 
 
 class _Bucket:
@@ -37,7 +42,7 @@ class Pacer:
     def __init__(
         self, drain: float = DRAIN, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`drain`: calls a second; an installation may have another number than the default."""
+        """`drain`: calls a second of a bucket, where no `RateLimit-Policy` says it."""
         self._drain = drain
         self._clock = clock
         self._lock = threading.Lock()
@@ -74,7 +79,9 @@ def _reported(headers: Mapping[str, str], drain: float) -> tuple[float, float, f
     used, slash, capacity = headers.get("x-api-call-limit", "").partition("/")
     if slash:
         level, most = seconds(used), seconds(capacity)
-        return None if level is None or not most else (level, most, drain)
+        if level is None or not most:
+            return None
+        return level, most, _drain_of(headers.get("ratelimit-policy", ""), most) or drain
     most = seconds(headers.get("x-ratelimit-burst-capacity"))
     left = seconds(headers.get("x-ratelimit-remaining"))
     refill = seconds(headers.get("x-ratelimit-replenish-rate"))
@@ -82,3 +89,11 @@ def _reported(headers: Mapping[str, str], drain: float) -> tuple[float, float, f
         return None
     cost = seconds(headers.get("x-ratelimit-requested-tokens")) or 1.0
     return (most - left) / cost, most / cost, refill / cost
+
+
+def _drain_of(policies: str, capacity: float) -> float | None:
+    """Return calls a second of the bucket of this capacity; None if its policy is not there."""
+    for quota, window in _POLICY.findall(policies):
+        if int(quota) == capacity and int(window):
+            return int(quota) / int(window)
+    return None

@@ -9,7 +9,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { admin, analytics, ApiError, InvalidSignature, OAuth, Pacer, partner, SignInRequired, storefront, verify } from "../index.js";
+import { pages } from "../generated/admin_pages.js";
 import { FileTokenStore } from "../node.js";
+import { walk } from "../paging.js";
 
 const demo = JSON.parse(readFileSync(process.env["OPENMALL_DEMO"] ?? "", "utf-8"));
 const app = demo.apps.find((each: { name: string }) => each.name === "full");
@@ -17,14 +19,23 @@ const mall = admin(demo.local_url, app.access_token);
 
 test("a list is walked by numbers and by offsets", async () => {
   const counted = await mall.GET("/products/count");
-  const byNumber: number[] = [];
-  for await (const row of mall.iterate("/products")) byNumber.push(row.product_no ?? 0);
-  const byOffset: number[] = [];
-  for await (const row of mall.iterate("/products", { query: { sort: "created_date" } })) byOffset.push(row.product_no ?? 0);
+  const page = async (query: object) => (await mall.GET("/products", { params: { query } })).data as Record<string, unknown>;
+  // several pages of the demo's products
+  const small = { ...pages["/products"], size: 20 };
+  const numbers = async (query: Record<string, unknown>) => {
+    const found: number[] = [];
+    for await (const row of walk<{ product_no: number }>(small, query, page)) found.push(row.product_no);
+    return found;
+  };
+  const byNumber = await numbers({});
+  const byOffset = await numbers({ sort: "created_date" });
+  const iterated: number[] = [];
+  for await (const row of mall.iterate("/products")) iterated.push(row.product_no ?? 0);
 
   assert.equal(byNumber.length, counted.data?.count);
-  assert.ok(byNumber.length > 100);
+  assert.ok(byNumber.length > 3 * small.size);
   assert.deepEqual(byOffset.toSorted((a, b) => a - b), byNumber);
+  assert.deepEqual(iterated, byNumber);
 });
 
 test("a client that never stops is never refused", async () => {
@@ -125,4 +136,7 @@ test("a pacer leaves a reserve and waits as long as it is asked to", () => {
   now += 10;
   pacer.seen("GET /a", 429, new Headers({ "X-Api-Call-Limit": "40/40", "Retry-After": "7" }));
   assert.equal(pacer.wait("GET /a"), 7);
+  const policy = { "RateLimit-Policy": '"shop";q=40;w=400, "operation";q=10;w=100' };
+  pacer.seen("GET /b", 200, new Headers({ "X-Api-Call-Limit": "10/10", ...policy }));
+  assert.equal(Math.round(pacer.wait("GET /b") * 10), 200, "9 of 10 are used, at a tenth of a call a second");
 });

@@ -20,8 +20,8 @@ _REQUEST_HEADERS: Final = (
     b"x-openmall-visitor, x-platform-api-version, x-platform-client-id"
 )
 _RESPONSE_HEADERS: Final = (
-    b"Deprecation, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, Retry-After, "
-    b"Sunset, "
+    b"Deprecation, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, "
+    b"RateLimit-Policy, Retry-After, Sunset, "
     b"X-Api-Call-Limit, X-Openmall-Session, X-Platform-Api-Version, X-Platform-Call-Remain, "
     b"X-Platform-Call-Usage, X-Platform-Ignored, X-Platform-Time-Remain, X-Platform-Time-Usage, "
     b"X-Request-Id"

@@ -27,11 +27,12 @@ from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.api.pipeline.response_shaping import ResponseShape
+from openmall.api.versions import changes
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call, Identity, Mall, Services, Shopper
-from openmall.contract.errors import Forbidden
+from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
 from openmall.contract.outgoing import Outgoing
@@ -231,6 +232,36 @@ class InternalClient:
         if rule is not None:
             plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
             raise WaitsForApproval(plan.plan_no)
+
+    async def read_in_version(
+        self,
+        caller: InternalCaller,
+        api: str,
+        path: str,
+        query: Sequence[tuple[str, str]],
+        version: str,
+    ) -> Any:
+        """Return the response body of a GET, as an app gets it in a dated version.
+
+        `path`: below the API's prefix. Raises the ApiError of the operation, NotFound (404) for one
+        that the version does not have, and LookupError for an unknown one.
+        """
+        context = self._request_context(caller, self._definitions[api], "GET", path)
+        operation = context.operation
+        assert operation is not None
+        if changes.first_release(f"{api} {operation.name}") > version:
+            raise NotFound("There is no such operation at this URL.")
+        context.version = version
+        call = context.call(operation, self._services)
+        values = parsing.from_query(operation, context.path, list(query))
+        response_shaping.select_embeds(call, values, [])
+        shape = self._shapes.of(api, call, values, [])
+        changes.upgrade_request(shape.changes, values)
+        call.params = parsing.to_struct(operation, values)
+        parsing.choose_shop(call)
+        deadline = time.monotonic() + self._configuration.call_seconds
+        result = await operation_execution.execute_read(call, self._database, shape, deadline)
+        return msgspec.json.decode(result.body)
 
     async def dry_run(
         self,

@@ -160,10 +160,10 @@ class RequestPipeline:
         except Exception as error:
             api_error = error_responses.as_api_error(error, context.request.id)
             await self._show_usage(context)
-            if not context.mall_found:
-                return error_responses.answer(api_error, context.headers)
-            challenge = identity.challenge(context)
-            return error_responses.answer(api_error, context.headers, challenge=challenge)
+            challenge = identity.challenge(context) if context.mall_found else b""
+            return error_responses.answer(
+                api_error, context.headers, challenge=challenge, request=context.request
+            )
 
     async def _run_steps(self, context: RequestContext) -> Answer:
         try:

@@ -16,6 +16,7 @@ from openmall.access.limits import (
 )
 from openmall.access.limits.limiter import Limiter, ShopCall
 from openmall.access.limits.policy import Limits
+from openmall.api.pipeline import quota_headers
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.contract.errors import TooManyCalls
@@ -72,7 +73,7 @@ class AdmissionControl:
             log.warning(
                 "abnormal traffic", extra={"mall_id": mall.mall_id, "ip": ip, "calls": pace.calls}
             )
-        self._show_calls(headers, decision)
+        self._show_calls(headers, call, decision)
         if not self._enforce:
             return
         if not decision.admitted:
@@ -110,7 +111,7 @@ class AdmissionControl:
             call = self._shop_call(mall, owner, ip, operation, anonymous=anonymous)
             usage = await self._limiter.look(call, now)
             if lacks_calls:
-                self._show_calls(headers, usage.calls)
+                self._show_calls(headers, call, usage.calls)
             if lacks_time:
                 self._show_time(headers, usage.time)
 
@@ -146,27 +147,33 @@ class AdmissionControl:
     ) -> leaky_bucket.Decision:
         """Set the usage headers of a full bucket, for an injected fault."""
         mine = (b"x-api-call-limit", b"x-platform-call-usage", b"x-platform-call-remain")
-        headers[:] = [each for each in headers if each[0] not in mine]
-        policies = self._policies(mall)
-        capacity = (policies.anonymous if anonymous else policies.shop).capacity
+        headers[:] = [each for each in headers if each[0] not in (*mine, *quota_headers.NAMES)]
+        call = self._shop_call(mall, "", "", None, anonymous=anonymous)
+        capacity = call.bucket.capacity
         decision = leaky_bucket.Decision(
             admitted=False, used=capacity, capacity=capacity, usage=100.0, remain=1
         )
-        self._show_calls(headers, decision)
+        self._show_calls(headers, call, decision)
         return decision
 
-    @staticmethod
-    def simulate_no_tokens(headers: Headers) -> None:
-        """Set the header of an empty token bucket, for an injected fault."""
+    def simulate_no_tokens(self, headers: Headers) -> None:
+        """Set the headers of an empty token bucket, for an injected fault."""
         left = b"x-ratelimit-remaining"
-        headers[:] = [(name, b"0" if name == left else value) for name, value in headers]
+        headers[:] = [
+            (name, b"0" if name == left else value)
+            for name, value in headers
+            if name not in quota_headers.NAMES
+        ]
+        empty = token_bucket.Decision(admitted=False, remaining=0, retry_after=1)
+        headers += quota_headers.of_tokens(self._analytics, empty)
 
     @staticmethod
-    def _show_calls(headers: Headers, decision: leaky_bucket.Decision) -> None:
+    def _show_calls(headers: Headers, call: ShopCall, decision: leaky_bucket.Decision) -> None:
         headers.append((b"x-api-call-limit", b"%d/%d" % (decision.used, decision.capacity)))
         headers.append((b"x-platform-call-usage", b"%.2f" % decision.usage))
         if decision.remain:
             headers.append((b"x-platform-call-remain", b"%d" % decision.remain))
+        headers += quota_headers.of_bucket(call, decision)
 
     def record_processing_time(
         self, headers: Headers, *, mall: Mall, now: float, spent: float
@@ -188,6 +195,7 @@ class AdmissionControl:
         decision = await self._limiter.decide(f"partner {ip}", per_minute.admit, now, self._partner)
         headers.append((b"x-ratelimit-limit", b"%d" % decision.limit))
         headers.append((b"x-ratelimit-remaining", b"%d" % decision.remaining))
+        headers += quota_headers.of_minute(decision)
         self._refuse(decision.admitted, decision.retry_after)
 
     async def admit_analytics_call(
@@ -202,6 +210,7 @@ class AdmissionControl:
             (b"x-ratelimit-requested-tokens", b"1"),
             (b"x-ratelimit-burst-capacity", b"%d" % self._analytics.burst),
             (b"x-ratelimit-replenish-rate", b"%d" % ceil(self._analytics.refill)),
+            *quota_headers.of_tokens(self._analytics, decision),
         ]
         self._refuse(decision.admitted, decision.retry_after)
 

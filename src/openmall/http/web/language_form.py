@@ -32,7 +32,7 @@ class LanguageForm:
         try:
             sent = await body.read(request, limit=_MAX_FORM_BYTES, seconds=self._seconds)
         except ApiError as error:
-            return error_responses.answer(error, [(b"x-request-id", request.id.encode())])
+            return error_responses.of_request(error, request)
         form = parse_qs(sent.decode("latin-1"))
         language, back = form.get("language", [""])[0], form.get("back", ["/"])[0]
         headers = [

@@ -51,10 +51,16 @@ async def show_list(context: PageContext) -> Response:
     async with context.database.reading("") as db:
         apps = await registered_apps.of_developer(db, context.developer.number)
         malls = await console_store.test_malls_of(db, context.developer)
+        of_programs = await console_store.program_malls_of(db, [app.client_id for app in apps])
+    names = {app.client_id: app.name for app in apps}
     most = context.services.configuration.developer_malls
     return context.show(
         "malls.html",
         malls=[(mall, context.mall_origin(mall.mall_id), time(mall.created_at)) for mall in malls],
+        of_programs=[
+            (mall, context.mall_origin(mall.mall_id), names[mall.client_id], time(mall.used_at))
+            for mall in of_programs
+        ],
         apps=[(app.client_id, app.name) for app in apps],
         selected=context.query.text("app"),
         most=most,

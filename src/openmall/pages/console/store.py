@@ -9,12 +9,16 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from openmall.access.malls.tables import MALL
 from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.tables import APP
+from openmall.apptesting.tables import APP_TEST_MALL
 from openmall.contract.moments import Clock
 from openmall.database import sequences
+from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 from openmall.pages.console.tables import DEVELOPER, DEVELOPER_SESSION, TEST_MALL
 
+MOST_PROGRAM_MALLS: Final = 100
+"""Test malls of programs that are listed."""
 _COLUMNS: Final = tuple(DEVELOPER.c)
 _ADD: Final = Statement(insert(DEVELOPER).values({c.name: bindparam(c.name) for c in _COLUMNS}))
 _FIND_BY_EMAIL: Final = Statement(select(*_COLUMNS).where(DEVELOPER.c.email == bindparam("email")))
@@ -68,6 +72,19 @@ _MALLS: Final = Statement(
     across_malls="a developer's list of their own test malls",
 )
 
+_PROGRAM_MALLS: Final = Statement(
+    select(
+        APP_TEST_MALL.c.store_id,
+        APP_TEST_MALL.c.name,
+        APP_TEST_MALL.c.client_id,
+        APP_TEST_MALL.c.created_at,
+        APP_TEST_MALL.c.used_at,
+    )
+    .where(InList(APP_TEST_MALL.c.client_id, "client_ids"))
+    .order_by(APP_TEST_MALL.c.created_at.desc(), APP_TEST_MALL.c.store_id)
+    .limit(fixed(MOST_PROGRAM_MALLS))
+)
+
 
 class Developer(Struct, frozen=True):
     """An app developer."""
@@ -85,6 +102,17 @@ class TestMall(Struct, frozen=True):
     mall_id: str
     name: str
     created_at: int
+
+
+class ProgramMall(Struct, frozen=True):
+    """A test mall that a program created with a registered app."""
+
+    mall_id: str
+    name: str
+    client_id: str
+    created_at: int
+    used_at: int
+    """When it was created or reset last; it is deleted a day later."""
 
 
 async def add(db: Session, clock: Clock, *, email: str, name: str, password_hash: str) -> Developer:
@@ -193,3 +221,9 @@ async def remove_test_mall(db: Session, mall_id: str) -> None:
 async def test_malls_of(db: Session, developer: Developer) -> list[TestMall]:
     """Return a developer's test malls that exist, newest first."""
     return [TestMall(*row) for row in await db.all(_MALLS, developer_no=developer.number)]
+
+
+async def program_malls_of(db: Session, client_ids: Sequence[str]) -> list[ProgramMall]:
+    """Return the test malls that programs created with these apps, the newest first."""
+    rows = await db.all(_PROGRAM_MALLS, client_ids=list(client_ids))
+    return [ProgramMall(*row) for row in rows]

@@ -12,7 +12,7 @@ from openmall.contract import scopes as scope_names
 from openmall.events.request_log.store import operations_called
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console import version_notices
+from openmall.pages.console import version_comparison, version_notices
 from openmall.pages.console.page_context import PageContext, PageError
 
 _KINDS = {
@@ -58,6 +58,8 @@ async def show(context: PageContext) -> Response:
     from_calls = bool(called) and context.query.text("of") != "permissions"
     calls = called if from_calls else permitted_operations(context)
     changes = affecting(between(current, target), calls) if target else []
+    is_compared = bool(target) and context.query.text("compare") == "calls"
+    comparisons = await version_comparison.compare(context, current, target) if is_compared else []
     return context.show(
         "version.html",
         releases=releases[::-1],
@@ -66,6 +68,8 @@ async def show(context: PageContext) -> Response:
         notices=notices,
         is_downgrade=target < current,
         changes=changes,
+        is_compared=is_compared,
+        comparisons=comparisons,
         kinds={kind: context.translate(word) for kind, word in _KINDS.items()},
         from_calls=from_calls,
         has_calls=bool(called),

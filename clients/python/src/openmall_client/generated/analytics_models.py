@@ -286,3 +286,11 @@ class ListVisitpathsKeywordsalesResult(TypedDict):
 
 class ListVisitpathsUrlsResult(TypedDict):
     urls: list[AnalyticsVisitpathsUrls]
+
+
+class ProblemDetails(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    error: ErrorDetail

@@ -29,6 +29,14 @@ class Option(TypedDict):
     option_value: list[str]
 
 
+class ProblemDetails(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    error: ErrorDetail
+
+
 class ProductCategory(TypedDict):
     depth1: str
     depth2: str

@@ -790,6 +790,14 @@ class PositionedImage(TypedDict):
     image_horizontal_position: NotRequired[Literal["C", "L", "R"]]
 
 
+class ProblemDetails(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    error: ErrorDetail
+
+
 class ProductInformation(TypedDict):
     key: str
     name: NotRequired[str]

@@ -16,6 +16,7 @@ from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED
 from openmall.http.web.languages import marked
 from openmall.pages.reference import samples
+from openmall.pages.reference.openapi import error_schemas
 from openmall.pages.reference.openapi.schemas import Json, reference
 
 STATUSES: Final = {
@@ -65,6 +66,14 @@ _HEADERS: Final = {
     "X-RateLimit-Requested-Tokens": ("Tokens the call cost.", "1"),
     "X-RateLimit-Burst-Capacity": ("Tokens there are at most.", "40"),
     "X-RateLimit-Replenish-Rate": ("Tokens that come back in a second.", "2"),
+    "RateLimit-Policy": (
+        "The limits that apply (draft-ietf-httpapi-ratelimit-headers): `q` calls in `w` seconds.",
+        '"shop";q=40;w=20',
+    ),
+    "RateLimit": (
+        "Of the limit closest to its end: `r` calls are left, and there are more in `t` seconds.",
+        '"shop";r=37;t=1',
+    ),
     "Retry-After": ("Seconds after which the same call may be repeated.", "1"),
     "ETag": (
         "Validator of the response, for `If-None-Match` and `If-Match`.",
@@ -78,50 +87,27 @@ _HEADERS: Final = {
 """Header -> what it says, and an example."""
 PLAN_HEADERS: Final = ("Link", "X-Platform-Plan-Token")
 """Headers of a rehearsed call."""
+_STANDARD: Final = ("RateLimit-Policy", "RateLimit")
 LIMIT_HEADERS: Final = {
-    "bucket": tuple(
-        name
-        for name in _HEADERS
-        if name.startswith(("X-Api-Call", "X-Platform-")) and name not in PLAN_HEADERS
+    "bucket": (
+        *(
+            name
+            for name in _HEADERS
+            if name.startswith(("X-Api-Call", "X-Platform-")) and name not in PLAN_HEADERS
+        ),
+        *_STANDARD,
     ),
-    "minute": ("X-RateLimit-Limit", "X-RateLimit-Remaining"),
-    "tokens": tuple(
-        name for name in _HEADERS if name.startswith("X-RateLimit-") and name != "X-RateLimit-Limit"
+    "minute": ("X-RateLimit-Limit", "X-RateLimit-Remaining", *_STANDARD),
+    "tokens": (
+        *(
+            name
+            for name in _HEADERS
+            if name.startswith("X-RateLimit-") and name != "X-RateLimit-Limit"
+        ),
+        *_STANDARD,
     ),
 }
 
-_ERROR_DETAIL: Final[Json] = {
-    "type": "object",
-    "description": "What is wrong with a call.",
-    "required": ["code", "message", "more_info"],
-    "additionalProperties": False,
-    "properties": {
-        "code": {
-            "type": "string",
-            "pattern": "^[0-9]{3}$",
-            "description": "The status as a text.",
-            "examples": ["422"],
-        },
-        "message": {
-            "type": "string",
-            "description": "What is wrong, in English; it names the parameter.",
-            "examples": ["A required parameter is missing. (parameter.product_name)"],
-        },
-        "more_info": {
-            "type": "object",
-            "description": "Further facts, such as the name of the parameter.",
-            "additionalProperties": True,
-            "examples": [{"parameter": "product_name"}],
-        },
-    },
-}
-_ERROR_RESPONSE: Final[Json] = {
-    "type": "object",
-    "description": "Why a call was refused.",
-    "required": ["error"],
-    "additionalProperties": False,
-    "properties": {"error": reference("ErrorDetail")},
-}
 _API_VERSION: Final[Json] = {
     "type": "string",
     "enum": list(api_versions.RELEASES),
@@ -184,8 +170,7 @@ def schema_components(operations: Iterable[Operation]) -> Json:
     listed = list(operations)
     found = {
         "ApiVersion": _API_VERSION,
-        "ErrorDetail": _ERROR_DETAIL,
-        "ErrorResponse": _ERROR_RESPONSE,
+        **error_schemas.COMPONENTS,
     }
     if any(operation.links for operation in listed):
         found["PageLink"] = _PAGE_LINK
@@ -356,5 +341,5 @@ def _error_response(status: int, api_definition: ApiDefinition) -> Json:
     return {
         "description": STATUSES[status],
         "headers": headers_of(names),
-        "content": {"application/json": content},
+        "content": {"application/json": content, **error_schemas.PROBLEM_CONTENT},
     }

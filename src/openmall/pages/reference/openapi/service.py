@@ -12,7 +12,7 @@ from openmall.access.oauth.directory import Directory
 from openmall.api import registry
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
-from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.errors import Invalid, NotFound
 from openmall.http import conditional_requests, error_responses
 from openmall.http.addressing import Address, Site
 from openmall.http.json_body import JSON
@@ -51,7 +51,7 @@ class OpenApiEndpoints:
         try:
             answer = await self._answer(request, address, own)
         except Exception as error:
-            answer = error_responses.answer(_api_error(error, request), own)
+            answer = error_responses.of_request(error, request)
         if request.method == "HEAD":
             answer.body = b""
         await answer.send(send)
@@ -126,7 +126,3 @@ def _version(request: Request) -> str:
         releases = ", ".join(api_versions.RELEASES)
         raise Invalid(f"There is no such version, only {releases}.", parameter="version")
     return named[0]
-
-
-def _api_error(error: Exception, request: Request) -> ApiError:
-    return error_responses.as_api_error(error, request.id)
