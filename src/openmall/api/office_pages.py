@@ -10,7 +10,7 @@ from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
 from openmall.commerce.order.items import edits as order_edits
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
-from openmall.commerce.product import sample_products
+from openmall.commerce.product import picture_texts, sample_products
 from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variants import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
@@ -29,6 +29,7 @@ def api() -> ApiDefinition:
         mall_from="host",
         operation_lists=[
             sample_products.OPERATIONS,
+            picture_texts.OPERATIONS,
             category_office.OPERATIONS,
             collection_office.OPERATIONS,
             stock_office.OPERATIONS,

@@ -4,16 +4,19 @@ They show what the storefront's `products` does, also by price, and what is in s
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.collection.tables import BRAND
 from openmall.commerce.product import shopper_group
+from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product.products import pictures
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.front import ListedForMember
 from openmall.commerce.product.products.search import Fact
@@ -22,6 +25,7 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ShownFilters,
 )
+from openmall.commerce.product.variants.shape import OptionValue
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
@@ -37,7 +41,9 @@ MOST_OPTIONS: Final = 6
 """Options of a list, and `MOST_VALUES` of each, that it can be narrowed by."""
 MOST_VALUES: Final = 30
 MOST_CHOSEN: Final = 20
-OptionValue = Annotated[str, Meta(max_length=500)]
+MOST_LOOKS: Final = 300
+"""Products whose colours and pictures of option values are read for the facets of a list."""
+OptionCode = Annotated[str, Meta(max_length=500)]
 """An option's name and its value, joined by a colon."""
 SortedBy = Literal["created_date", "updated_date", "product_name", "price"]
 _BRANDS: Final = Statement(
@@ -53,7 +59,7 @@ class ShelfFilters(ShownFilters, frozen=True, kw_only=True):
     """Filters of a list of products on a page."""
 
     in_stock: Literal["T"] | UnsetType = UNSET
-    option: Annotated[list[OptionValue], Meta(max_length=MOST_CHOSEN)] | UnsetType = UNSET
+    option: Annotated[list[OptionCode], Meta(max_length=MOST_CHOSEN)] | UnsetType = UNSET
     """Products that have one of these values of each option that is named, of the first
     `MOST_COUNTED` that pass the other filters.
     """
@@ -92,6 +98,9 @@ class ValueFacet(Struct, frozen=True, kw_only=True):
     """The filter `option` that finds them."""
     value: str
     count: int
+    option_color: str = ""
+    option_image_file: str = ""
+    """Colour and picture that the first of these products with any gives this value."""
 
 
 class OptionFacet(Struct, frozen=True, kw_only=True):
@@ -149,7 +158,7 @@ async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
             for code, number in sorted(brands.items(), key=lambda each: (-each[1], each[0]))
             if code in names
         ][:MOST_BRANDS],
-        options=_option_facets(facts),
+        options=_option_facets(facts, await _looks(call, facts)),
         is_whole=len(facts) < MOST_COUNTED,
     )
 
@@ -183,7 +192,31 @@ async def _numbers_having(call: Call, filters: ShelfFilters, chosen: list[str]) 
     )
 
 
-def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
+async def _looks(call: Call, facts: Sequence[Fact]) -> dict[str, OptionValue]:
+    """Return the looks of values by their codes, of the first `MOST_LOOKS` products with options.
+
+    Where products differ, the product with the lowest number decides.
+    """
+    numbers = sorted(fact.product_no for fact in facts if fact.options)[:MOST_LOOKS]
+    found: dict[str, OptionValue] = {}
+    if not numbers:
+        return found
+    for _, look in sorted((await option_store.looks(call, numbers)).items()):
+        for name, option in look.options.items():
+            for text, value in option.values.items():
+                if value.option_color or value.option_image_file:
+                    found.setdefault(
+                        f"{name}:{text}",
+                        OptionValue(
+                            option_text=text,
+                            option_color=value.option_color,
+                            option_image_file=pictures.address(call, value.option_image_file),
+                        ),
+                    )
+    return found
+
+
+def _option_facets(facts: Sequence[Fact], looks: Mapping[str, OptionValue]) -> list[OptionFacet]:
     having: Counter[str] = Counter()
     values: dict[str, Counter[str]] = {}
     for fact in facts:
@@ -195,7 +228,7 @@ def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
         OptionFacet(
             name=name,
             values=[
-                ValueFacet(code=f"{name}:{value}", value=value, count=number)
+                _value_facet(f"{name}:{value}", value, number, looks)
                 for value, number in sorted(
                     sorted(values[name].items(), key=lambda each: (-each[1], each[0]))[:MOST_VALUES]
                 )
@@ -203,6 +236,13 @@ def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
         )
         for name in names
     ]
+
+
+def _value_facet(code: str, value: str, count: int, looks: Mapping[str, OptionValue]) -> ValueFacet:
+    facet = ValueFacet(code=code, value=value, count=count)
+    if (look := looks.get(code)) is None:
+        return facet
+    return replace(facet, option_color=look.option_color, option_image_file=look.option_image_file)
 
 
 def _codes(fact: Fact) -> set[str]:

@@ -141,6 +141,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
         editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
+        picture_texts=await product_pictures.texts(context, product["product_no"], shop),
         seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
         **await product_options.fetch(context, product["product_no"], shop),
         address=_address(context),

@@ -7,7 +7,7 @@ from typing import Any, Final
 from openmall.api import shop_pages
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import category_displays, shown_prices
+from openmall.pages.sampleshop import category_displays, option_choices, shown_prices
 from openmall.pages.sampleshop.category_displays import CategoryDisplay
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
@@ -86,6 +86,20 @@ async def page(
         "sorts": [{"code": each, "name": context.translate(name)} for each, name in labels.items()],
         "facets": {
             **facets,
+            "options": [
+                {
+                    **option,
+                    "values": [
+                        {
+                            **value,
+                            "color": option_choices.color(value["option_color"]),
+                            "picture": option_choices.picture(value["option_image_file"]),
+                        }
+                        for value in option["values"]
+                    ],
+                }
+                for option in facets["options"]
+            ],
             "price_min": _plain(facets["price_min"]),
             "price_max": _plain(facets["price_max"]),
         },
