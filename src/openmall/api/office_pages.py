@@ -5,7 +5,9 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.category.categories import office as category_office
 from openmall.commerce.collection import office as collection_office
+from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.customer import office as customer_office
+from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
 from openmall.commerce.order.items import edits as order_edits
@@ -33,9 +35,11 @@ def api() -> ApiDefinition:
             category_office.OPERATIONS,
             collection_office.OPERATIONS,
             stock_office.OPERATIONS,
+            article_office.OPERATIONS,
             variant_office.OPERATIONS,
             benefit_office.OPERATIONS,
             customer_office.OPERATIONS,
+            automatic_group_office.OPERATIONS,
             mileage_office.OPERATIONS,
             newsletter_office.OPERATIONS,
             order_edits.OPERATIONS,

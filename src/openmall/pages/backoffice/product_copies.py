@@ -1,5 +1,6 @@
 """Copies of a product: the same texts, prices, pictures and options, hidden and without stock."""
 
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any, Final
 
@@ -167,9 +168,7 @@ async def _copy_into(context: PageContext, product_no: str, copy: int, shop_no: 
         parameters |= dict.fromkeys(additional_shops.AMOUNTS, "0")
     else:
         parameters |= _amounts(product)
-    try:
+    with suppress(NotModified):
         await context.call(f"products/{copy}", parameters, method="PUT")
-    except NotModified:
-        pass
     await _copy_options(context, product_no, copy, shop_no)
     await _copy_picture_texts(context, product_no, copy, shop_no)

@@ -90,8 +90,9 @@ async def arrange(
 ) -> None:
     """Save the order of the pictures without those removed, and their alternative texts.
 
-    `alt-3` of the form is the text of the fourth picture shown, `order` has the places of the pictures shown, in their new order, as `2,0,1`; the
-    button `move` is `earlier-2`, `later-0`, `main-1` or `remove-1`.
+    `alt-3` of the form is the text of the fourth picture shown, `order` has the places of the
+    pictures shown, in their new order, as `2,0,1`; the button `move` is `earlier-2`, `later-0`,
+    `main-1` or `remove-1`.
     Raises Invalid (422) when the pictures are no longer those that were shown.
     """
     pictures = await displayed(context, product_no, shop)
