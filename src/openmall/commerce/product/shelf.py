@@ -30,7 +30,7 @@ from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import money
-from openmall.contract.params import Limit100, Order
+from openmall.contract.params import EntityNo, Limit100, Order
 from openmall.contract.resource import Resource
 from openmall.database.statements import InList, Statement
 
@@ -45,7 +45,8 @@ MOST_LOOKS: Final = 300
 """Products whose colours and pictures of option values are read for the facets of a list."""
 OptionCode = Annotated[str, Meta(max_length=500)]
 """An option's name and its value, joined by a colon."""
-SortedBy = Literal["created_date", "updated_date", "product_name", "price"]
+SortedBy = Literal["created_date", "updated_date", "product_name", "price", "manufacturer_code"]
+MOST_RANKED: Final = 500
 _BRANDS: Final = Statement(
     select(BRAND.c.brand_code, BRAND.c.brand_name).where(
         BRAND.c.mall_id == bindparam("mall_id"),
@@ -70,12 +71,17 @@ class ShelfQuery(ShelfFilters, frozen=True, kw_only=True):
 
     sort: SortedBy = "created_date"
     order: Order = "desc"
+    ranked: Annotated[list[EntityNo], Meta(max_length=MOST_RANKED)] | UnsetType = UNSET
+    """Products that come first, in this order, where they pass the filters; the others follow in
+    the order of `sort`.
+    """
     offset: Offset5000 = 0
     limit: Limit100 = 10
 
 
 class _StockedQuery(ProductQuery, frozen=True, kw_only=True):
     in_stock: Literal["T"] | UnsetType = UNSET
+    but_product_no: list[int] | UnsetType = UNSET
 
 
 _FILTERS: Final = tuple(
@@ -129,14 +135,50 @@ class Facets(Struct, frozen=True, kw_only=True):
 
 async def list_shelf(call: Call, query: ShelfQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display, for a page of the shop."""
-    sent: dict[str, Any] = sent_fields(query)
+    if query.ranked is UNSET or not query.ranked:
+        return await _in_order(call, query, offset=query.offset, limit=query.limit)
+    first = await _passing(call, query, list(dict.fromkeys(query.ranked)))
+    page = first[query.offset : query.offset + query.limit]
+    found: list[ListedForMember] = []
+    if page:
+        chosen = _StockedQuery(shop_no=query.shop_no, product_no=page, limit=len(page))
+        products = await product_front.list_matching(call, chosen)
+        found = sorted(products, key=lambda each: page.index(each.product_no))
+    if len(page) < query.limit:
+        offset, limit = max(0, query.offset - len(first)), query.limit - len(page)
+        found += await _in_order(call, query, offset=offset, limit=limit, but=first)
+    return found
+
+
+async def _in_order(
+    call: Call, query: ShelfQuery, *, offset: int, limit: int, but: Sequence[int] = ()
+) -> Sequence[ListedForMember]:
+    """Return a page of a list in the order of `sort`; `but`: without these products."""
+    sent: dict[str, Any] = {**sent_fields(query), "offset": offset, "limit": limit}
+    sent.pop("ranked", None)
     if query.option is not UNSET:
         del sent["option"]
-        numbers = await _numbers_having(call, query, query.option)
-        if not numbers:
+        numbers = set(await _numbers_having(call, query, query.option))
+        if not numbers.difference(but):
             return []
-        sent["product_no"] = numbers
+        sent["product_no"] = sorted(numbers.difference(but))
+    elif but:
+        sent["but_product_no"] = list(but)
     return await product_front.list_matching(call, _StockedQuery(**sent))
+
+
+async def _passing(call: Call, query: ShelfQuery, ranked: list[int]) -> list[int]:
+    """Return those of some products that pass the filters of a list, in their order."""
+    own = {name: getattr(query, name) for name in ShelfFilters.__struct_fields__}
+    wanted = ranked if own["product_no"] is UNSET else [n for n in ranked if n in own["product_no"]]
+    if not wanted:
+        return []
+    filters = ShelfFilters(**{**own, "product_no": wanted})
+    if query.option is not UNSET:
+        passing = set(await _numbers_having(call, filters, query.option))
+    else:
+        passing = {each.product_no for each in await _facts(call, filters)}
+    return [number for number in wanted if number in passing]
 
 
 async def count_facets(call: Call, filters: ShelfFilters) -> Facets:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.contract import scopes
+from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import Operation
 from openmall.pages.backoffice import products
@@ -54,7 +54,7 @@ def _permits(context: PageContext) -> Callable[[Operation], bool]:
 
     def permits(operation: Operation) -> bool:
         if operation.path in ("benefits", "benefits/{benefit_no}"):
-            return rights.permits_scope(scopes.WRITE_PRODUCT, writes=True)
+            return rights.permits_scope(scope_names.WRITE_PRODUCT, writes=True)
         return rights.permits(operation)
 
     return permits
