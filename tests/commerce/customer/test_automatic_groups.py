@@ -95,6 +95,11 @@ def run(world: World) -> int:
     return moved
 
 
+def tomorrow(world: World) -> None:
+    world.stage.clock.pass_(DAY)
+    world.full = world.install(restricted=True)
+
+
 def groups_of(world: World, *names: str) -> list[int]:
     return [group_of(world, name)[0] for name in names]
 
@@ -121,11 +126,11 @@ def test_customers_move_up_and_down_when_it_is_due(world: World) -> None:
     first = run(world)
     before = groups_of(world, HANA, "ann", "ben")
     setting = world.get("customergroups/setting")["customergroup"]
-    world.stage.clock.pass_(DAY)
+    tomorrow(world)
     moved, again = run(world), run(world)
     after = groups_of(world, HANA, "ann", "ben")
     claim(world, order, "cancellation", "canceled")
-    world.stage.clock.pass_(DAY)
+    tomorrow(world)
     back = run(world)
 
     assert (first, moved, again, back) == (0, 2, 0, 1)

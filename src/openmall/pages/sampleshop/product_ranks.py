@@ -59,7 +59,7 @@ _STATEMENTS: Final[dict[Kind, Statement]] = {
             _A.product_no.is_not(None),
             _A.display == TRUE,
             _A.deleted == FALSE,
-            _A.parent_article_no == fixed(0),
+            _A.reply_depth == fixed(0),
         ),
         _A.product_no,
         _WRITTEN,

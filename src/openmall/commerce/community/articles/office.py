@@ -30,13 +30,14 @@ _OPEN: Final = (
     _A.deleted == FALSE,
 )
 _UNANSWERED_REVIEW: Final = (
-    _A.parent_article_no == fixed(0),
+    _A.reply_depth == fixed(0),
     _A.display == TRUE,
     _A.notice == FALSE,
     ~exists().where(
         _R.mall_id == _A.mall_id,
         _R.thread_no == _A.thread_no,
         _R.parent_article_no == _A.article_no,
+        _R.reply_depth > fixed(0),
         _R.deleted == FALSE,
     ),
 )
