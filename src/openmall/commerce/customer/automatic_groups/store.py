@@ -6,20 +6,21 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import and_, bindparam, func, or_, select
 
-from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
+from openmall.commerce.customer.customergroups_setting import (
+    OF_CUSTOMER_GROUPS,
+    CustomergroupsSetting,
+)
 from openmall.commerce.customer.customers.tables import CUSTOMER, GROUPED
 from openmall.contract.crud.settings import SETTING
-from openmall.database.schema import FALSE, fixed, fixed_code, partial_index
+from openmall.database.schema import FALSE, fixed
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
 _C: Final = CUSTOMER.c
 _G: Final = GROUPED.c
 _S: Final = SETTING.c
-_OF_GROUPS: Final = _S.name == fixed_code(CustomergroupsSetting.__name__)
-partial_index("ix_setting_of_customer_groups", _S.mall_id, _S.shop_no, where=_OF_GROUPS)
 _SETTINGS: Final = Statement(
-    select(_S.mall_id, _S.shop_no, _S.content).where(_OF_GROUPS),
+    select(_S.mall_id, _S.shop_no, _S.content).where(OF_CUSTOMER_GROUPS),
     across_malls="a worker looks for shops that move customers between groups",
 )
 _MEMBERS: Final = Statement(
