@@ -202,15 +202,15 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             if error.status in (403, 422, 429):
                 return await show(context, number, problem=error, email=form.text("email"))
             raise
-    response = await context.call(f"products/{number}", embed=("options", "variants"))
-    product = response.content
+    choices = option_choices.chosen_values(form)
+    embed = ("options", "variants") if choices else ("options",)
+    product = (await context.call(f"products/{number}", embed=embed)).content
     texts = [
         {"name": each["additional_option_name"], "value": form.text(f"text{at}")}
         for at, each in enumerate(product["options"]["additional_options"])
         if form.text(f"text{at}")
     ]
     typed = {name: form.text(name) for name in ("variant_code", "quantity")}
-    choices = option_choices.chosen_values(form)
     try:
         if choices:
             typed["variant_code"] = option_choices.variant_code(

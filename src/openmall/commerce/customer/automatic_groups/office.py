@@ -3,7 +3,7 @@
 No API has them: the specification reads the settings of moves, and deletes no group.
 """
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -165,7 +165,8 @@ async def delete_group(call: Call, deletion: GroupDeletion) -> DeletedGroup:
     """
     groups = await current(call, CustomerGroups, to_change=True)
     numbers = {each.group_no for each in groups.groups}
-    if deletion.group_no not in numbers:
+    before = next((each for each in groups.groups if each.group_no == deletion.group_no), None)
+    if before is None:
         raise NotFound("The customergroup does not exist.", parameter="group_no")
     if deletion.group_no == GENERAL:
         raise Invalid("The general group cannot be deleted.", parameter="group_no")
@@ -190,18 +191,24 @@ async def delete_group(call: Call, deletion: GroupDeletion) -> DeletedGroup:
                 after_member_group_name=name,
             )
         )
-    changes = {"customers": (len(members[:MOST_AT_ONCE]), deletion.new_group_no)}
+    moved = len(members[:MOST_AT_ONCE])
     is_empty = len(members) <= MOST_AT_ONCE
     if is_empty:
         left = tuple(each for each in groups.groups if each.group_no != deletion.group_no)
         highest = max(numbers | {groups.highest_group_no})
         after = msgspec.structs.replace(groups, groups=left, highest_group_no=highest)
         await write_setting(call.db, call.seal, after)
+    changes: dict[str, tuple[Any, Any]] = {
+        "moved": (None, moved),
+        "new_group_no": (None, deletion.new_group_no),
+    }
+    if is_empty:
+        changes["group_name"] = (before.group_name, None)
     call.journal(f"customer group {deletion.group_no}", changes)
     return DeletedGroup(
         shop_no=call.shop_no,
         group_no=deletion.group_no,
-        moved=len(members[:MOST_AT_ONCE]),
+        moved=moved,
         deleted="T" if is_empty else "F",
     )
 
