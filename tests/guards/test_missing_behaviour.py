@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 
-from openmall.pages.reference import operations
+from openmall.pages.reference import operations as reference_operations
 
 AREA = re.compile(r"[A-Z][A-Za-z,\- ]{3,50}")
 
 
 def test_each_area_is_named_once() -> None:
-    areas = Counter(line.partition(":")[0] for line in operations.missing_behaviour())
+    areas = Counter(line.partition(":")[0] for line in reference_operations.missing_behaviour())
 
     assert [area for area, times in areas.items() if times > 1] == []
 
@@ -17,7 +17,7 @@ def test_each_area_is_named_once() -> None:
 def test_a_line_begins_with_its_area_and_is_whole() -> None:
     wrong = [
         line
-        for line in operations.missing_behaviour()
+        for line in reference_operations.missing_behaviour()
         if not AREA.fullmatch(line.partition(": ")[0]) or not line.endswith(".")
     ]
 

@@ -16,7 +16,7 @@ from openmall.pages.sampleshop import (
 from openmall.pages.sampleshop.category_displays import CategoryDisplay
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
-from openmall.pages.sampleshop.product_ranks import Kind
+from openmall.pages.sampleshop.rank_store import Kind
 
 PAGE_SIZE: Final = 24
 """Products per page; a multiple of the grid's columns."""

@@ -6,19 +6,13 @@ others follow them, the newest first.
 """
 
 from collections import OrderedDict
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from sqlalchemy import Select, bindparam, func, select
-
-from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.community.boards.builtin import REVIEWS
-from openmall.commerce.order.reporting.figures.tables import GOODS
-from openmall.commerce.product.hits import HIT
-from openmall.database.schema import FALSE, TRUE, fixed
 from openmall.database.session import Database
-from openmall.database.statements import Statement
+from openmall.pages.sampleshop import rank_store
+from openmall.pages.sampleshop.rank_store import Kind
 
-Kind = Literal["sales", "reviews", "views"]
 MOST: Final = 500
 """Products that have a place."""
 DAYS: Final = 90
@@ -27,50 +21,6 @@ SECONDS: Final = 600.0
 """Time for which an order is kept."""
 _MOST_KEPT: Final = 300
 """Orders that a worker keeps."""
-
-_G: Final = GOODS.c
-_A: Final = ARTICLE.c
-_H: Final = HIT.c
-
-
-def _ranked(found: Select[Any], product_no: Any, figure: Any) -> Statement:
-    ordered = found.group_by(product_no).having(figure > fixed(0))
-    return Statement(ordered.order_by(figure.desc(), product_no.desc()).limit(MOST))
-
-
-_SOLD: Final = func.sum(_G.settled - _G.canceled - _G.returned)
-_WRITTEN: Final = func.count()
-_STATEMENTS: Final[dict[Kind, Statement]] = {
-    "sales": _ranked(
-        select(_G.product_no).where(
-            _G.mall_id == bindparam("mall_id"),
-            _G.shop_no == bindparam("shop_no"),
-            _G.hour >= bindparam("since"),
-        ),
-        _G.product_no,
-        _SOLD,
-    ),
-    "reviews": _ranked(
-        select(_A.product_no).where(
-            _A.mall_id == bindparam("mall_id"),
-            _A.shop_no == bindparam("shop_no"),
-            _A.board_no == bindparam("board_no"),
-            _A.created_date >= bindparam("since"),
-            _A.product_no.is_not(None),
-            _A.display == TRUE,
-            _A.deleted == FALSE,
-            _A.reply_depth == fixed(0),
-        ),
-        _A.product_no,
-        _WRITTEN,
-    ),
-    "views": Statement(
-        select(_H.product_no)
-        .where(_H.mall_id == bindparam("mall_id"), _H.shop_no == bindparam("shop_no"))
-        .order_by(_H.hits.desc(), _H.product_no.desc())
-        .limit(MOST)
-    ),
-}
 
 
 class ProductRanks:
@@ -93,7 +43,9 @@ class ProductRanks:
         if kind == "reviews":
             values["board_no"] = REVIEWS
         async with database.reading(mall_id) as db:
-            found = [row[0] for row in await db.all(_STATEMENTS[kind], **values)]
+            found = [
+                row[0] for row in await db.all(rank_store.STATEMENTS[kind], most=MOST, **values)
+            ]
         self._kept[key] = now, found
         self._kept.move_to_end(key)
         while len(self._kept) > _MOST_KEPT:

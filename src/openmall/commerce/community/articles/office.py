@@ -4,60 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select
 
-from openmall.commerce.community.articles import shape
+from openmall.commerce.community.articles import shape, waiting_store
 from openmall.commerce.community.articles.shape import ListedArticle
-from openmall.commerce.community.articles.store import ARTICLE, COLUMNS, from_row
 from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.contract.call import Call
 from openmall.contract.params import EntityNo, Limit100, Offset8000, ShopParams
 from openmall.contract.resource import Resource
-from openmall.database.schema import FALSE, TRUE, fixed, fixed_code
-from openmall.database.statements import Statement
 
 SECONDS: Final = 366 * 86_400
 """How long a post is waited for an answer: older ones are on the board's own page only."""
 MOST_COUNTED: Final = 1_000
-
-_A: Final = ARTICLE.c
-_R: Final = ARTICLE.alias("answer").c
-_OPEN: Final = (
-    _A.mall_id == bindparam("mall_id"),
-    _A.shop_no == bindparam("shop_no"),
-    _A.board_no == bindparam("board_no"),
-    _A.created_date >= bindparam("since"),
-    _A.deleted == FALSE,
-)
-_UNANSWERED_REVIEW: Final = (
-    _A.reply_depth == fixed(0),
-    _A.display == TRUE,
-    _A.notice == FALSE,
-    ~exists().where(
-        _R.mall_id == _A.mall_id,
-        _R.thread_no == _A.thread_no,
-        _R.parent_article_no == _A.article_no,
-        _R.reply_depth > fixed(0),
-        _R.deleted == FALSE,
-    ),
-)
-_UNANSWERED_QUESTION: Final = (_A.reply_status == fixed_code("N"),)
-"""Reviews have no status: one that has a reply is answered."""
-
-
-def _listed(*conditions: ColumnElement[bool]) -> Statement:
-    found: Select[tuple[object, ...]] = select(*COLUMNS).where(*_OPEN, *conditions)
-    found = found.order_by(_A.created_date, _A.article_no)
-    return Statement(found.limit(bindparam("limit")).offset(bindparam("offset")))
-
-
-def _counted(*conditions: ColumnElement[bool]) -> Statement:
-    found = select(_A.article_no).where(*_OPEN, *conditions).limit(MOST_COUNTED)
-    return Statement(select(func.count()).select_from(found.subquery()))
-
-
-_LISTED: Final = {True: _listed(*_UNANSWERED_REVIEW), False: _listed(*_UNANSWERED_QUESTION)}
-_COUNTED: Final = {True: _counted(*_UNANSWERED_REVIEW), False: _counted(*_UNANSWERED_QUESTION)}
 
 
 class WaitingPath(ShopParams, frozen=True, kw_only=True):
@@ -78,26 +35,24 @@ class WaitingCount(Struct, frozen=True, kw_only=True):
 
 async def list_waiting(call: Call, query: WaitingQuery) -> Sequence[ListedArticle]:
     """Retrieve the posts of a board that wait for an answer, the oldest first."""
-    rows = await call.db.all(
-        _LISTED[query.board_no == REVIEWS],
-        shop_no=call.shop_no,
-        board_no=query.board_no,
+    found = await waiting_store.page(
+        call,
+        query.board_no,
+        is_reviewed=query.board_no == REVIEWS,
         since=_since(call),
         limit=query.limit,
         offset=query.offset,
     )
-    return [shape.listed(from_row(row)) for row in rows]
+    return [shape.listed(each) for each in found]
 
 
 async def count_waiting(call: Call, path: WaitingPath) -> WaitingCount:
     """Count the posts of a board that wait for an answer."""
-    row = await call.db.one(
-        _COUNTED[path.board_no == REVIEWS],
-        shop_no=call.shop_no,
-        board_no=path.board_no,
-        since=_since(call),
+    is_reviewed = path.board_no == REVIEWS
+    number = await waiting_store.number(
+        call, path.board_no, is_reviewed=is_reviewed, since=_since(call), most=MOST_COUNTED
     )
-    return WaitingCount(count=0 if row is None else row[0])
+    return WaitingCount(count=number)
 
 
 def _since(call: Call) -> int:
