@@ -114,6 +114,7 @@ MODULES: Final = (
     "openmall.commerce.product.hits",
     "openmall.commerce.product.memos",
     "openmall.commerce.product.options.store",
+    "openmall.commerce.product.picture_texts",
     "openmall.commerce.product.products.events",
     "openmall.commerce.product.products.exposure",
     "openmall.commerce.product.products.names",

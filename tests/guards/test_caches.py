@@ -272,6 +272,7 @@ STAYS = {
     "access/oauth/directory _Cache._entries": "tokens, apps and malls that were found",
     "commerce/design/themes/liquid_templates _Parsed._templates": "number and characters",
     "pages/reference/openapi/document_store DocumentStore._kept": "APIs and releases, compressed",
+    "pages/sampleshop/product_ranks ProductRanks._kept": "300 orders of 500 products",
     "pages/sampleshop/theme Theme._replaced": "pages of one theme, at most 100",
     "pages/mcp/service McpEndpoints._protocols": "two endpoints",
     "pages/sampleshop/theme_directory ThemeDirectory._designs": "a thousand shops and previews",

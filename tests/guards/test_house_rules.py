@@ -17,6 +17,8 @@ SQL_FILES = {
     "store",
     "file_store",
     "search_store",
+    "rank_store",
+    "waiting_store",
     "bulk",
     "bulk_store",
     "charge_store",

@@ -28,6 +28,7 @@ ACROSS_MALLS = {
     "a worker looks for points that have waited long enough",
     "a worker looks for shops whose points expire",
     "a worker looks for shops that move orders automatically",
+    "a worker looks for shops that move customers between groups",
     "a worker looks for refunds that gateways are to make",
     "a worker looks for payments whose gateway did not call back",
     "a worker looks for subscriptions whose next order is due",

@@ -5,12 +5,14 @@ from typing import Final
 from openmall.api.pipeline.api_definitions import ApiDefinition
 from openmall.commerce.category.categories import office as category_office
 from openmall.commerce.collection import office as collection_office
+from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.customer import office as customer_office
+from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
 from openmall.commerce.order.items import edits as order_edits
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
-from openmall.commerce.product import sample_products
+from openmall.commerce.product import picture_texts, sample_products
 from openmall.commerce.product.stock import office as stock_office
 from openmall.commerce.product.variants import office as variant_office
 from openmall.commerce.promotion.benefits import office as benefit_office
@@ -31,12 +33,15 @@ def api() -> ApiDefinition:
         mall_from="host",
         operation_lists=[
             sample_products.OPERATIONS,
+            picture_texts.OPERATIONS,
             category_office.OPERATIONS,
             collection_office.OPERATIONS,
             stock_office.OPERATIONS,
+            article_office.OPERATIONS,
             variant_office.OPERATIONS,
             benefit_office.OPERATIONS,
             customer_office.OPERATIONS,
+            automatic_group_office.OPERATIONS,
             mileage_office.OPERATIONS,
             newsletter_office.OPERATIONS,
             order_edits.OPERATIONS,

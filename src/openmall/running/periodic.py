@@ -23,6 +23,7 @@ from openmall.api.pipeline import job_execution
 from openmall.api.pipeline.job_execution import JobExecutor
 from openmall.commerce.application.appstore import payments as charge_payments
 from openmall.commerce.changes import retention
+from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.mileage.autoexpiration import expiration
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.notification.batches import expansion
@@ -131,6 +132,7 @@ class PeriodicTasks:
             (participation.SECONDS, self.refresh_partner_prices),
             (renewal.SECONDS, with_clocks(expiration.expire_due)),
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
+            (automatic_group_rules.SECONDS, self.move_customers),
             (dormancy.SECONDS, in_each_mall(dormancy.mark_dormant)),
             (cart_expiry.SECONDS, in_each_mall(cart_expiry.remove_expired)),
             (reservation_expiry.SECONDS, in_each_mall(reservation_expiry.remove_expired)),
@@ -240,6 +242,7 @@ class PeriodicTasks:
         await expiration.expire_due(self._database, clocks, mall_ids)
         await renewal.renew_due(self._database, clocks, mall_ids)
         await self.refresh_partner_prices(mall_ids)
+        await self.move_customers(mall_ids)
         await self.write_batches(mall_ids)
         await self.write_reminders(mall_ids)
         await self._mail_reports(clocks, mall_ids)
@@ -286,6 +289,12 @@ class PeriodicTasks:
         In `mall_ids` or in every mall.
         """
         return await participation.refresh_due(
+            self._database, await self._clocks(), self._directory.mall, mall_ids
+        )
+
+    async def move_customers(self, mall_ids: list[str] | None = None) -> int:
+        """Move customers between groups where it is due, in `mall_ids` or in every mall."""
+        return await automatic_group_rules.move_due(
             self._database, await self._clocks(), self._directory.mall, mall_ids
         )
 

@@ -1,13 +1,20 @@
 """Groups are made and edited, and customers edited and blocked, in the back office."""
 
+import re
+
+import pytest
+
+from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.customer.customers import rules as customer_rules
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import do, join
-from tests.pages.backoffice.page_forms import problem, said, send
+from tests.commerce.customer.test_grouping import group_of
+from tests.pages.backoffice.page_forms import deeds, problem, said, send
 from tests.world import World
 
 GROUPS = "/admin/customer-groups"
 NEW = f"{GROUPS}/new"
+MOVES = f"{GROUPS}/automatic"
 
 
 def test_a_group_is_made_with_its_benefit_and_rule(world: World, owner: Browser) -> None:
@@ -73,6 +80,82 @@ def test_the_number_of_customers_leads_to_them(world: World, owner: Browser) -> 
     listed = owner.open("/admin/customers?group_no=2&shop_no=1").text
     assert "<code>ben</code>" in listed
     assert "<code>ann</code>" not in listed
+
+
+def test_a_group_is_deleted_and_its_customers_get_into_another(
+    world: World, owner: Browser
+) -> None:
+    for name in ("Gold", "Silver"):
+        world.post("customergroups", group_name=name, group_description="-")
+    for name in ("ann", "ben"):
+        join(world, name)
+        world.post("customergroups/3/customers", member_id=name, fixed_group="T")
+
+    unknown = send(owner, f"{GROUPS}/3", "delete", new_group_no="9")
+    page = send(owner, f"{GROUPS}/3", "delete", new_group_no="2")
+    again = world.post("customergroups", group_name="Bronze", group_description="-")
+
+    assert unknown.status_code == 422
+    assert said(page) == "The group was deleted."
+    assert [each["group_name"] for each in world.get("customergroups")["customergroups"]] == [
+        "일반 회원", "Gold", "Bronze",
+    ]  # fmt: skip
+    assert [group_of(world, name) for name in ("ann", "ben")] == [(2, "F"), (2, "F")]
+    # the number of a deleted group is not given again: orders and coupons may still name it
+    assert again["customergroup"]["group_no"] == 4
+    assert "delete" not in deeds(owner.open(f"{GROUPS}/1").text)
+
+
+def test_a_group_of_many_is_deleted_in_parts(
+    world: World, owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(automatic_group_office, "MOST_AT_ONCE", 2)
+    world.post("customergroups", group_name="Gold", group_description="-")
+    for name in ("ann", "ben", "cem"):
+        join(world, name)
+        world.post("customergroups/2/customers", member_id=name)
+
+    first = send(owner, f"{GROUPS}/2", "delete", new_group_no="1")
+    left = [group_of(world, name)[0] for name in ("ann", "ben", "cem")]
+    second = send(owner, f"{GROUPS}/2", "delete", new_group_no="1")
+
+    assert said(first).startswith("Some of its customers were moved.")
+    assert left == [1, 1, 2]
+    assert said(second) == "The group was deleted."
+
+
+def test_automatic_moves_are_previewed_and_planned(world: World, owner: Browser) -> None:
+    world.post(
+        "customergroups", group_name="Gold", group_description="-",
+        auto_change_information={"min_purchase_amount": "10000"},
+    )  # fmt: skip
+    join(world, "ann")
+    world.post("customergroups/2/customers", member_id="ann")
+
+    preview = send(owner, MOVES, "preview", total_period="12m")
+    unchanged = world.get("customergroups/setting")["customergroup"]
+    saved = send(owner, MOVES, "save", use_auto_update="T", interval_auto_update="1d")
+    setting = world.get("customergroups/setting")["customergroup"]
+    same = send(owner, MOVES, "save")
+    off = send(owner, MOVES, "save", use_auto_update=None)
+
+    assert "Gold → 일반 회원" in preview.text
+    assert "1 customers" in preview.text
+    assert re.findall(r'href="/admin/customers/(\w+)"', preview.text) == ["ann"]
+    assert unchanged["total_period"] == "6m"
+    assert said(saved) == "The settings were saved."
+    assert (setting["use_auto_update"], setting["auto_update"]) == ("T", "T")
+    assert setting["auto_update_set_date"] == "2026-11-22 03:00:00"
+    assert "Next time: 2026-11-22 03:00" in saved.text
+    assert said(same) == "No changes to save."
+    assert "Nobody is moved now." in off.text
+    assert world.get("customergroups/setting")["customergroup"]["auto_update_set_date"] is None
+
+
+def test_nobody_would_be_moved_where_no_group_says_purchases(world: World, owner: Browser) -> None:
+    join(world, "ann")
+
+    assert "Nobody would be moved." in send(owner, MOVES, "preview").text
 
 
 def test_a_profile_is_edited(world: World, owner: Browser) -> None:

@@ -3,8 +3,12 @@
 import re
 from typing import Any
 
+import pytest
+
 from openmall.commerce.community import urgentinquiry
-from tests.access.oauth.authorization_requests import Browser
+from openmall.commerce.community.articles import office as article_office
+from openmall.pages.backoffice import inquiries, list_queries
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser
 from tests.commerce.community.board_setup import FREE, QUESTIONS, REVIEWS, reply, write
 from tests.commerce.customer.customer_setup import do, join
 from tests.pages.backoffice.page_forms import forms, problem, said, send
@@ -59,6 +63,35 @@ def test_what_waits_is_listed_the_oldest_first_and_counted(world: World, owner: 
     listed = owner.open(f"{BOARD}/{QUESTIONS}?reply_status=N").text
     assert len(re.findall(rf'href="{BOARD}/{QUESTIONS}-\d+"', listed)) == 2
     assert first["article_no"]
+
+
+def test_the_queue_of_reviews_goes_on_beyond_the_newest_posts(
+    world: World, owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(list_queries, "ROWS", 2)
+    monkeypatch.setattr(inquiries, "ROWS", 2)
+    posts = [write(world, REVIEWS, title=f"Good {at}", rating=5) for at in range(5)]
+    reply(world, posts[1], title="Thanks")
+
+    first = titles(owner, "reviews")
+    second = titles(owner, "reviews&page=2")
+    page = owner.open(f"{QUEUE}?tab=reviews").text
+    monkeypatch.setattr(article_office, "MOST_COUNTED", 4)
+
+    assert (first, second) == (["Good 0", "Good 2"], ["Good 3", "Good 4"])
+    assert "page=2" in page
+    assert "page=3" not in owner.open(f"{QUEUE}?tab=reviews&page=2").text
+    assert counts(owner)[:3] == ["0", "0", "0"]
+    assert '<span class="number">4+</span>' in owner.open(QUEUE).text
+
+
+def test_a_post_of_long_ago_is_no_longer_waited_for(world: World, owner: Browser) -> None:
+    write(world, REVIEWS, title="Old", rating=5)
+    world.stage.clock.pass_(article_office.SECONDS + 60)
+    owner = Browser(world)
+    owner.sign_in(SIGN_IN)
+
+    assert titles(owner, "reviews") == []
 
 
 def test_a_question_is_answered_in_the_queue(world: World, owner: Browser) -> None:

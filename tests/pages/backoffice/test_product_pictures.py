@@ -6,7 +6,7 @@ import httpx
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.media.images import picture, read
-from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.page_forms import form_of, problem, said, send, send_only
 
 LIST = "/admin/products"
 
@@ -28,6 +28,12 @@ def widths(owner: Browser, number: int) -> list[int]:
         for each in addresses
         if each
     ]
+
+
+def texts(owner: Browser, address: str) -> list[str]:
+    """Return the alternative texts of the pictures on a product's page, in order."""
+    values = form_of(owner.open(address).text, "pictures").values
+    return [value for name, value in values.items() if name.startswith("alt-")]
 
 
 def with_pictures(owner: Browser, *sizes: int) -> tuple[int, str]:
@@ -104,6 +110,39 @@ class TestPictures:
         assert said(page) == "The pictures were saved."
         assert seo["meta_alt"] == "An apron on a hook"
         assert widths(owner, number) == [100]
+
+    def test_each_picture_has_a_text_that_follows_it(self, owner: Browser) -> None:
+        number, address = with_pictures(owner, 100, 110, 120)
+
+        page = send(owner, address, "pictures", alt__0="Front", alt__1="Back", alt__2="Pocket")
+        send(owner, address, "pictures", move="main-2")
+        moved = texts(owner, address)
+        send(owner, address, "pictures", move="remove-1")
+        removed = texts(owner, address)
+        again = send(owner, address, "pictures")
+
+        assert said(page) == "The pictures were saved."
+        assert moved == ["Pocket", "Front", "Back"]
+        assert widths(owner, number) == [120, 110]
+        assert removed == ["Pocket", "Back"]
+        assert said(again) == "No changes to save."
+
+    def test_a_text_that_is_too_long_moves_no_picture(self, owner: Browser) -> None:
+        number, address = with_pictures(owner, 100, 110)
+
+        page = send(owner, address, "pictures", alt__1="x" * 251, move="main-1")
+
+        assert page.status_code == 422
+        assert problem(page, "alt-1") == "Enter at most 250 characters."
+        assert widths(owner, number) == [100, 110]
+
+    def test_a_copy_has_the_texts(self, owner: Browser) -> None:
+        _, address = with_pictures(owner, 100, 110)
+        send(owner, address, "pictures", alt__0="Front", alt__1="Back")
+
+        copied = send_only(owner, address, "duplicate")
+
+        assert texts(owner, copied.headers["location"].partition("?")[0]) == ["Front", "Back"]
 
     def test_what_is_no_picture_is_said_at_its_field(self, owner: Browser) -> None:
         number, address = with_pictures(owner, 100)

@@ -7,6 +7,8 @@ import pytest
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.page_forms import form_of, problem, said, send
+from tests.pages.backoffice.test_roles import sub_admin
+from tests.world import World
 
 
 def day(owner: Browser, days: int) -> str:
@@ -36,6 +38,27 @@ def test_it_is_changed_and_ended(owner: Browser) -> None:
     assert said(ended) == "The sale price was saved."
     assert owner.world.get("benefits")["benefits"] == []
     assert said(nothing) == "No changes to save."
+
+
+def test_who_may_edit_products_sets_it_without_the_right_to_edit_promotions(
+    owner: Browser, world: World
+) -> None:
+    number = world.product(price="20000")["product_no"]
+    clerk = sub_admin(world, "clerk", {"products": "edit"})
+    viewer = sub_admin(world, "viewer", {"products": "view"})
+
+    saved = on_sale(clerk, number, "15000")
+    changed = on_sale(clerk, number, "12000")
+    refused = on_sale(viewer, number, "10000")
+    [listed] = world.get("benefits")["benefits"]
+    benefit = world.get(f"benefits/{listed['benefit_no']}")["benefit"]
+    pages = clerk.open("/admin/benefits").status_code
+    ended = on_sale(clerk, number, "")
+
+    assert said(saved) == said(changed) == said(ended) == "The sale price was saved."
+    assert (refused.status_code, pages) == (403, 403)
+    assert benefit["period_sale"]["discount_value"] == "8000.00"
+    assert world.get("benefits")["benefits"] == []
 
 
 def test_sales_of_other_products_are_left_alone(owner: Browser) -> None:

@@ -5,7 +5,9 @@ import re
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.notification.outbox_reading import outbox, written
+from tests.media.images import picture
 from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
+from tests.pages.backoffice.test_roles import sub_admin
 from tests.world import World
 
 SEGMENTS, NEWSLETTERS = "/admin/segments", "/admin/newsletters"
@@ -179,3 +181,66 @@ def test_a_planned_newsletter_is_cancelled(world: World, owner: Browser) -> None
     assert owner.open(address).status_code == 404
     world.stage.clock.pass_(40 * 24 * 3600)
     assert [each for each in written(world) if each.occasion == "newsletter"] == []
+
+
+HTML = (
+    '<h2>Spring</h2><p>Dear [NAME],<br>see <a href="/products/1">the <b>bowls</b></a>.</p>'
+    '<script>alert(1)</script><p><img src="/files/a.png" alt="A bowl" onerror="x()"></p>'
+)
+
+
+def test_a_newsletter_has_formatting_pictures_and_plain_text(world: World, owner: Browser) -> None:
+    join(world, "ann", news_mail="T", email="ann@example.com", name="Ann")
+
+    page = send(owner, NEW, "plan", subject="News", body=HTML)
+    sent = [each for each in written(world) if each.occasion == "newsletter"]
+    [mail] = [each for each in sent if each.recipient == "ann@example.com"]
+    [origin] = re.findall(r'href="(https://[^"/]+)/unsubscribe', mail.html)
+
+    assert said(page) == "The newsletter is planned."
+    assert f'see <a href="{origin}/products/1" rel="noopener nofollow">' in mail.html
+    assert f'<img style="max-width:100%;height:auto" src="{origin}/files/a.png" alt="A bowl">' in (
+        mail.html
+    )
+    assert "script" not in mail.html
+    assert "onerror" not in mail.html
+    assert mail.body.startswith(
+        f"Spring\n\nDear Ann,\nsee the bowls ({origin}/products/1).\n\n[A bowl]\n\n"
+    )
+    assert "/unsubscribe?token=" in mail.body
+    assert "/unsubscribe?token=" in mail.html
+
+
+def test_the_name_of_a_customer_is_no_markup(world: World, owner: Browser) -> None:
+    join(world, "ann", news_mail="T", email="ann@example.com", name="<b>Ann</b>")
+
+    send(owner, NEW, "plan", subject="News", body="<p>Dear [NAME]</p>")
+    [mail] = [each for each in written(world) if each.occasion == "newsletter"]
+
+    assert "<p>Dear &lt;b&gt;Ann&lt;/b&gt;</p>" in mail.html
+    assert mail.body.startswith("Dear <b>Ann</b>\n")
+
+
+def test_a_picture_of_a_newsletter_is_stored_by_who_may_write_one(world: World) -> None:
+    clerk = sub_admin(world, "clerk", {"customers": "edit"})
+    token = form_of(clerk.open(NEW).text, "plan").values["form_token"]
+    fields = {"form_token": token, "deed": "text-picture"}
+
+    stored = clerk._sent(
+        "POST", NEW, data=fields, files={"file": ("a.png", picture(40, 30, "PNG"), "image/png")}
+    )
+    refused = clerk._sent(
+        "POST", NEW, data=fields, files={"file": ("a.png", b"no picture", "image/png")}
+    )
+
+    assert stored.status_code == 200
+    assert stored.text.startswith("/files/")
+    assert clerk.open(stored.text).status_code == 200
+    assert (refused.status_code, refused.text[:18]) == (422, "Expected a picture")
+
+
+def test_a_text_that_is_nested_too_deeply_is_said_beside_its_field(owner: Browser) -> None:
+    page = send(owner, NEW, "plan", subject="News", body="<div>" * 5_000 + "Deep")
+
+    assert page.status_code == 422
+    assert problem(page, "body").startswith("The text is too long, or its elements")

@@ -268,6 +268,11 @@ def test_a_suppliers_page_can_call_no_other_operation(farms: Farms) -> None:
 
     assert admin == {
         ("GET", "products"),
+        ("POST", "products"),
+        ("PUT", "products/{product_no}"),
+        ("DELETE", "products/{product_no}"),
+        ("POST", "products/{product_no}/approve"),
+        ("GET", "categories"),
         ("GET", "products/{product_no}/variants"),
         ("PUT", "products/{product_no}/variants/{variant_code}/inventories"),
         ("GET", "carriers"),

@@ -212,3 +212,32 @@ def test_what_breaks_the_making_breaks_its_readers_and_is_made_again(world: Worl
         return [part async for part in file.content()]
 
     assert b"".join(world.stage.run(twice)) == b"ab"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [
+        ("4006381333931", True),
+        ("4006381333932", False),
+        ("96385074", True),
+        ("036000291452", True),
+        ("10614141000415", True),
+        ("400638133393", False),
+        ("APR-1", False),
+        ("\u0664006381333931", False),
+        ("", False),
+    ],
+)
+def test_a_gtin_is_known_by_its_check_digit(code: str, is_one: bool) -> None:
+    assert merchant_feed.is_gtin(code) is is_one
+
+
+def test_a_code_that_is_a_gtin_is_sent_as_one(world: World, guest: Guest) -> None:
+    world.put("seo/setting", use_rss="T")
+    world.product(custom_product_code="4006381333931", detail_image=PICTURE)
+
+    [item] = items(guest.open("/feed.xml").text)
+
+    assert item["gtin"] == "4006381333931"
+    assert "mpn" not in item
+    assert "identifier_exists" not in item

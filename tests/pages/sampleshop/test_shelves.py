@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.product import shelf
-from openmall.pages.sampleshop import product_lists
+from openmall.commerce.product import hits, shelf
+from openmall.pages.sampleshop import product_lists, product_ranks
+from tests.commerce.community.board_setup import REVIEWS, write
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.sampleshop.shop_browser import Guest, said
 from tests.world import World
@@ -189,3 +190,64 @@ def test_a_long_list_is_narrowed_otherwise_before_options_are_offered(
     assert "Colour Blue (2) Red (2)" in narrowed
     assert "are counted" not in narrowed
     assert shown(guest, f"{shirts}?price_min=600&option=Size:S") == ["Dotted"]
+
+
+def sort_numbers(world: World, *names: str) -> list[int]:
+    found = {each["product_name"]: each["product_no"] for each in world.get("products")["products"]}
+    return [found[name] for name in names]
+
+
+def test_best_sellers_come_first_and_the_others_follow_the_newest_first(
+    world: World, guest: Guest, filled: str
+) -> None:
+    [amber] = sort_numbers(world, "Amber")
+    guest.put(amber)
+    world.put("payments", order_id=guest.order(payment_method="cash"), status="paid")
+
+    assert shown(guest, f"{filled}?sort=sales") == ["Amber", "Clear", "Blue"]
+    assert shown(guest, f"{filled}?sort=sales&price_min=2000") == ["Clear", "Blue"]
+
+
+def test_products_are_sorted_by_reviews_views_and_manufacturer(
+    world: World, guest: Guest, filled: str
+) -> None:
+    blue, amber, clear = sort_numbers(world, "Blue", "Amber", "Clear")
+    for number in (blue, amber, amber):
+        write(world, REVIEWS, product_no=number, rating=5)
+    views = {(blue, 1, 20_000): 7, (clear, 1, 20_000): 3}
+    world.in_transaction(lambda db: hits._keep(db, views))
+    codes = [
+        world.post("manufacturers", manufacturer_name=name)["manufacturer"]["manufacturer_code"]
+        for name in ("Alpha", "Beta")
+    ]
+    world.put(f"products/{clear}", manufacturer_code=codes[0])
+    world.put(f"products/{blue}", manufacturer_code=codes[1])
+
+    assert shown(guest, f"{filled}?sort=reviews") == ["Amber", "Blue", "Clear"]
+    assert shown(guest, f"{filled}?sort=views") == ["Blue", "Clear", "Amber"]
+    assert shown(guest, f"{filled}?sort=maker")[-2:] == ["Clear", "Blue"]
+    world.put("products/display/setting", sorting_options="review")
+    assert shown(guest, filled) == ["Amber", "Blue", "Clear"]
+
+
+def test_the_pages_of_a_ranked_list_have_each_product_once(
+    world: World, guest: Guest, filled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(product_lists, "PAGE_SIZE", 2)
+    [amber] = sort_numbers(world, "Amber")
+    world.in_transaction(lambda db: hits._keep(db, {(amber, 1, 20_000): 7}))
+
+    pages = [shown(guest, f"{filled}?sort=views&page={number}") for number in (1, 2)]
+
+    assert pages == [["Amber", "Clear"], ["Blue"]]
+
+
+def test_an_order_is_kept_for_some_minutes(world: World, guest: Guest, filled: str) -> None:
+    blue, amber = sort_numbers(world, "Blue", "Amber")
+    world.in_transaction(lambda db: hits._keep(db, {(blue, 1, 20_000): 7}))
+    first = shown(guest, f"{filled}?sort=views")[0]
+    world.in_transaction(lambda db: hits._keep(db, {(amber, 1, 20_000): 9}))
+    kept = shown(guest, f"{filled}?sort=views")[0]
+    world.stage.clock.pass_(product_ranks.SECONDS + 1)
+
+    assert (first, kept, shown(guest, f"{filled}?sort=views")[0]) == ("Blue", "Blue", "Amber")

@@ -1,10 +1,11 @@
 """A variant has one of its product's pictures, which the shop shows where it is chosen."""
 
+import re
 from typing import Any
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.media.images import base64_of, picture
-from tests.pages.backoffice.page_forms import form_of
+from tests.pages.backoffice.page_forms import form_of, send
 from tests.pages.sampleshop.shop_browser import Guest
 
 
@@ -65,3 +66,18 @@ def test_a_picture_the_product_does_not_have_is_refused(owner: Browser) -> None:
 
     assert choose(owner, number, 1, "https://elsewhere.example/a.png") == 422
     assert image(owner, number, ink) == ""
+
+
+def test_each_picture_has_its_alternative_text_or_that_of_all(owner: Browser, guest: Guest) -> None:
+    number, _, _ = made(owner)
+    owner.world.put(f"products/{number}/seo", meta_alt="An apron")
+
+    def texts() -> list[str]:
+        gallery = guest.see(f"/products/{number}").partition('class="gallery"')[2]
+        return re.findall(r'<img[^>]* alt="([^"]*)"', gallery.partition("</div>")[0])
+
+    before = texts()
+    send(owner, f"/admin/products/{number}", "pictures", alt__1='Its "back"')
+
+    assert before == ["An apron", "An apron (2)"]
+    assert texts() == ["An apron", "Its &#34;back&#34;"]

@@ -136,3 +136,30 @@ def test_what_cannot_be_exported_leaves_no_file(filled: Shell, tmp_path: Path) -
         "export", "products", str(tmp_path / "no" / "out.csv"), "--mall", "myshop"
     )
     assert not file.exists()
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.jsonl"])
+def test_texts_of_pictures_go_out_and_come_in(shop: Shell, tmp_path: Path, name: str) -> None:
+    goods, file = tmp_path / "goods.jsonl", tmp_path / name
+    goods.write_bytes(
+        msgspec.json.encode(
+            {
+                "custom_product_code": "APRON",
+                "product_name": "Linen apron",
+                "supply_price": "5000",
+                "image": "https://example.com/a.png",
+                "additional_image": ["https://example.com/b.png", "https://example.com/c.png"],
+                "image_alt": ["An apron, grey", "", "Its pocket"],
+            }
+        )
+    )
+    shop.text("import", "products", str(goods), "--mall", "myshop")
+    shop.text("mall", "create", "other", "--name", "Other")
+    shop.text("export", "products", str(file), "--mall", "myshop")
+
+    shop.text("import", "products", str(file), "--mall", "other")
+    [row] = shop.text("export", "products", "-", "--mall", "other", "--format", "jsonl").split(
+        "\n"
+    )[:1]
+
+    assert msgspec.json.decode(row)["image_alt"] == ["An apron, grey", "", "Its pocket"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from openmall.commerce.customer import purchases
+from openmall.commerce.customer.automatic_groups import rules as automatic_group_rules
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
 from openmall.commerce.customer.customergroups.shape import Purchases
 from openmall.commerce.customer.customergroups_setting import CustomergroupsSetting
@@ -15,7 +15,6 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
-from openmall.contract.moments import moment, months_before, seconds
 from openmall.contract.operation import get
 from openmall.contract.scopes import READ_CUSTOMER
 
@@ -44,7 +43,8 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
     """
     customer = await customer_store.get(call, params.member_id)
     setting = await current(call, CustomergroupsSetting)
-    bought = await _purchases(call, params.member_id, setting)
+    found_purchases = await automatic_group_rules.purchases_of(call, setting, [params.member_id])
+    bought = found_purchases.get(params.member_id, Purchases())
     found = None
     if setting.use_auto_update == "T" and customer.fixed_group == "F":
         found = customergroup_rules.following(
@@ -68,28 +68,6 @@ async def retrieve(call: Call, params: CustomerPath) -> Autoupdate:
         total_purchase_count=bought.number,
         **named,
     )
-
-
-async def _purchases(call: Call, member_id: str, setting: CustomergroupsSetting) -> Purchases:
-    """Return the purchases of a customer that count by the shop's settings: paid items.
-
-    `delivery_complete`: what has arrived; `deduct_cancellation_refund` F: also what was cancelled
-    or returned. Shops sell nothing offline here.
-    """
-    since = 0
-    if setting.total_period != "now":
-        months = int(setting.total_period.removesuffix("m"))
-        since = seconds(months_before(moment(call.clock.now()), months))
-    found = await purchases.totals(
-        call,
-        member_id,
-        since=since,
-        standard=setting.standard_purchase_amount,
-        delivered=setting.auto_update_criteria == "delivery_complete",
-        with_claimed=setting.deduct_cancellation_refund == "F",
-    )
-    by_order = setting.standard_purchase_count == "order_count"
-    return Purchases(amount=found.amount, number=found.orders if by_order else found.units)
 
 
 OPERATIONS = [

@@ -1,19 +1,20 @@
 """Customer tier settings: whether and when customers are moved between groups automatically.
 
-Apps read them; the operator sets them with `openmall customer settings`. Specification: resources
-of the Customer area are "not shown".
+Apps read them; the back office sets them, or the operator with `openmall customer settings`.
+Specification: resources of the Customer area are "not shown".
 """
 
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from openmall.commerce.customer.customergroups.rules import Criteria
-from openmall.contract.crud.settings import Setting, read_setting
+from openmall.contract.crud.settings import SETTING, Setting, read_setting
 from openmall.contract.operation import get
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.scopes import READ_CUSTOMER
+from openmall.database.schema import fixed_code, partial_index
 
 Weekday = Literal["0", "1", "2", "3", "4", "5", "6"]
 """0 is Sunday."""
@@ -48,6 +49,16 @@ class CustomergroupsSetting(Setting, frozen=True, kw_only=True):
     """The day of the month."""
     discount_limit_begin_date: date | None = None
     discount_limit_end_date: date | None = None
+
+
+OF_CUSTOMER_GROUPS: Final = SETTING.c.name == fixed_code(CustomergroupsSetting.__name__)
+"""The condition of these settings, which workers look for in every mall."""
+partial_index(
+    "ix_setting_of_customer_groups",
+    SETTING.c.mall_id,
+    SETTING.c.shop_no,
+    where=OF_CUSTOMER_GROUPS,
+)
 
 
 def _shown(setting: CustomergroupsSetting) -> CustomergroupsSetting:

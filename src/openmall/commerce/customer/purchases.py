@@ -53,55 +53,63 @@ _AMOUNTS: Final[dict[AmountStandard, ColumnElement[Any]]] = {
 or in money and credits. Shipping does not count."""
 
 
-def _totals(standard: AmountStandard, delivered: bool) -> Statement:
-    """Return the statement that adds up the items a member bought."""
+def _totals_of(standard: AmountStandard, delivered: bool) -> Statement:
+    """Return the statement that adds up the items of each of some members."""
     return Statement(
         select(
+            _O.member_id,
             func.sum(_AMOUNTS[standard]),
             func.count(func.distinct(_I.order_id)),
             func.sum(_I.quantity),
         )
         .select_from(ITEM.join(ORDER, and_(_O.mall_id == _I.mall_id, _O.order_id == _I.order_id)))
         .where(
-            *_OF_MEMBER,
+            _O.mall_id == bindparam("mall_id"),
+            _O.shop_no == bindparam("shop_no"),
+            InList(_O.member_id, "names"),
             _O.order_date >= bindparam("since"),
             _I.mall_id == bindparam("mall_id"),
             InList(_I.order_status, "states"),
             *((_DELIVERED,) if delivered else ()),
         )
+        .group_by(_O.member_id)
     )
 
 
-_TOTALS: Final = {
-    (standard, delivered): _totals(standard, delivered)
+_TOTALS_OF: Final = {
+    (standard, delivered): _totals_of(standard, delivered)
     for standard in _AMOUNTS
     for delivered in (False, True)
 }
 
 
-async def totals(
+async def totals_of(
     call: Call,
-    member_id: str,
+    member_ids: list[str],
     *,
     since: int,
     standard: AmountStandard,
     delivered: bool,
     with_claimed: bool,
-) -> Totals:
-    """Return what a member bought in the call's shop since `since` (UTC seconds): paid items.
+) -> dict[str, Totals]:
+    """Return what members bought in the call's shop since `since` (UTC seconds): paid items.
 
     `delivered`: only what has arrived. `with_claimed`: also what was cancelled or returned later.
+    Members who bought nothing are left out.
     """
-    row = await call.db.one(
-        _TOTALS[standard, delivered],
+    if not member_ids:
+        return {}
+    rows = await call.db.all(
+        _TOTALS_OF[standard, delivered],
         shop_no=call.shop_no,
-        name=member_id,
+        names=member_ids,
         since=since,
         states=[*_PAID, *(_CLAIMED_AFTER_PAYMENT if with_claimed else ())],
     )
-    assert row is not None
-    amount, orders, units = row
-    return Totals(amount=money(int(amount or 0)), orders=orders, units=int(units or 0))
+    return {
+        name: Totals(amount=money(int(amount or 0)), orders=orders, units=int(units or 0))
+        for name, amount, orders, units in rows
+    }
 
 
 def _times(what: ColumnElement[Any]) -> Statement:

@@ -4,16 +4,19 @@ They show what the storefront's `products` does, also by price, and what is in s
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select
 
 from openmall.commerce.collection.tables import BRAND
 from openmall.commerce.product import shopper_group
+from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product.products import pictures
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.front import ListedForMember
 from openmall.commerce.product.products.search import Fact
@@ -22,11 +25,12 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ShownFilters,
 )
+from openmall.commerce.product.variants.shape import OptionValue
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import money
-from openmall.contract.params import Limit100, Order
+from openmall.contract.params import EntityNo, Limit100, Order
 from openmall.contract.resource import Resource
 from openmall.database.statements import InList, Statement
 
@@ -37,9 +41,12 @@ MOST_OPTIONS: Final = 6
 """Options of a list, and `MOST_VALUES` of each, that it can be narrowed by."""
 MOST_VALUES: Final = 30
 MOST_CHOSEN: Final = 20
-OptionValue = Annotated[str, Meta(max_length=500)]
+MOST_LOOKS: Final = 300
+"""Products whose colours and pictures of option values are read for the facets of a list."""
+OptionCode = Annotated[str, Meta(max_length=500)]
 """An option's name and its value, joined by a colon."""
-SortedBy = Literal["created_date", "updated_date", "product_name", "price"]
+SortedBy = Literal["created_date", "updated_date", "product_name", "price", "manufacturer_code"]
+MOST_RANKED: Final = 500
 _BRANDS: Final = Statement(
     select(BRAND.c.brand_code, BRAND.c.brand_name).where(
         BRAND.c.mall_id == bindparam("mall_id"),
@@ -53,7 +60,7 @@ class ShelfFilters(ShownFilters, frozen=True, kw_only=True):
     """Filters of a list of products on a page."""
 
     in_stock: Literal["T"] | UnsetType = UNSET
-    option: Annotated[list[OptionValue], Meta(max_length=MOST_CHOSEN)] | UnsetType = UNSET
+    option: Annotated[list[OptionCode], Meta(max_length=MOST_CHOSEN)] | UnsetType = UNSET
     """Products that have one of these values of each option that is named, of the first
     `MOST_COUNTED` that pass the other filters.
     """
@@ -64,12 +71,17 @@ class ShelfQuery(ShelfFilters, frozen=True, kw_only=True):
 
     sort: SortedBy = "created_date"
     order: Order = "desc"
+    ranked: Annotated[list[EntityNo], Meta(max_length=MOST_RANKED)] | UnsetType = UNSET
+    """Products that come first, in this order, where they pass the filters; the others follow in
+    the order of `sort`.
+    """
     offset: Offset5000 = 0
     limit: Limit100 = 10
 
 
 class _StockedQuery(ProductQuery, frozen=True, kw_only=True):
     in_stock: Literal["T"] | UnsetType = UNSET
+    but_product_no: list[int] | UnsetType = UNSET
 
 
 _FILTERS: Final = tuple(
@@ -92,6 +104,9 @@ class ValueFacet(Struct, frozen=True, kw_only=True):
     """The filter `option` that finds them."""
     value: str
     count: int
+    option_color: str = ""
+    option_image_file: str = ""
+    """Colour and picture that the first of these products with any gives this value."""
 
 
 class OptionFacet(Struct, frozen=True, kw_only=True):
@@ -120,14 +135,50 @@ class Facets(Struct, frozen=True, kw_only=True):
 
 async def list_shelf(call: Call, query: ShelfQuery) -> Sequence[ListedForMember]:
     """Retrieve a list of the products on display, for a page of the shop."""
-    sent: dict[str, Any] = sent_fields(query)
+    if query.ranked is UNSET or not query.ranked:
+        return await _in_order(call, query, offset=query.offset, limit=query.limit)
+    first = await _passing(call, query, list(dict.fromkeys(query.ranked)))
+    page = first[query.offset : query.offset + query.limit]
+    found: list[ListedForMember] = []
+    if page:
+        chosen = _StockedQuery(shop_no=query.shop_no, product_no=page, limit=len(page))
+        products = await product_front.list_matching(call, chosen)
+        found = sorted(products, key=lambda each: page.index(each.product_no))
+    if len(page) < query.limit:
+        offset, limit = max(0, query.offset - len(first)), query.limit - len(page)
+        found += await _in_order(call, query, offset=offset, limit=limit, but=first)
+    return found
+
+
+async def _in_order(
+    call: Call, query: ShelfQuery, *, offset: int, limit: int, but: Sequence[int] = ()
+) -> Sequence[ListedForMember]:
+    """Return a page of a list in the order of `sort`; `but`: without these products."""
+    sent: dict[str, Any] = {**sent_fields(query), "offset": offset, "limit": limit}
+    sent.pop("ranked", None)
     if query.option is not UNSET:
         del sent["option"]
-        numbers = await _numbers_having(call, query, query.option)
-        if not numbers:
+        numbers = set(await _numbers_having(call, query, query.option))
+        if not numbers.difference(but):
             return []
-        sent["product_no"] = numbers
+        sent["product_no"] = sorted(numbers.difference(but))
+    elif but:
+        sent["but_product_no"] = list(but)
     return await product_front.list_matching(call, _StockedQuery(**sent))
+
+
+async def _passing(call: Call, query: ShelfQuery, ranked: list[int]) -> list[int]:
+    """Return those of some products that pass the filters of a list, in their order."""
+    own = {name: getattr(query, name) for name in ShelfFilters.__struct_fields__}
+    wanted = ranked if own["product_no"] is UNSET else [n for n in ranked if n in own["product_no"]]
+    if not wanted:
+        return []
+    filters = ShelfFilters(**{**own, "product_no": wanted})
+    if query.option is not UNSET:
+        passing = set(await _numbers_having(call, filters, query.option))
+    else:
+        passing = {each.product_no for each in await _facts(call, filters)}
+    return [number for number in wanted if number in passing]
 
 
 async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
@@ -149,7 +200,7 @@ async def count_facets(call: Call, filters: ShelfFilters) -> Facets:
             for code, number in sorted(brands.items(), key=lambda each: (-each[1], each[0]))
             if code in names
         ][:MOST_BRANDS],
-        options=_option_facets(facts),
+        options=_option_facets(facts, await _looks(call, facts)),
         is_whole=len(facts) < MOST_COUNTED,
     )
 
@@ -183,7 +234,31 @@ async def _numbers_having(call: Call, filters: ShelfFilters, chosen: list[str]) 
     )
 
 
-def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
+async def _looks(call: Call, facts: Sequence[Fact]) -> dict[str, OptionValue]:
+    """Return the looks of values by their codes, of the first `MOST_LOOKS` products with options.
+
+    Where products differ, the product with the lowest number decides.
+    """
+    numbers = sorted(fact.product_no for fact in facts if fact.options)[:MOST_LOOKS]
+    found: dict[str, OptionValue] = {}
+    if not numbers:
+        return found
+    for _, look in sorted((await option_store.looks(call, numbers)).items()):
+        for name, option in look.options.items():
+            for text, value in option.values.items():
+                if value.option_color or value.option_image_file:
+                    found.setdefault(
+                        f"{name}:{text}",
+                        OptionValue(
+                            option_text=text,
+                            option_color=value.option_color,
+                            option_image_file=pictures.address(call, value.option_image_file),
+                        ),
+                    )
+    return found
+
+
+def _option_facets(facts: Sequence[Fact], looks: Mapping[str, OptionValue]) -> list[OptionFacet]:
     having: Counter[str] = Counter()
     values: dict[str, Counter[str]] = {}
     for fact in facts:
@@ -195,7 +270,7 @@ def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
         OptionFacet(
             name=name,
             values=[
-                ValueFacet(code=f"{name}:{value}", value=value, count=number)
+                _value_facet(f"{name}:{value}", value, number, looks)
                 for value, number in sorted(
                     sorted(values[name].items(), key=lambda each: (-each[1], each[0]))[:MOST_VALUES]
                 )
@@ -203,6 +278,13 @@ def _option_facets(facts: Sequence[Fact]) -> list[OptionFacet]:
         )
         for name in names
     ]
+
+
+def _value_facet(code: str, value: str, count: int, looks: Mapping[str, OptionValue]) -> ValueFacet:
+    facet = ValueFacet(code=code, value=value, count=count)
+    if (look := looks.get(code)) is None:
+        return facet
+    return replace(facet, option_color=look.option_color, option_image_file=look.option_image_file)
 
 
 def _codes(fact: Fact) -> set[str]:

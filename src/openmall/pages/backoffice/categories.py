@@ -1,8 +1,10 @@
 """The categories of a shop, as choices of a form."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from openmall.contract.errors import ApiError
+from openmall.contract.operation import Operation
 from openmall.pages.backoffice.page_context import PageContext
 
 _PAGE_SIZE: Final = 100
@@ -10,13 +12,22 @@ MAX_CATEGORIES: Final = 500
 """Maximum number of categories offered as choices."""
 
 
-async def category_choices(context: PageContext, shop_no: str = "") -> list[tuple[int, str]]:
-    """Return number and full name of the categories, sorted by name."""
+async def category_choices(
+    context: PageContext,
+    shop_no: str = "",
+    permits: Callable[[Operation], bool] | None = None,
+) -> list[tuple[int, str]]:
+    """Return number and full name of the categories, sorted by name.
+
+    `permits`: as of `PageContext.call`.
+    """
     choices: list[tuple[int, str]] = []
     for offset in range(0, MAX_CATEGORIES, _PAGE_SIZE):
         parameters: dict[str, Any] = {"limit": _PAGE_SIZE, "offset": offset}
         try:
-            response = await context.call("categories", {**parameters, "shop_no": shop_no or 1})
+            response = await context.call(
+                "categories", {**parameters, "shop_no": shop_no or 1}, permits=permits
+            )
         except ApiError:
             # unknown shop: the list shows the error beside its own field
             return []

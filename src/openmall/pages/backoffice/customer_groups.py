@@ -10,7 +10,7 @@ from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, group_moves
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -23,6 +23,8 @@ BENEFITS: Final = {
     "M": marked("Points"),
     "P": marked("Discount and points"),
 }
+GENERAL: Final = 1
+"""The group that cannot be deleted."""
 NEW: Final = "new"
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 _PLAIN: Final = ("group_name", "group_description", "buy_benefits")
@@ -40,6 +42,8 @@ _BLANK: Final = {
 _MESSAGES: Final = {
     "made": marked("The group was created."),
     "saved": marked("The group was saved."),
+    "deleted": marked("The group was deleted."),
+    "some": marked("Some of its customers were moved. Delete it again to move the others."),
 }
 
 
@@ -59,12 +63,15 @@ async def show_list(context: PageContext) -> Response:
         groups=groups,
         benefits=BENEFITS,
         new_address=address(context, f"{context.page.path}/{NEW}"),
+        moves_address=address(context, f"{context.page.path}/{group_moves.SUBPATH}"),
     )
 
 
 async def show_one(context: PageContext) -> Response:
     """Handle `GET /admin/customer-groups/new` and `/admin/customer-groups/{group_no}`."""
     try:
+        if context.subpath == group_moves.SUBPATH:
+            return await group_moves.show(context)
         return await _page(context, NO_ERROR)
     except ApiError as error:
         return not_found_page(context, error)
@@ -77,6 +84,13 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         parameters = shop_parameters(context)
         path = f"customergroups/{number}"
         group = (await context.call(path, parameters, api=office_pages.NAME)).content
+    others: list[tuple[int, str]] = []
+    if group is not None and group["group_no"] != GENERAL:
+        others = [
+            (each["group_no"], each["group_name"])
+            for each in (await context.call("customergroups", shop_parameters(context))).content
+            if each["group_no"] != group["group_no"]
+        ]
     return render_page(
         context,
         "customer_group.html",
@@ -85,6 +99,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         form_state=form_state,
         group=group,
         stored=group or _BLANK,
+        others=others,
         benefits=[(code, context.translate(name)) for code, name in BENEFITS.items()],
         currency=context.shop.currency,
         address=address(context, f"{context.page.path}/{context.subpath}"),
@@ -92,10 +107,14 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
 
 
 async def change(context: PageContext) -> Response:
-    """Handle `POST /admin/customer-groups/...`: create a group or change one."""
+    """Handle `POST /admin/customer-groups/...`: create a group, change or delete one."""
     form = await context.form()
+    if context.subpath == group_moves.SUBPATH:
+        return await group_moves.change(context, form)
     parameters = {**_parameters(form), **shop_parameters(context)}
     try:
+        if form.text("deed") == "delete":
+            return await _delete(context, form)
         if context.subpath == NEW:
             made = (await context.call("customergroups", parameters, method="POST")).content
             return redirect(
@@ -117,6 +136,18 @@ async def change(context: PageContext) -> Response:
         except ApiError as missing:
             return not_found_page(context, missing)
     return redirect(address(context, f"{context.page.path}/{context.subpath}", done="saved"))
+
+
+async def _delete(context: PageContext, form: Fields) -> Response:
+    """Move the customers of a group to another one, and delete it once it has none."""
+    number = context.subpath if _NUMBER.fullmatch(context.subpath) else "0"
+    parameters = {"new_group_no": form.text("new_group_no"), **shop_parameters(context)}
+    response = await context.call(
+        f"customergroups/{number}", parameters, method="DELETE", api=office_pages.NAME
+    )
+    if response.content["deleted"] == "T":
+        return redirect(address(context, context.page.path, done="deleted"))
+    return redirect(address(context, f"{context.page.path}/{number}", done="some"))
 
 
 def _parameters(form: Fields) -> dict[str, Any]:

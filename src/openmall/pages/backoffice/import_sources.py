@@ -115,6 +115,7 @@ def _shopify_products(rows: Iterable[Line]) -> Iterator[Line]:
             "retail_price": former if first else "",
             "supply_price": (_of(row, "Cost per item") or "0") if first else "",
             "image": _of(row, "Variant Image") or (_of(row, "Image Src") if first else ""),
+            "image_alt": _of(row, "Image Alt Text") if first else "",
             "quantity": _of(row, "Variant Inventory Qty"),
             "custom_variant_code": _of(row, "Variant SKU"),
         }

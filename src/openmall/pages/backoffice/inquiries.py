@@ -5,14 +5,17 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.api import office_pages
+from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, written_posts
+from openmall.pages.backoffice import form_errors, list_queries, written_posts
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
+from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
 
@@ -25,8 +28,8 @@ TABS: Final = {
     URGENT: marked("Urgent inquiries"),
     REVIEWS: marked("Reviews"),
 }
-MOST: Final = 100
-"""Newest posts that are looked through for those without an answer."""
+MOST_URGENT: Final = 100
+"""Newest urgent inquiries that are looked through for those without an answer."""
 _MESSAGES: Final = {
     "answer": marked("The answer was sent."),
     "hide": marked("The post is hidden."),
@@ -57,7 +60,10 @@ async def show(context: PageContext) -> Response:
 
 async def _page(context: PageContext, form_state: FormState, *, status: int = 200) -> Response:
     chosen = _tab(context)
-    found = {tab: await waiting(context, tab) for tab in TABS}
+    query = list_queries.read_list_query(context, ("shop_no", "tab"))
+    urgent = await _urgent(context)
+    found = urgent if chosen == URGENT else await _waiting(context, chosen, query.paging)
+    counts = {tab: await _count(context, tab) for tab in BOARDS} | {URGENT: len(urgent)}
     return render_page(
         context,
         "inquiries.html",
@@ -69,13 +75,13 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
             (
                 context.translate(name),
                 address(context, context.page.path, tab=tab),
-                len(found[tab]),
+                f"{counts[tab]}+" if counts[tab] >= article_office.MOST_COUNTED else counts[tab],
                 tab == chosen,
             )
             for tab, name in TABS.items()
         ],
-        waiting=found[chosen],
-        most=MOST,
+        waiting=found[:ROWS] if chosen != URGENT else found,
+        page_links={"newer": "", "older": ""} if chosen == URGENT else query.page_links(found),
         reviews=chosen == REVIEWS,
         shop=context.shop,
         address=address(context, context.page.path, tab=chosen),
@@ -87,26 +93,19 @@ def _tab(context: PageContext) -> str:
     return tab if tab in TABS else "questions"
 
 
-async def waiting(context: PageContext, tab: str) -> list[Waiting]:
-    """Return what waits on a tab, the oldest first, of the newest `MOST`."""
-    if tab == URGENT:
-        return await _urgent(context)
+async def _count(context: PageContext, tab: str) -> int:
+    path = f"boards/{BOARDS[tab]}/waiting/count"
+    found = await context.call(path, shop_parameters(context), api=office_pages.NAME)
+    count: int = found.content["count"]
+    return count
+
+
+async def _waiting(context: PageContext, tab: str, paging: dict[str, Any]) -> list[Waiting]:
+    """Return what waits on a tab, the oldest first."""
     board_no = BOARDS[tab]
-    parameters: dict[str, Any] = {"limit": MOST, **shop_parameters(context)}
-    if tab != REVIEWS:
-        parameters["reply_status"] = "N"
-    posts = (await context.call(f"boards/{board_no}/articles", parameters)).content
-    if tab == REVIEWS:
-        answered = {each["parent_article_no"] for each in posts if each["reply_depth"]}
-        posts = [
-            each
-            for each in posts
-            if not each["reply_depth"]
-            and each["article_no"] not in answered
-            and each["display"] == "T"
-            and each["notice"] == "F"
-        ]
-    shown = [
+    parameters = {**paging, **shop_parameters(context)}
+    path = f"boards/{board_no}/waiting"
+    return [
         Waiting(
             number=str(each["article_no"]),
             title=each["title"],
@@ -118,14 +117,12 @@ async def waiting(context: PageContext, tab: str) -> list[Waiting]:
             address=address(context, f"{menu_pages.BOARDS.path}/{board_no}-{each['article_no']}"),
             product_no=each["product_no"],
         )
-        for each in posts
-        if each["deleted"] == "F"
+        for each in (await context.call(path, parameters, api=office_pages.NAME)).content
     ]
-    return sorted(shown, key=lambda each: (each.at, int(each.number)))
 
 
 async def _urgent(context: PageContext) -> list[Waiting]:
-    parameters = {"limit": MOST, **shop_parameters(context)}
+    parameters = {"limit": MOST_URGENT, **shop_parameters(context)}
     found = (await context.call("urgentinquiry", parameters)).content
     shown = [
         Waiting(

@@ -10,9 +10,17 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.operation import Operation
+from openmall.http.web import rich_text
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors, list_queries
+from openmall.pages.backoffice import (
+    customers,
+    form_errors,
+    list_queries,
+    product_description,
+    uploads,
+)
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -21,7 +29,7 @@ from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import not_found_page, render_page
 
 NEW: Final = "new"
-LONGEST_FORM: Final = 256 * 1024
+LONGEST_FORM: Final = 512 * 1024
 """Bytes of a form with the longest text, percent-encoded."""
 NO_ADDRESS: Final = "Your account has no e-mail address."
 NOBODY: Final = "None of these customers agreed to news by mail."
@@ -95,7 +103,8 @@ async def _one(context: PageContext, form_state: FormState, *, status: int = 200
     found = (
         await context.call(_path(context), shop_parameters(context), api=office_pages.NAME)
     ).content
-    text = {"subject": found["subject"], "body": found["body"], **shop_parameters(context)}
+    text = {name: found[name] for name in ("subject", "body", "is_html")}
+    text |= shop_parameters(context)
     return render_page(
         context,
         "newsletter.html",
@@ -135,6 +144,7 @@ async def _new(
         "newsletter_new.html",
         status=status,
         form_state=form_state,
+        editor_words=product_description.words(context),
         audiences=list((await _audiences(context)).items()),
         chosen=chosen,
         preview=preview,
@@ -146,9 +156,15 @@ async def _new(
 
 
 async def change(context: PageContext) -> Response:
-    """Handle `POST /admin/newsletters/...`: preview, test, plan or cancel a newsletter."""
-    form = await context.form(longest=LONGEST_FORM)
+    """Handle `POST /admin/newsletters/...`: preview, test, plan or cancel a newsletter.
+
+    A picture of its text is stored here as well.
+    """
     new = context.subpath == NEW
+    if new and uploads.is_upload(context):
+        _, picture = await uploads.read_form(context)
+        return await product_description.upload(context, picture, _stores_picture)
+    form = await context.form(longest=LONGEST_FORM)
     try:
         if new:
             return await _execute(context, form)
@@ -166,6 +182,11 @@ async def change(context: PageContext) -> Response:
             return not_found_page(context, missing)
 
 
+def _stores_picture(operation: Operation) -> bool:
+    """Say that whoever writes newsletters may store the pictures of their texts."""
+    return (operation.method, operation.path) == ("POST", product_description.STORE)
+
+
 def _named(context: PageContext, error: ApiError) -> ApiError:
     message = _REFUSALS.get(error.message)
     if message is None:
@@ -176,9 +197,11 @@ def _named(context: PageContext, error: ApiError) -> ApiError:
 async def _execute(context: PageContext, form: Fields) -> Response:
     action, api = form.text("deed"), office_pages.NAME
     shop = shop_parameters(context)
+    body = form.text("body").replace("\r\n", "\n").strip()
     text = {
         "subject": form.text("subject").strip(),
-        "body": form.text("body").replace("\r\n", "\n").strip(),
+        "body": product_description.saved(body, "body"),
+        "is_html": "T" if rich_text.has_markup(body) else "F",
         **shop,
     }
     typed = FormState(action="plan", form=form)

@@ -18,6 +18,7 @@ from openmall.pages.backoffice import (
     claim_decisions,
     claims,
     form_errors,
+    item_pictures,
     order_actions,
     order_edit,
 )
@@ -121,6 +122,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         order=order,
         buttons=await app_actions.buttons(context, "order", order["order_id"]),
         items=items,
+        item_pictures=await item_pictures.of_items(context, items, shop),
         currency=order["currency"],
         bill=summarize_order(context, order),
         items_by_action=items_by_action,

@@ -42,6 +42,13 @@ _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MAX_FORM_BYTES: Final = 1024 * 1024
 _MAX_FIELDS: Final = 5_000
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
+APPROVALS: Final = {
+    "N": marked("A supplier asks you to approve this product."),
+    "E": marked("A supplier has changed this product and asks you to approve it."),
+    "I": marked("This product is under review."),
+    "R": marked("You have rejected this product of a supplier."),
+}
+"""State of a product that a supplier added or changed -> what its page says."""
 _MESSAGES: Final = {
     "made": marked("The product was created."),
     "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
@@ -54,6 +61,7 @@ _MESSAGES: Final = {
     "collections": marked("Brand and supplier were saved."),
     "languages": marked("The translations were saved."),
     "sale-price": marked("The sale price was saved."),
+    "approval": marked("The decision was saved."),
     "picture": marked("The picture was changed."),
     "add-picture": marked("The picture was added."),
     "pictures": marked("The pictures were saved."),
@@ -136,11 +144,13 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         product_categories=[(each, names.get(each, str(each))) for each in category_nos],
         categories=[each for each in choices if each[0] not in category_nos],
         sale=await product_sale_price.displayed(context, product),
+        approval=APPROVALS.get(product["approve_status"], ""),
         texts=await product_languages.displayed(context, product),
         collections=await collections.choices(context, product),
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
         editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
+        picture_texts=await product_pictures.texts(context, product["product_no"], shop),
         seo=(await context.call(f"products/{product['product_no']}/seo", shop)).content,
         **await product_options.fetch(context, product["product_no"], shop),
         address=_address(context),
@@ -200,6 +210,14 @@ async def change(context: PageContext) -> Response:
         except ApiError as missing:
             return not_found_page(context, missing)
     return redirect(_address(context, done=action))
+
+
+async def _decide(
+    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
+) -> None:
+    """Approve or reject a product that a supplier added or changed."""
+    decision = {"status": form.text("status"), "user_id": context.user.user_id, **shop}
+    await context.call(f"products/{product_no}/approve", decision, method="PUT")
 
 
 async def _details(
@@ -306,6 +324,7 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
 
 
 _HANDLERS: Final[dict[str, FormHandler]] = {
+    "approval": _decide,
     "details": _details,
     "description": product_description.save,
     "options": product_options.save,

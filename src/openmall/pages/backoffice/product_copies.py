@@ -1,8 +1,10 @@
 """Copies of a product: the same texts, prices, pictures and options, hidden and without stock."""
 
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any, Final
 
+from openmall.api import office_pages
 from openmall.contract.errors import NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
@@ -24,6 +26,8 @@ _OF_THE_MALL: Final = (
     "made_in_code", "hscode", "product_weight", "tax_type", "adult_certification",
     "minimum_quantity", "maximum_quantity",
 )  # fmt: skip
+_OF_VALUE: Final = ("option_text", "option_image_file", "option_link_image", "option_color")
+_OF_OPTIONS: Final = ("option_list_type", "use_additional_option", "additional_options")
 _VARIANT: Final = ("display", "selling", "use_inventory", "display_soldout", "safety_inventory")
 
 
@@ -57,6 +61,8 @@ async def duplicate(context: PageContext, product_no: str) -> int:
         ]
     copy: int = (await context.call("products", parameters, method="POST")).content["product_no"]
     await _copy_variants(context, product_no, copy)
+    await _copy_options(context, product_no, copy, additional_shops.BASIC)
+    await _copy_picture_texts(context, product_no, copy, additional_shops.BASIC)
     for shop_no in context.visit.mall.shops:
         if shop_no != additional_shops.BASIC:
             await _copy_into(context, product_no, copy, shop_no)
@@ -100,6 +106,57 @@ def _values(variant: dict[str, Any]) -> tuple[str, ...]:
     return tuple(each["value"] for each in variant["options"] or [])
 
 
+async def _copy_options(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
+    """Copy names, looks and additional inputs of options, in the language of a shop."""
+    shop = {"shop_no": shop_no}
+    source = (await context.call(f"products/{product_no}/options", shop)).content
+    if not source["options"]:
+        return
+    path = f"products/{copy}/options"
+    before = (await context.call(path, shop)).content["options"]
+    parameters: dict[str, Any] = {
+        **shop,
+        "options": [
+            {
+                "option_name": each["option_name"],
+                "option_display_type": each["option_display_type"],
+                "option_value": [
+                    {name: value[name] for name in _OF_VALUE} for value in each["option_value"]
+                ],
+            }
+            for each in source["options"]
+        ],
+        "original_options": [
+            {
+                "option_name": each["option_name"],
+                "option_value": [
+                    {"option_text": value["option_text"]} for value in each["option_value"]
+                ],
+            }
+            for each in before
+        ],
+        **{name: source[name] for name in _OF_OPTIONS},
+    }
+    try:
+        await context.call(path, parameters, method="PUT")
+    except NotModified:
+        return
+
+
+async def _copy_picture_texts(
+    context: PageContext, product_no: str, copy: int, shop_no: int
+) -> None:
+    """Copy the alternative texts; the copy shows the same pictures, at the same addresses."""
+    path = f"products/{product_no}/picturetexts"
+    found = await context.call(path, {"shop_no": shop_no}, api=office_pages.NAME)
+    if not found.content["texts"]:
+        return
+    parameters = {"texts": found.content["texts"], "shop_no": shop_no}
+    await context.call(
+        f"products/{copy}/picturetexts", parameters, method="PUT", api=office_pages.NAME
+    )
+
+
 async def _copy_into(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
     shop = {"shop_no": shop_no}
     product = (await context.call(f"products/{product_no}", shop)).content
@@ -111,7 +168,7 @@ async def _copy_into(context: PageContext, product_no: str, copy: int, shop_no: 
         parameters |= dict.fromkeys(additional_shops.AMOUNTS, "0")
     else:
         parameters |= _amounts(product)
-    try:
+    with suppress(NotModified):
         await context.call(f"products/{copy}", parameters, method="PUT")
-    except NotModified:
-        return
+    await _copy_options(context, product_no, copy, shop_no)
+    await _copy_picture_texts(context, product_no, copy, shop_no)

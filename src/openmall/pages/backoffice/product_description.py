@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -9,11 +10,14 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid
+from openmall.contract.operation import Operation
 from openmall.http.web import rich_text
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext
 
+STORE: Final = "products/images"
+"""Path of the operation that stores a picture of no product."""
 UPLOAD: Final = "text-picture"
 """The action that stores a picture of the text and answers its address."""
 _WORDS: Final = {
@@ -40,28 +44,41 @@ def words(context: PageContext) -> str:
     return json.dumps({name: context.translate(text) for name, text in _WORDS.items()})
 
 
+def saved(text: str, parameter: str) -> str:
+    """Return a text that was typed, without what the shop would not show.
+
+    Raises Invalid (422) for one that is too long or nested too deeply.
+    """
+    if not rich_text.has_markup(text):
+        return text
+    html = rich_text.cleaned(text)
+    if html is None:
+        raise Invalid(form_errors.TOO_DEEP, parameter=parameter)
+    return str(html)
+
+
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Save the description without what the shop would not show.
 
     Raises Invalid (422) for a text that is too long or nested too deeply.
     """
-    text = form.text("description")
-    if rich_text.has_markup(text):
-        html = rich_text.cleaned(text)
-        if html is None:
-            raise Invalid(form_errors.TOO_DEEP, parameter="description")
-        text = str(html)
+    text = saved(form.text("description"), "description")
     await context.call(f"products/{product_no}", {"description": text, **shop}, method="PUT")
 
 
-async def upload(context: PageContext, picture: bytes) -> Response:
-    """Store a picture and answer its path as plain text, or what is wrong with it (422)."""
+async def upload(
+    context: PageContext, picture: bytes, permits: Callable[[Operation], bool] | None = None
+) -> Response:
+    """Store a picture and answer its path as plain text, or what is wrong with it (422).
+
+    `permits`: as of `PageContext.call`.
+    """
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     sent = {"image": base64.b64encode(picture).decode()}
     try:
         if not picture:
             raise Invalid("A required parameter is missing.", parameter="image")
-        [uploaded] = (await context.call("products/images", sent, method="POST")).content
+        [uploaded] = (await context.call(STORE, sent, method="POST", permits=permits)).content
     except ApiError as error:
         message = form_errors.error_message(context, error)
         return Response(message, error.status, headers, "text/plain")

@@ -1,5 +1,6 @@
 """The options of a product: a form of names and values, from which its variants are combined."""
 
+import re
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
@@ -12,10 +13,13 @@ MAX_VALUES: Final = 200
 _BLANK: Final = 2
 """Empty options in the form of a product that has none; one otherwise."""
 _MOST: Final = 10
+_COLOR: Final = re.compile(r"#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
+NO_COLOR: Final = "Expected a colour such as #1A2B3C."
 NO_VALUES: Final = "An option needs values that differ."
 NO_NAME: Final = "Enter a name for this option."
 SAME_NAME: Final = "Another option has this name."
 MESSAGES: Final = {
+    NO_COLOR: marked("Enter a colour such as #1A2B3C."),
     NO_VALUES: marked("Enter at least one value. Values of one option must differ."),
     NO_NAME: marked("Enter a name for this option."),
     SAME_NAME: marked("Another option has this name."),
@@ -32,7 +36,14 @@ async def fetch(context: PageContext, product_no: object, shop: dict[str, str]) 
             {
                 "name": each["option_name"],
                 "display_type": each["option_display_type"],
-                "values": [value["option_text"] for value in each["option_value"]],
+                "values": [
+                    {
+                        "text": value["option_text"],
+                        "color": value["option_color"],
+                        "picture": value["option_image_file"],
+                    }
+                    for value in each["option_value"]
+                ],
             }
             for each in options
         ],
@@ -59,7 +70,10 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         "options": [
             {
                 "option_name": each["name"],
-                "option_value": [{"option_text": value} for value in each["values"]],
+                "option_value": [
+                    {"option_text": value, **each["looks"].get(value, {})}
+                    for value in each["values"]
+                ],
                 "option_display_type": each["display_type"],
             }
             for each in options
@@ -99,8 +113,8 @@ def _typed_options(form: Fields) -> tuple[list[dict[str, Any]], list[dict[str, A
             if name or new:
                 added.append(_option(form, at, name, [], [], new))
             continue
-        values, were = _kept_values(form, at)
-        kept.append({**_option(form, at, name, values, were, new), "was": was})
+        values, were, looks = _kept_values(form, at)
+        kept.append({**_option(form, at, name, values, were, new), "was": was, "looks": looks})
     return kept, added
 
 
@@ -113,22 +127,41 @@ def _option(
         raise Invalid(NO_VALUES, parameter=f"new-{at}")
     return {
         "at": at, "name": name, "values": every, "were": were, "display_type": display_type,
+        "looks": {},
     }  # fmt: skip
 
 
-def _kept_values(form: Fields, at: int) -> tuple[list[str], list[str]]:
-    """Return the values that stay, with their typed and their former names."""
+def _kept_values(form: Fields, at: int) -> tuple[list[str], list[str], dict[str, dict[str, str]]]:
+    """Return the values that stay, with their typed and former names, and the looks of each.
+
+    Raises Invalid (422) for a colour that is none.
+    """
     values, were = [], []
+    looks: dict[str, dict[str, str]] = {}
     for number in range(MAX_VALUES):
-        was = form.text(f"was-value-{at}-{number}")
+        field = f"{at}-{number}"
+        was = form.text(f"was-value-{field}")
         if not was:
             break
-        value = form.text(f"value-{at}-{number}").strip()
-        if not value or form.text("remove-value") == f"{at}-{number}":
+        value = form.text(f"value-{field}").strip()
+        if not value or form.text("remove-value") == field:
             continue
         values.append(value)
         were.append(was)
-    return values, were
+        looks[value] = _look(form, field)
+    return values, were, looks
+
+
+def _look(form: Fields, field: str) -> dict[str, str]:
+    look = {}
+    if f"color-{field}" in form.names():
+        color = form.text(f"color-{field}").strip()
+        if color != form.text(f"was-color-{field}") and color and not _COLOR.fullmatch(color):
+            raise Invalid(NO_COLOR, parameter=f"color-{field}")
+        look["option_color"] = color
+    if f"picture-{field}" in form.names():
+        look["option_image_file"] = form.text(f"picture-{field}")
+    return look
 
 
 def _require_names(options: list[dict[str, Any]]) -> None:

@@ -4,6 +4,8 @@ import base64
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
+from openmall.commerce.product import picture_texts
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice import additional_shops
@@ -26,6 +28,13 @@ async def displayed(
         basic = await additional_shops.basic_shop_product(context, product_no)
         product |= additional_shops.inherited_pictures(product, basic)
     return of(product)
+
+
+async def texts(context: PageContext, product_no: object, shop: dict[str, str]) -> dict[str, str]:
+    """Return the alternative texts that single pictures of a product have, by their addresses."""
+    path = f"products/{product_no}/picturetexts"
+    found = (await context.call(path, shop, api=office_pages.NAME)).content["texts"]
+    return {each["picture"]: each["alt_text"] for each in found}
 
 
 def of(product: dict[str, Any]) -> list[dict[str, Any]]:
@@ -79,25 +88,54 @@ async def add(context: PageContext, picture: bytes, product_no: str, shop: dict[
 async def arrange(
     context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
 ) -> None:
-    """Save the order of the pictures without those removed, and their alternative text.
+    """Save the order of the pictures without those removed, and their alternative texts.
 
-    `order` of the form has the places of the pictures shown, in their new order, as `2,0,1`; the
-    button `move` is `earlier-2`, `later-0`, `main-1` or `remove-1`.
+    `alt-3` of the form is the text of the fourth picture shown, `order` has the places of the
+    pictures shown, in their new order, as `2,0,1`; the button `move` is `earlier-2`, `later-0`,
+    `main-1` or `remove-1`.
     Raises Invalid (422) when the pictures are no longer those that were shown.
     """
-    changed = await _save_text(context, form, product_no, shop)
     pictures = await displayed(context, product_no, shop)
     if [each["address"] for each in pictures] != _shown(form):
         raise Invalid(OTHERS, parameter="order")
     order = _order(form, len(pictures))
-    if order == list(range(len(pictures))):
-        if not changed:
-            raise NotModified()
-        return
-    await _rearrange(context, pictures, order, product_no, shop)
+    stays = order == list(range(len(pictures)))
+    typed = [form.text(f"alt-{at}").strip() for at in order]
+    _require_short(typed, order)
+    changed = await _save_common_text(context, form, product_no, shop)
+    if not stays:
+        await _rearrange(context, pictures, order, product_no, shop)
+    changed |= await _save_texts(context, typed, product_no, shop)
+    if stays and not changed:
+        raise NotModified()
 
 
-async def _save_text(
+def _require_short(typed: list[str], order: list[int]) -> None:
+    """Raise Invalid (422) for a text that is too long, before pictures are moved."""
+    for at, text in zip(order, typed, strict=True):
+        if len(text) > picture_texts.LONGEST:
+            message = f"Expected string of length <= {picture_texts.LONGEST}."
+            raise Invalid(message, parameter=f"alt-{at}")
+
+
+async def _save_texts(
+    context: PageContext, typed: list[str], product_no: str, shop: dict[str, str]
+) -> bool:
+    """Save the texts of the pictures, which are in the order of `typed`."""
+    pictures = await displayed(context, product_no, shop)
+    sent = [
+        {"picture": each["address"], "alt_text": text}
+        for each, text in zip(pictures, typed, strict=False)
+    ]
+    path = f"products/{product_no}/picturetexts"
+    try:
+        await context.call(path, {"texts": sent, **shop}, method="PUT", api=office_pages.NAME)
+    except NotModified:
+        return False
+    return True
+
+
+async def _save_common_text(
     context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
 ) -> bool:
     text = form.text("meta_alt").strip()

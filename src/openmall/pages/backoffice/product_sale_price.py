@@ -1,15 +1,19 @@
 """The sale price of a product for a period: a benefit for this product alone.
 
 The shop strikes out the usual price while it holds, in lists, on the product's page, in carts and
-in feeds, as of every benefit.
+in feeds, as of every benefit. Whoever may edit products may set it, without the right to edit other
+benefits: it is a price of the product (decision 68).
 """
 
+from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
+from openmall.contract import scopes as scope_names
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.operation import Operation
 from openmall.pages.backoffice import products
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -44,6 +48,18 @@ async def displayed(context: PageContext, product: dict[str, Any]) -> dict[str, 
     }
 
 
+def _permits(context: PageContext) -> Callable[[Operation], bool]:
+    """Return what says that a manager may write the benefits that are sale prices."""
+    rights = context.user.rights
+
+    def permits(operation: Operation) -> bool:
+        if operation.path in ("benefits", "benefits/{benefit_no}"):
+            return rights.permits_scope(scope_names.WRITE_PRODUCT, writes=True)
+        return rights.permits(operation)
+
+    return permits
+
+
 async def save(context: PageContext, form: Fields, product_no: str, shop: dict[str, str]) -> None:
     """Save the sale price, or end it where the field is empty.
 
@@ -51,11 +67,13 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     """
     product = (await context.call(f"products/{product_no}", shop)).content
     benefit = await find(context, product)
+    permits = _permits(context)
     typed = products.typed_amount(form, "sale_price")
     if not typed:
         if benefit is None:
             raise NotModified()
-        await context.call(f"benefits/{benefit['benefit_no']}", shop, method="DELETE")
+        path = f"benefits/{benefit['benefit_no']}"
+        await context.call(path, shop, method="DELETE", permits=permits)
         return
     parameters = {
         "use_benefit": "T",
@@ -77,7 +95,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
             raise Invalid("A required parameter is missing.", parameter=name)
     if benefit is not None:
         path = f"benefits/{benefit['benefit_no']}"
-        await context.call(path, parameters, method="PUT")
+        await context.call(path, parameters, method="PUT", permits=permits)
         return
     new = {
         "benefit_name": product["product_name"][:200],
@@ -88,7 +106,7 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
         "product_binding_type": "P",
         "available_coupon": "T",
     }
-    await context.call("benefits", {**new, **parameters}, method="POST")
+    await context.call("benefits", {**new, **parameters}, method="POST", permits=permits)
 
 
 def _off(product: dict[str, Any], typed: str) -> Decimal:

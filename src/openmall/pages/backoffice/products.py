@@ -29,8 +29,8 @@ from openmall.pages.backoffice.rendering import render_page
 NEW: Final = "new"
 """Path of the form for a new product, in place of a number."""
 NAMES: Final = (
-    "shop_no", "field", "keyword", "display", "selling", "stock", "category", "dates", "from",
-    "to", "sort", *(each.code for each in KINDS),
+    "shop_no", "field", "keyword", "display", "selling", "stock", "approve_status", "category",
+    "dates", "from", "to", "sort", *(each.code for each in KINDS),
 )  # fmt: skip
 """Fields of the search."""
 SEARCH_FIELDS: Final = {
@@ -144,7 +144,7 @@ async def _collections(context: PageContext, query: ListQuery) -> list[tuple[str
 
 def _filters(query: ListQuery) -> dict[str, Any]:
     fields = query.fields
-    parameters = query.parameters(("shop_no", "display", "selling"))
+    parameters = query.parameters(("shop_no", "display", "selling", "approve_status"))
     if fields["keyword"]:
         field = fields["field"] if fields["field"] in SEARCH_FIELDS else "product_name"
         parameters[field] = [fields["keyword"]]

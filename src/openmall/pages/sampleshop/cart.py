@@ -31,7 +31,9 @@ async def show(
         )
     code = entered_codes.entered(context)
     pictures = await thumbnails(context, [each["product_no"] for each in cart_items])
-    own = await _variant_pictures(context, cart_items)
+    own = await variant_pictures(
+        context, [each["product_no"] for each in cart_items if each["option_value"]]
+    )
     return await context.show(
         default_pages.CART,
         title=context.translate("Cart"),
@@ -76,14 +78,12 @@ async def thumbnails(context: PageContext, numbers: list[int]) -> dict[int, str]
     return {each["product_no"]: each["tiny_image"] for each in products}
 
 
-async def _variant_pictures(
-    context: PageContext, cart_items: list[dict[str, Any]]
-) -> dict[str, str]:
-    """Return the pictures of variants that have one of their own."""
-    product_nos = sorted({each["product_no"] for each in cart_items if each["option_value"]})[:100]
-    if not product_nos:
+async def variant_pictures(context: PageContext, product_nos: list[int]) -> dict[str, str]:
+    """Return the pictures of variants that have one of their own, of displayed products."""
+    numbers = sorted(set(product_nos))[:100]
+    if not numbers:
         return {}
-    parameters = {"product_no": product_nos, "limit": len(product_nos)}
+    parameters = {"product_no": numbers, "limit": len(numbers)}
     found = (await context.call("products", parameters, embed=("variants",))).content
     return {
         variant["variant_code"]: variant["image"]

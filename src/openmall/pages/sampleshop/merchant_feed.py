@@ -22,7 +22,8 @@ from openmall.pages.sampleshop.search_store import ProductFacts
 
 COLUMNS: Final = (
     "id", "title", "description", "link", "image_link", "additional_image_link", "availability",
-    "price", "sale_price", "brand", "mpn", "identifier_exists", "condition", "item_group_id",
+    "price", "sale_price", "brand", "gtin", "mpn", "identifier_exists", "condition",
+    "item_group_id",
 )  # fmt: skip
 SECONDS: Final = 900.0
 """Age at which a feed is made anew."""
@@ -159,12 +160,23 @@ def _of_product(context: PageContext, product: dict[str, Any], facts: ProductFac
             if product["sold_out"] == "T" or is_sold_out(variant)
             else "in_stock",
             **_prices(context.shop.currency, product, variant),
-            "mpn": own_mpn,
-            "identifier_exists": "" if own_mpn and facts.brand else "no",
+            "gtin": (gtin := own_mpn if is_gtin(own_mpn) else ""),
+            "mpn": "" if gtin else own_mpn,
+            "identifier_exists": "" if gtin or (own_mpn and facts.brand) else "no",
             "item_group_id": number if has_options else "",
         }
         items.append(_bounded(item))
     return items
+
+
+def is_gtin(code: str) -> bool:
+    """Return whether a code is a GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits, the last of
+    which checks the others (GS1 General Specifications 7.9).
+    """
+    if not (code.isascii() and code.isdigit() and len(code) in (8, 12, 13, 14)):
+        return False
+    weighted = sum(int(digit) * (3, 1)[at % 2] for at, digit in enumerate(reversed(code[:-1])))
+    return (weighted + int(code[-1])) % 10 == 0
 
 
 def is_sold_out(variant: dict[str, Any]) -> bool:

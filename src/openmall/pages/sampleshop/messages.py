@@ -63,6 +63,8 @@ _MESSAGES: Final = {
     "The variant is not for sale.": marked("This product is currently not for sale."),
     "There is no such product on sale.": marked("This product is currently not for sale."),
     "There is no such variant.": marked("Please choose one of the options."),
+    "Choose one of each option.": marked("Please choose one of the options."),
+    "This combination is not available.": marked("This combination is not available."),
     "This is in stock.": marked("This is in stock: you can order it now."),
     "A guest says where to write to.": marked("Please enter your email address."),
     "Too many notices are waited for.": marked("You are waiting for too many products already."),

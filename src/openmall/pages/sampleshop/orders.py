@@ -53,6 +53,7 @@ async def show_list(context: PageContext) -> Response:
     orders = [] if context.shopper is None else await context.content("orders", **paging.parameters)
     numbers = [order["items"][0]["product_no"] for order in orders if order["items"]]
     pictures = await cart.thumbnails(context, numbers)
+    own = await _own_pictures(context, [each["items"][0] for each in orders if each["items"]])
     return await context.show(
         default_pages.ORDERS,
         title=context.translate("Orders"),
@@ -61,7 +62,7 @@ async def show_list(context: PageContext) -> Response:
             {
                 **each,
                 "total": str(_bill_of(context, each).total.amount),
-                "picture": pictures.get(each["items"][0]["product_no"], ""),
+                "picture": _picture(each["items"][0], pictures, own) if each["items"] else "",
             }
             for each in orders
         ],
@@ -82,6 +83,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         each["order_status"] == "N00" for each in content["items"]
     )
     pictures = await cart.thumbnails(context, [each["product_no"] for each in content["items"]])
+    own = await _own_pictures(context, content["items"])
     buttons = {
         each["order_item_code"]: [
             {"code": name, "name": context.translate(ACTION_LABELS[name])}
@@ -100,7 +102,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
             "items": [
                 {
                     **each,
-                    "picture": pictures.get(each["product_no"], ""),
+                    "picture": _picture(each, pictures, own),
                     "buttons": buttons.get(each["order_item_code"], []),
                     "reviewable": each["order_item_code"] in to_review,
                 }
@@ -139,6 +141,16 @@ async def change(context: PageContext, form: Fields, order: str) -> Response:
         if error.status in (403, 409, 422):
             return await show(context, order, problem=error)
         raise
+
+
+async def _own_pictures(context: PageContext, items: list[dict[str, Any]]) -> dict[str, str]:
+    """Return the pictures of the variants of items that have one of their own."""
+    numbers = [each["product_no"] for each in items if each["option_value"]]
+    return await cart.variant_pictures(context, numbers)
+
+
+def _picture(item: dict[str, Any], pictures: dict[int, str], own: dict[str, str]) -> str:
+    return own.get(item["variant_code"]) or pictures.get(item["product_no"], "")
 
 
 def _bill_of(context: PageContext, order: dict[str, Any]) -> Bill:

@@ -1,8 +1,10 @@
 """The page of a product: details, price, articles about it; cart and wish list."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+import msgspec
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -12,6 +14,8 @@ from openmall.contract.errors import ApiError
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (
     information,
+    option_choices,
+    product_pictures,
     recently_viewed,
     restock_notices,
     search_store,
@@ -32,9 +36,14 @@ _CART_DEFAULTS: Final = {"basket_type": "A0000", "duplicated_item_check": "F"}
 
 
 async def show(
-    context: PageContext, number: str, *, problem: ApiError | None = None, **typed: Any
+    context: PageContext,
+    number: str,
+    *,
+    problem: ApiError | None = None,
+    choices: Sequence[str] = (),
+    **typed: Any,
 ) -> Response:
-    """Show a product."""
+    """Show a product; `choices`: the values of its options that were chosen."""
     response = await context.call(
         f"products/{number}", embed=("options", "variants", "additionalimages")
     )
@@ -51,7 +60,8 @@ async def show(
             boards.append({**board, "articles": articles})
     offer = await context.content(f"products/{number}/subscription")
     variants = [each for each in product["variants"] if each["display"] == "T"]
-    pictures = [product["detail_image"], *(each["big"] for each in product["additionalimages"])]
+    offered = [_variant(each) for each in variants]
+    pictures = await product_pictures.of(context, product)
     [shown] = await shown_prices.with_prices(context, [product], "product")
     sold_out = product["sold_out"] == "T" or all(is_sold_out(each) for each in variants)
     restock = None
@@ -70,14 +80,13 @@ async def show(
         product=shown,
         own_price=any(each["kind"] == "discount_price" for each in shown["prices"]),
         guides=await information.of_product(context, product),
-        pictures=[each for each in pictures if each.startswith("https://")],
-        picture_text=await search_store.picture_text(
-            context.database, context.mall.mall_id, context.shop.shop_no, product["product_no"]
-        )
-        or product["product_name"],
+        pictures=[each["address"] for each in pictures],
+        picture_text=pictures[0]["text"] if pictures else product["product_name"],
+        picture_texts=[each["text"] for each in pictures],
         paragraphs=paragraphs(product["description"]),
         description=_description(product["description"]),
-        variants=[_variant(each) for each in variants],
+        variants=offered,
+        choices=option_choices.groups(product["options"], offered, choices),
         sold_out=sold_out,
         subscribable=offer["offered"] == "T",
         subscriptions_only=offer["one_time_purchase"] == "F",
@@ -116,8 +125,7 @@ async def _described(
     address = context.absolute(f"/products/{number}")
     facts = await search_store.facts(context.database, mall_id, shop_no, [number])
     text = product["summary_description"] or " ".join(paragraphs(product["description"]))[:5_000]
-    pictures = [product["detail_image"], *(each["big"] for each in product["additionalimages"])]
-    pictures = [each for each in pictures if each.startswith("https://")]
+    pictures = product_pictures.addresses(product)
     price = Decimal(product.get("discount_price", product["price"]))
     offers = [
         (
@@ -169,6 +177,8 @@ def _variant(variant: dict[str, Any]) -> dict[str, Any]:
     return {
         "code": variant["variant_code"],
         "name": " / ".join(each["value"] for each in variant["options"]),
+        "values": (values := [each["value"] for each in variant["options"]]),
+        "choice": msgspec.json.encode(values).decode(),
         "additional_amount": float(variant["additional_amount"]),
         "sold_out": is_sold_out(variant),
         "picture": variant["image"],
@@ -192,7 +202,9 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
             if error.status in (403, 422, 429):
                 return await show(context, number, problem=error, email=form.text("email"))
             raise
-    product = (await context.call(f"products/{number}", embed=("options",))).content
+    choices = option_choices.chosen_values(form)
+    embed = ("options", "variants") if choices else ("options",)
+    product = (await context.call(f"products/{number}", embed=embed)).content
     texts = [
         {"name": each["additional_option_name"], "value": form.text(f"text{at}")}
         for at, each in enumerate(product["options"]["additional_options"])
@@ -200,8 +212,12 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
     ]
     typed = {name: form.text(name) for name in ("variant_code", "quantity")}
     try:
+        if choices:
+            typed["variant_code"] = option_choices.variant_code(
+                choices, product["options"], product["variants"]
+            )
         if form.text("act") == "wish":
-            code = {"variant_code": form.text("variant_code")}
+            code = {"variant_code": typed["variant_code"]}
             await context.call("customers/me/wishlist", code, method="POST")
             return context.redirect(f"/products/{number}", done="wished")
         variant = {
@@ -218,6 +234,6 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
         await context.call("carts", {**_CART_DEFAULTS, **values}, method="POST")
     except ApiError as error:
         if error.status in (403, 409, 422):
-            return await show(context, number, problem=error, **typed)
+            return await show(context, number, problem=error, choices=choices, **typed)
         raise
     return context.redirect("/cart", done="cart")

@@ -7,10 +7,16 @@ from typing import Any, Final
 from openmall.api import shop_pages
 from openmall.commerce.store.products_display_setting import ProductsDisplaySetting
 from openmall.http.web.languages import marked
-from openmall.pages.sampleshop import category_displays, shown_prices
+from openmall.pages.sampleshop import (
+    category_displays,
+    option_choices,
+    product_ranks,
+    shown_prices,
+)
 from openmall.pages.sampleshop.category_displays import CategoryDisplay
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.paging import Paging
+from openmall.pages.sampleshop.rank_store import Kind
 
 PAGE_SIZE: Final = 24
 """Products per page; a multiple of the grid's columns."""
@@ -20,12 +26,22 @@ SORTS: Final = {
     "high": ("price", "desc", marked("Highest price")),
     "name": ("product_name", "asc", marked("By name")),
     "changed": ("updated_date", "desc", marked("Recently changed")),
+    "maker": ("manufacturer_code", "asc", marked("By manufacturer")),
+    "sales": ("created_date", "desc", marked("Best sellers")),
+    "reviews": ("created_date", "desc", marked("Most reviewed")),
+    "views": ("created_date", "desc", marked("Most viewed")),
 }
 """Value of `?sort=` -> sort and order of the operation, and label."""
 _ARRANGED: Final = "arranged"
 _ARRANGED_LABEL: Final = marked("Recommended order")
-_OF_SETTING: Final = {"low_price": "low", "high_price": "high", "product_name": "name"}
-"""Default order of the shop's settings -> its value of `?sort=`; others: newest first."""
+_OF_SETTING: Final = {
+    "low_price": "low", "high_price": "high", "product_name": "name", "manufacture": "maker",
+    "popular_product": "sales", "review": "reviews", "hit_count": "views",
+}  # fmt: skip
+"""Default order of the shop's settings -> its value of `?sort=`; others: newest first.
+
+Likes are counted nowhere, so that their order is that of the newest."""
+_RANKED: Final[dict[str, Kind]] = {"sales": "sales", "reviews": "reviews", "views": "views"}
 _MOST_CHOSEN: Final = 20
 _LONGEST_OPTION: Final = 500
 _BRAND: Final = re.compile("[A-Z0-9]{1,20}")
@@ -69,10 +85,11 @@ async def page(
         if sort not in SORTS:
             sort = _OF_SETTING.get(default, "new")
         field, order, _ = SORTS[sort]
+        ranked = await _ranked(context, sort)
         products = await _call(
             context,
             "shelf",
-            {**filters, **_narrowed(chosen), "sort": field, "order": order},
+            {**filters, **_narrowed(chosen), "sort": field, "order": order, **ranked},
             **paging.parameters,
         )
         named = len(products)
@@ -86,6 +103,20 @@ async def page(
         "sorts": [{"code": each, "name": context.translate(name)} for each, name in labels.items()],
         "facets": {
             **facets,
+            "options": [
+                {
+                    **option,
+                    "values": [
+                        {
+                            **value,
+                            "color": option_choices.color(value["option_color"]),
+                            "picture": option_choices.picture(value["option_image_file"]),
+                        }
+                        for value in option["values"]
+                    ],
+                }
+                for option in facets["options"]
+            ],
             "price_min": _plain(facets["price_min"]),
             "price_max": _plain(facets["price_max"]),
         },
@@ -93,6 +124,16 @@ async def page(
         "newer": paging.newer(links),
         "older": paging.older(named, links),
     }
+
+
+async def _ranked(context: PageContext, sort: str) -> dict[str, Any]:
+    """Return the products that come first by a figure, as the parameter of the operation."""
+    if sort not in _RANKED:
+        return {}
+    found = await product_ranks.RANKS.of(
+        context.database, context.mall.mall_id, context.shop.shop_no, _RANKED[sort], now=context.now
+    )
+    return {"ranked": found} if found else {}
 
 
 async def _facets(

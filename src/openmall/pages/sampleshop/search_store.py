@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, select
 
 from openmall.commerce.collection.tables import BRAND
 from openmall.commerce.community.articles.store import ARTICLE
+from openmall.commerce.product import picture_texts
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.seo import SEO
 from openmall.commerce.store.portalpay_setting import PortalpaySetting
@@ -119,3 +120,11 @@ async def picture_text(database: Database, mall_id: str, shop_no: int, product_n
     async with database.reading(mall_id) as db:
         row = await db.one(_PICTURE_TEXT, shop_no=shop_no, product_no=product_no)
     return str(row[0]) if row else ""
+
+
+async def own_picture_texts(
+    database: Database, mall_id: str, shop_no: int, product_no: int
+) -> dict[str, str]:
+    """Return the alternative texts that single pictures of a product have, by stored path."""
+    async with database.reading(mall_id) as db:
+        return (await picture_texts.stored(db, [product_no], shop_no)).get(product_no, {})

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from openmall.commerce.category.categories import store as category_store
+from openmall.commerce.product import picture_texts
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.bulk import SETTABLE
@@ -25,7 +26,7 @@ from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.contract.params import Flag
 from openmall.database.session import Database
-from openmall.transfer.imports.columns import CODE, IMAGES, OPTIONS, STOCK, VARIANT_ONLY
+from openmall.transfer.imports.columns import CODE, IMAGE_ALT, IMAGES, OPTIONS, STOCK, VARIANT_ONLY
 
 Row = dict[str, Any]
 
@@ -40,7 +41,7 @@ _BETWEEN: Final = (">", "|")
 """What parts names and paths of categories in a cell, so no name in one may hold them."""
 COLUMNS: Final = (
     CODE, *_OWN, "category", _NUMBERED, "recommend", "new",
-    *(name for pair in OPTIONS for name in pair), *STOCK, *VARIANT_ONLY, "image",
+    *(name for pair in OPTIONS for name in pair), *STOCK, *VARIANT_ONLY, "image", IMAGE_ALT,
 )  # fmt: skip
 """Every column a file may have, in their order."""
 
@@ -77,6 +78,9 @@ class JsonLinesWriter:
 def _cell(name: str, value: Any) -> Any:
     if name == "category":
         return f" {_BETWEEN[1]} ".join(f" {_BETWEEN[0]} ".join(path) for path in value)
+    if name == IMAGE_ALT:
+        # a text may hold commas
+        return msgspec.json.encode(value).decode()
     if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
         return ",".join(map(str, value))
     if isinstance(value, list | dict | Struct):
@@ -161,9 +165,21 @@ class Export:
             CODE: code,
             **_product_fields(product),
             **await self._category_fields(product),
+            **await self._picture_fields(product),
             **rows[0],
         }
         return rows
+
+    async def _picture_fields(self, product: Product) -> Row:
+        paths = picture_texts.paths_of(product)
+        if not paths:
+            return {}
+        number, shop_no = product.product_no, self._call.shop_no
+        found = (await picture_texts.stored(self._call.db, [number], shop_no)).get(number, {})
+        texts = [found.get(path, "") for path in paths]
+        while texts and not texts[-1]:
+            texts.pop()
+        return {IMAGE_ALT: texts} if texts else {}
 
     async def _category_fields(self, product: Product) -> Row:
         if not product.category:

@@ -23,6 +23,8 @@ STOCK: Final = (
     "quantity", "safety_inventory", "use_inventory", "important_inventory",
     "inventory_control_type", "display_soldout", "custom_variant_code", "additional_amount",
 )  # fmt: skip
+IMAGE_ALT: Final = "image_alt"
+"""Alternative text of the main picture, or a JSON list of texts: those of the pictures in order."""
 VARIANT_ONLY: Final = {"variant_display": "display", "variant_selling": "selling"}
 CATEGORIES: Final = ("category", "category1", "category2", "category3")
 PLACING: Final = (*CATEGORIES, "category_no", "recommend", "new")
@@ -32,7 +34,7 @@ OPTIONS: Final = tuple(
 SYNONYMS: Final = {"stock": "quantity"}
 FIELDS: Final = (
     SETTABLE
-    | {CODE, "image", *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
+    | {CODE, "image", IMAGE_ALT, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
     | {name for pair in OPTIONS for name in pair}
 )
 _IGNORED: Final = ""

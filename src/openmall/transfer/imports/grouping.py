@@ -1,5 +1,6 @@
 """Groups the rows of a product, and validates them as the API validates a call."""
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, Final
@@ -9,6 +10,7 @@ from msgspec import UNSET, Struct
 
 from openmall.api.pipeline import parsing
 from openmall.commerce.category.categories.bulk import Path, folded
+from openmall.commerce.product import picture_texts
 from openmall.commerce.product.products import admin as product_admin
 from openmall.commerce.product.products.bulk import SETTABLE, BulkProduct, BulkVariant
 from openmall.commerce.product.products.pictures import addressed
@@ -21,6 +23,7 @@ from openmall.contract.operation import Operation
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
+    IMAGE_ALT,
     IMAGES,
     OPTIONS,
     STOCK,
@@ -74,6 +77,8 @@ class Ready(Struct, frozen=True):
     paths: tuple[Path, ...] = ()
     marks: dict[str, Any] = {}
     """`recommend` and `new` of its places."""
+    picture_texts: tuple[str, ...] | None = None
+    """Alternative texts of its pictures, the main one first; None: left alone."""
 
 
 def _operation(operations: list[Operation], path: str) -> Operation:
@@ -139,6 +144,7 @@ class Gatherer:
             line = first.line
             options, variants = _combined(rows, choices_and_stock, values)
             categories, paths, marks = _category_placements(rows)
+            texts = _picture_texts(rows)
         except _RowFault as fault:
             return [RowError(fault.line or line, fault.field, fault.reason, code)]
         except Invalid as error:
@@ -155,6 +161,7 @@ class Gatherer:
             ),
             paths,
             marks,
+            texts,
         )
 
     def _product(self, rows: list[Row]) -> dict[str, Any]:
@@ -203,6 +210,27 @@ def _typed(row: Row, name: str, value: Any) -> Any:
         return typed(name, value)
     except ValueError as error:
         raise _RowFault(row.line, name, str(error)) from None
+
+
+def _picture_texts(rows: list[Row]) -> tuple[str, ...] | None:
+    """Return the alternative texts that the first row with any has: one, or a list in order."""
+    for row in rows:
+        value = row.fields.get(IMAGE_ALT)
+        if value is None:
+            continue
+        if isinstance(value, str) and value.startswith("["):
+            # a text may begin with a bracket
+            with contextlib.suppress(msgspec.DecodeError):
+                value = msgspec.json.decode(value)
+        texts = value if isinstance(value, list) else [value]
+        if len(texts) > picture_texts.MOST or not all(isinstance(each, str) for each in texts):
+            reason = f"Expected a text, or a list of at most {picture_texts.MOST} texts."
+            raise _RowFault(row.line, IMAGE_ALT, reason)
+        if any(len(each) > picture_texts.LONGEST for each in texts):
+            reason = f"Expected string of length <= {picture_texts.LONGEST}."
+            raise _RowFault(row.line, IMAGE_ALT, reason)
+        return tuple(each.strip() for each in texts)
+    return None
 
 
 def _stock(row: Row) -> dict[str, Any]:

@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories.bulk import Path
+from openmall.commerce.product import picture_texts
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products import bulk_store as product_bulk_store
 from openmall.commerce.product.products.bulk import BulkProduct, Outcome
 from openmall.commerce.product.products.shape import InCategory
-from openmall.contract.call import Mall
+from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, DatabaseAway, Session
 from openmall.transfer.imports import progress
@@ -275,9 +276,24 @@ class Import:
 
     async def _bulk(self, db: Session, ready: Sequence[Ready], numbers: dict[Path, int]) -> Outcome:
         products = [_with_placements(each, numbers) for each in ready]
-        return await product_bulk.write(
+        outcome = await product_bulk.write(
             db, self._mall, self._clock, products, dry_run=self._dry_run
         )
+        if not self._dry_run:
+            await self._write_picture_texts(db, ready, outcome.product_nos)
+        return outcome
+
+    async def _write_picture_texts(
+        self, db: Session, ready: Sequence[Ready], product_nos: dict[str, int]
+    ) -> None:
+        call = Call(self._clock)
+        call.db, call.mall = db, self._mall
+        for each in ready:
+            number = product_nos.get(each.product.code)
+            if each.picture_texts is not None and number is not None:
+                await picture_texts.replace_in_order(
+                    call, number, each.picture_texts, shop_no=self._plan.shop_no
+                )
 
 
 def _with_placements(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:

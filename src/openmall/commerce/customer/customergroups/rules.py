@@ -75,7 +75,7 @@ async def create(call: Call, draft: GroupDraft) -> Group:
         raise Invalid(f"A shop has at most {MOST_GROUPS} groups.", parameter="group_name")
     if draft.group_name in [_named(call, each).group_name for each in groups.groups]:
         raise Invalid("There is a customergroup like this.", parameter="group_name")
-    number = max(each.group_no for each in groups.groups) + 1
+    number = max(groups.highest_group_no, *(each.group_no for each in groups.groups)) + 1
     new = Group(
         shop_no=call.shop_no,
         group_no=number,

@@ -121,6 +121,8 @@ class CustomerGroups(Setting, frozen=True, kw_only=True):
     """The groups of a shop. An empty name is that of the general group in the shop's language."""
 
     groups: tuple[Group, ...] = (Group(group_no=GENERAL, group_name=""),)
+    highest_group_no: int = 0
+    """The highest number that a deleted group had; it is not given again."""
 
 
 class GroupFilters(ShopParams, frozen=True, kw_only=True):

@@ -29,6 +29,8 @@ class Content(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Recipient groups; empty with the receiver type `all`."""
     os_type: str = "all"
     title: str = ""
+    is_html: bool = False
+    """The text of a newsletter is cleaned HTML rather than plain text."""
     image_url: str = ""
     use_link: str = "F"
     link_type: str | None = None

@@ -14,6 +14,7 @@ from openmall.commerce.notification.intake.message_settings import (
     settings_of,
 )
 from openmall.commerce.notification.intake.notices import Notice
+from openmall.commerce.notification.newsletters.plain_text import plain_text
 from openmall.commerce.notification.recipientgroups.search import Member
 from openmall.commerce.notification.templates.rendering import Texts
 from openmall.contract.call import Call
@@ -21,6 +22,7 @@ from openmall.events.messages.outbox import Draft
 
 NAME: Final = "[NAME]"
 _LINK: Final = re.compile(r"https?://[^\s<>\"]{1,2000}")
+_OWN_ADDRESS: Final = re.compile(r'\b(src|href)="/(?![/\\])')
 _TRAILING: Final = ".,;:!?)"
 
 
@@ -29,6 +31,18 @@ def text_and_html(body: str, name: str) -> tuple[str, str]:
     text = body.replace("\r\n", "\n").replace(NAME, name).strip()
     paragraphs = [each for each in re.split(r"\n{2,}", text) if each]
     return text, "".join(f"<p>{_linked(each)}</p>" for each in paragraphs)
+
+
+def of_html(body: str, name: str, origin: str) -> tuple[str, str]:
+    """Return the text of a newsletter that is cleaned HTML, to a customer, and its HTML.
+
+    Addresses on the shop's own host become whole ones, below `origin`; pictures are not wider than
+    the mail. There is no picture that counts whether the mail is opened.
+    """
+    html = body.replace(NAME, escape(name))
+    html = _OWN_ADDRESS.sub(rf'\1="{origin}/', html)
+    html = html.replace("<img ", '<img style="max-width:100%;height:auto" ')
+    return plain_text(html), html
 
 
 def _linked(paragraph: str) -> str:
@@ -55,6 +69,7 @@ async def drafts_of(call: Call, batch: Batch, receivers: Sequence[Member]) -> li
             settings,
             unsubscribe=composing.unsubscribe_address(call, notice),
             batch=batch.code,
+            origin=call.origin if batch.content.is_html else "",
         )
         drafts.append(mail)
     return drafts
@@ -68,9 +83,16 @@ def mail_of(
     *,
     unsubscribe: str,
     batch: str = "",
+    origin: str = "",
 ) -> Draft:
-    """Return the mail of a newsletter to a customer, or to a manager who tests it."""
-    text, html = text_and_html(body, notice.name)
+    """Return the mail of a newsletter to a customer, or to a manager who tests it.
+
+    `origin`: that of the mall's host, where the body is HTML; empty: it is plain text.
+    """
+    if origin:
+        text, html = of_html(body, notice.name, origin)
+    else:
+        text, html = text_and_html(body, notice.name)
     texts = Texts(subject=subject.replace(NAME, notice.name), text=text, html=html, short="")
     return composing.mail_of(
         notice,

@@ -71,7 +71,12 @@ async def create(call: Call, draft: NewsletterDraft) -> Newsletter:
         send_type="immediately" if reserved_at is None else "reserved",
         receiver_type="group",
         content_os_a=draft.body,
-        content=Content(group_nos=group_nos, title=draft.subject, member_group_no=member_group_no),
+        content=Content(
+            group_nos=group_nos,
+            title=draft.subject,
+            member_group_no=member_group_no,
+            is_html=draft.is_html == "T",
+        ),
         due_at=now if reserved_at is None else reserved_at,
         created_at=now,
         reserved_at=reserved_at,
@@ -96,21 +101,19 @@ async def cancel(call: Call, path: NewsletterPath) -> CancelledNewsletter:
 
 async def preview(call: Call, text: NewsletterText) -> Mail:
     """Render a newsletter with a sample name. Nothing is sent."""
-    mail = await _test_mail(call, text.subject, text.body, name=_SAMPLE_NAME, recipient="")
+    mail = await _test_mail(call, text, name=_SAMPLE_NAME, recipient="")
     return Mail(subject=mail.subject, text=mail.body, html=mail.html)
 
 
 async def test(call: Call, draft: NewsletterTest) -> Mail:
     """Send a newsletter to one address as a test."""
-    mail = await _test_mail(
-        call, draft.subject, draft.body, name=draft.name, recipient=draft.recipient
-    )
+    mail = await _test_mail(call, draft, name=draft.name, recipient=draft.recipient)
     await outbox.enqueue(call.db, call.clock, [mail])
     call.journal("newsletter test", {"subject": (None, draft.subject)})
     return Mail(subject=mail.subject, text=mail.body, html=mail.html)
 
 
-async def _test_mail(call: Call, subject: str, body: str, *, name: str, recipient: str) -> Draft:
+async def _test_mail(call: Call, text: NewsletterText, *, name: str, recipient: str) -> Draft:
     notice = Notice(
         occasion=NEWSLETTER,
         shop_no=call.shop_no,
@@ -121,7 +124,14 @@ async def _test_mail(call: Call, subject: str, body: str, *, name: str, recipien
     )
     settings = await settings_of(call)
     address = f"{call.origin}{UNSUBSCRIBE_PATH}"
-    return newsletter_composing.mail_of(subject, body, notice, settings, unsubscribe=address)
+    return newsletter_composing.mail_of(
+        text.subject,
+        text.body,
+        notice,
+        settings,
+        unsubscribe=address,
+        origin=call.origin if text.is_html == "T" else "",
+    )
 
 
 async def _get(call: Call, code: str, *, to_change: bool = False) -> Batch:
@@ -151,6 +161,7 @@ async def _shown(call: Call, batch: Batch) -> Newsletter:
         code=batch.code,
         subject=batch.content.title,
         body=batch.content_os_a,
+        is_html="T" if batch.content.is_html else "F",
         segment_no=batch.content.group_nos[0] if batch.content.group_nos else None,
         member_group_no=batch.content.member_group_no,
         state="sent" if batch.due_at is None else "waiting",

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.contract.params import EntityNo, Limit100, Offset8000, ShopParams
+from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
 
 Subject = Annotated[str, Meta(min_length=1, max_length=200)]
-Body = Annotated[str, Meta(min_length=1, max_length=20_000)]
+Body = Annotated[str, Meta(min_length=1, max_length=50_000)]
 Code = Annotated[str, Meta(min_length=1, max_length=30)]
 State = Literal["waiting", "sent"]
 """waiting: not all of it is in the outbox yet. sent: all of it is."""
@@ -19,7 +19,10 @@ class NewsletterDraft(ShopParams, frozen=True, kw_only=True):
 
     subject: Subject
     body: Body
-    """Plain text; an empty line begins a paragraph, `[NAME]` is the customer's name."""
+    """Plain text, in which an empty line begins a paragraph, or HTML without what a page may not
+    hold. `[NAME]` is the customer's name.
+    """
+    is_html: Flag = "F"
     segment_no: EntityNo | UnsetType = UNSET
     member_group_no: EntityNo | UnsetType = UNSET
     send_at: str | UnsetType = UNSET
@@ -38,6 +41,7 @@ class NewsletterQuery(ShopParams, frozen=True, kw_only=True):
 class NewsletterText(ShopParams, frozen=True, kw_only=True):
     subject: Subject
     body: Body
+    is_html: Flag = "F"
 
 
 class NewsletterTest(NewsletterText, frozen=True, kw_only=True):
@@ -72,6 +76,7 @@ class Newsletter(Struct, frozen=True, kw_only=True):
     code: str
     subject: str
     body: str
+    is_html: Flag = "F"
     segment_no: int | None = None
     member_group_no: int | None = None
     state: State

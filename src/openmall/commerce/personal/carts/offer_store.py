@@ -74,7 +74,7 @@ async def find_offer(call: Call, product_no: int, variant_codes: Sequence[str]) 
     require_on_sale(product)
     return Offer(
         product=product,
-        options=option_response.as_options(product, names, look),
+        options=option_response.as_options(call, product, names, look),
         variants={each.variant.variant_code: each.variant for each in found if each.variant},
         reserved={
             each.variant.variant_code: int(row[-2])

@@ -1,13 +1,15 @@
 """A product's options as every operation answers them."""
 
 from openmall.commerce.product.options.store import Look, OptionLook, ValueLook
+from openmall.commerce.product.products import pictures
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.variants.shape import Option, Options, OptionValue
 from openmall.commerce.product.variants.store import OptionNames
+from openmall.contract.call import Call
 from openmall.contract.params import Flag
 
 
-def as_options(product: ListedProduct, names: list[OptionNames], look: Look) -> Options:
+def as_options(call: Call, product: ListedProduct, names: list[OptionNames], look: Look) -> Options:
     """Return the options of a product; lists do not know all of it."""
     option_type: str = "T"
     select_one: Flag = "F"
@@ -18,7 +20,7 @@ def as_options(product: ListedProduct, names: list[OptionNames], look: Look) -> 
         option_type=option_type if names else "F",
         option_list_type=look.option_list_type,
         option_preset_code=look.option_preset_code,
-        options=[_option(each, look.options.get(each.name, OptionLook())) for each in names],
+        options=[_option(call, each, look.options.get(each.name, OptionLook())) for each in names],
         select_one_by_option=select_one,
         option_preset_name=look.option_preset_name,
         use_additional_option=look.use_additional_option,
@@ -28,18 +30,20 @@ def as_options(product: ListedProduct, names: list[OptionNames], look: Look) -> 
     )
 
 
-def _option(names: OptionNames, look: OptionLook) -> Option:
+def _option(call: Call, names: OptionNames, look: OptionLook) -> Option:
     return Option(
         option_name=names.name,
-        option_value=[_value(text, look.values.get(text, ValueLook())) for text in names.values],
+        option_value=[
+            _value(call, text, look.values.get(text, ValueLook())) for text in names.values
+        ],
         option_display_type=look.option_display_type,
     )
 
 
-def _value(text: str, look: ValueLook) -> OptionValue:
+def _value(call: Call, text: str, look: ValueLook) -> OptionValue:
     return OptionValue(
         option_text=text,
-        option_image_file=look.option_image_file,
-        option_link_image=look.option_link_image,
+        option_image_file=pictures.address(call, look.option_image_file),
+        option_link_image=pictures.address(call, look.option_link_image),
         option_color=look.option_color,
     )

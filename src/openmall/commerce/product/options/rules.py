@@ -4,7 +4,7 @@ Options of every `option_type` combine: each combination of their values is a va
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -22,7 +22,7 @@ from openmall.commerce.product.options.takes import (
     OptionsUpdate,
     OptionUpdate,
 )
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product.products import partner_updates, pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
@@ -37,13 +37,15 @@ from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 
+_PICTURES: Final = ("option_image_file", "option_link_image")
+
 Drafts = Iterable[OptionDraft | OptionUpdate]
 
 
 async def retrieve(call: Call, params: OptionsPath) -> ProductOptions:
     """Retrieve the options of a product."""
     product, names = await product_store.with_options(call, params.product_no)
-    return _answer(product, names, await _look(call, product))
+    return _answer(call, product, names, await _look(call, product))
 
 
 async def create(call: Call, draft: OptionsDraft) -> ProductOptions:
@@ -57,12 +59,12 @@ async def create(call: Call, draft: OptionsDraft) -> ProductOptions:
     if draft.has_option is not UNSET and (draft.has_option == "T") != bool(new_names):
         raise Invalid("`options` come with `has_option` T.", parameter="options")
     old = await _look(call, product)
-    look = _shown(old, draft, draft.options, OptionMapping(before, new_names))
+    look = _shown(call, old, draft, draft.options, OptionMapping(before, new_names))
     option_type = draft.option_type if isinstance(draft.option_type, str) else "T"
     after = _product(product, new_names, option_type, draft)
     await _write(call, product, after, OptionMapping(before, new_names), old=old, look=look)
     await option_store.keep(call, product.product_no, dict.fromkeys(call.mall.shops, look))
-    return _answer(after, new_names, look)
+    return _answer(call, after, new_names, look)
 
 
 async def change(call: Call, params: OptionsUpdate) -> ProductOptions:
@@ -82,13 +84,13 @@ async def change(call: Call, params: OptionsUpdate) -> ProductOptions:
         raise Invalid("They come with the new `options`.", parameter="original_options")
     move = OptionMapping(before, new_names, renamed)
     old = await _look(call, product)
-    look = _shown(old, params, drafts, move)
+    look = _shown(call, old, params, drafts, move)
     after = _product(product, new_names, product.option_type, params)
     if (after, new_names, look) == (product, before, old):
         raise NotModified(IDENTICAL)
     await _write(call, product, after, move, old=old, look=look)
     await option_store.keep(call, product.product_no, {call.shop_no: look})
-    return _answer(after, new_names, look)
+    return _answer(call, after, new_names, look)
 
 
 async def remove(call: Call, params: OptionsKey) -> ProductOptions:
@@ -105,7 +107,7 @@ async def remove(call: Call, params: OptionsKey) -> ProductOptions:
     )
     await _write(call, product, after, OptionMapping(before, []), old=old, look=option_store.PLAIN)
     await option_store.forget(call, product.product_no)
-    return _answer(after, [], option_store.PLAIN)
+    return _answer(call, after, [], option_store.PLAIN)
 
 
 async def _write(
@@ -173,7 +175,9 @@ def _product(
     return msgspec.structs.replace(before, **fields)
 
 
-def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: OptionMapping) -> Look:
+def _shown(
+    call: Call, before: Look, change: LookChange, drafts: Drafts | None, move: OptionMapping
+) -> Look:
     """Return the appearance of options after `change`; a renamed value keeps its own."""
     changes = sent_fields(change)
     for name in ("options", "original_options"):
@@ -188,7 +192,7 @@ def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: Option
         values = {
             value.option_text: merged(
                 old_look.values.get(old.values[at] if at is not None else "", ValueLook()),
-                sent_fields(value),
+                _as_stored(call, sent_fields(value)),
             )
             for value, at in zip(draft.option_value, sources, strict=True)
         }
@@ -201,13 +205,21 @@ def _shown(before: Look, change: LookChange, drafts: Drafts | None, move: Option
     )
 
 
+def _as_stored(call: Call, sent: dict[str, Any]) -> dict[str, Any]:
+    """Return the appearance of a value with pictures of the mall's own files as their paths."""
+    return {
+        name: pictures.path(call, value) if name in _PICTURES else value
+        for name, value in sent.items()
+    }
+
+
 async def _look(call: Call, product: Product) -> Look:
     found = await option_store.looks(call, [product.product_no])
     return found.get(product.product_no, option_store.PLAIN)
 
 
-def _answer(product: Product, names: list[OptionNames], look: Look) -> ProductOptions:
-    options = option_response.as_options(product, names, look)
+def _answer(call: Call, product: Product, names: list[OptionNames], look: Look) -> ProductOptions:
+    options = option_response.as_options(call, product, names, look)
     return ProductOptions(
         shop_no=product.shop_no,
         product_no=product.product_no,

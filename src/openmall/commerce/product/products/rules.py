@@ -141,7 +141,7 @@ async def _embedded(
         extra: dict[str, Any] = {}
         if call.embeds("options"):
             look = looks.get(number, option_store.PLAIN)
-            extra["options"] = option_response.as_options(product, options[number], look)
+            extra["options"] = option_response.as_options(call, product, options[number], look)
         if call.embeds("variants"):
             extra["variants"] = variants[number]
         if call.embeds("additionalimages"):

@@ -94,6 +94,7 @@ _SHOWN: Final = PRODUCT.alias("shown")
 _COLUMNS: Final = shown_of(_SHOWN)
 FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "product_no": _in(_P.product_no),
+    "but_product_no": lambda name: ~InList(_P.product_no, name),
     "display": _equals(_P.display),
     "selling": _equals(_P.selling),
     "brand_code": _in(_P.brand_code),

@@ -73,6 +73,7 @@ IN_ORDER: Final = {
     "updated_date": "ix_product_updated",
     "product_name": "ix_product_name",
     "price": "ix_product_price",
+    "manufacturer_code": "ix_product_manufacturer",
 }
 """Sort of lists -> the index that has a shop's products in that order."""
 _OF_SHOP: Final = (PRODUCT.c.mall_id, PRODUCT.c.shop_no)

@@ -6,7 +6,7 @@ from alembic import op
 from openmall.database import capture
 
 revision = "0198"
-down_revision = "0193"
+down_revision = "0195"
 branch_labels = None
 depends_on = None
 

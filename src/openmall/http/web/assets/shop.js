@@ -1,6 +1,8 @@
 // What the sample shop's pages do in the browser beyond links and forms. Attributes say it:
 //   data-sends    a select that sends its form when it changes
 //   data-pictures a select whose options have a data-picture: the gallery shows that of the one chosen
+//   data-choice   a radio button of a value of an option: values that make no combination on sale with
+//                 the other choices are disabled, and the picture and surcharge of the one chosen shown
 //   data-riddle   a field whose value, put behind this text, has a SHA-256 that begins with
 //                 data-bits bits 0: that costs a machine that writes to everybody a moment each
 (() => {
@@ -8,15 +10,38 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
-    if (event.target.matches("[data-pictures]")) {
-      const picture = event.target.selectedOptions[0]?.dataset.picture;
-      const shown = document.querySelector(".gallery .picture");
-      if (picture && shown instanceof HTMLImageElement) {
-        shown.removeAttribute("srcset");
-        shown.src = picture;
-      }
-    }
+    if (event.target.matches("[data-pictures]")) show(event.target.selectedOptions[0]?.dataset.picture);
+    if (event.target.matches("[data-choice]")) choose(event.target);
   });
+
+  function show(picture) {
+    const shown = document.querySelector(".gallery .picture");
+    if (picture && shown instanceof HTMLImageElement) {
+      shown.removeAttribute("srcset");
+      shown.src = picture;
+    }
+  }
+
+  function choose(button) {
+    const form = button.form;
+    const groups = [...form.querySelectorAll("fieldset.choice")].map((each) => [...each.querySelectorAll("[data-choice]")]);
+    const variants = [...form.querySelectorAll("[data-variants] li")].map((each) => ({
+      values: JSON.parse(each.dataset.values), soldOut: each.dataset.soldOut, picture: each.dataset.picture, amount: each.textContent,
+    }));
+    const chosenNow = () => groups.map((each) => each.find((one) => one.checked)?.value);
+    let chosen = chosenNow();
+    const fits = (variant, at) => variant.values.every((value, place) => place === at || !chosen[place] || chosen[place] === value);
+    groups.forEach((group, at) => group.forEach((each) => {
+      each.disabled = !variants.some((one) => !one.soldOut && one.values[at] === each.value && fits(one, at));
+      if (each.disabled) each.checked = false;
+    }));
+    chosen = chosenNow();
+    const found = chosen.every(Boolean) && variants.find((each) => fits(each, -1));
+    const status = form.querySelector("[data-chosen]");
+    status.textContent = found ? found.amount || found.soldOut || "" : "";
+    status.hidden = !status.textContent;
+    show((found && found.picture) || button.dataset.picture);
+  }
 
   function zeros(digest) {
     let count = 0;

@@ -17,6 +17,7 @@ from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.moments import moment
 from openmall.contract.operation import Operation
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import additional_shops
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
 SENDABLE: Final = ("N10", "N20", "N21")
@@ -26,6 +27,11 @@ _PERIOD: Final = datetime.timedelta(days=89)
 _PERMITTED: Final = frozenset(
     {
         ("GET", "products"),
+        ("POST", "products"),
+        ("PUT", "products/{product_no}"),
+        ("DELETE", "products/{product_no}"),
+        ("POST", "products/{product_no}/approve"),
+        ("GET", "categories"),
         ("GET", "products/{product_no}/variants"),
         ("PUT", "products/{product_no}/variants/{variant_code}/inventories"),
         ("GET", "carriers"),
@@ -90,6 +96,18 @@ class OwnGoods:
                 return each
         raise NotFound("There is no such product.", parameter="product_no")
 
+    @property
+    def has_other_currency(self) -> bool:
+        """Whether the shop of the page has another currency than the basic one."""
+        return additional_shops.has_other_currency(self._context, self.shop_no)
+
+    async def in_basic_shop(self, product_no: int) -> dict[str, Any]:
+        """Return an own product as it is in the basic shop."""
+        filters = {"product_no": [product_no], "shop_no": additional_shops.BASIC}
+        for each in await self.products(filters):
+            return each
+        raise NotFound("There is no such product.", parameter="product_no")
+
     async def variants(self, number: str) -> list[dict[str, Any]]:
         """Return the variants of an own product. Raises NotFound (404)."""
         product = await self.product(number)
@@ -113,6 +131,10 @@ class OwnGoods:
             {"quantity": quantity},
             method="PUT",
         )
+
+    async def write(self, path: str, parameters: dict[str, Any], *, method: str) -> Any:
+        """Call an operation about a product that was found to be the supplier's own."""
+        return await self._call(path, parameters, method=method)
 
     async def orders(
         self, states: Sequence[str], paging: dict[str, Any]

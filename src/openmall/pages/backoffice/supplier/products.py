@@ -1,32 +1,41 @@
-"""A supplier's own products, and the stock of their variants."""
+"""A supplier's own products: added, edited, and the stock of their variants."""
 
 from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.contract.errors import ApiError
+from openmall.contract.errors import ApiError, Forbidden, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries
-from openmall.pages.backoffice.form_errors import NO_ERROR
+from openmall.pages.backoffice import categories, form_errors, list_queries
+from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import render_page
-from openmall.pages.backoffice.supplier import own_goods
+from openmall.pages.backoffice.supplier import own_goods, own_products
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
+from openmall.pages.backoffice.supplier.own_products import OwnProducts
 
 ADDRESS: Final = "/admin/supplier-products"
 _MESSAGES: Final = {
     "saved": marked("The stock was saved."),
     "same": marked("No changes to save."),
+    "made": marked("The product was created. The shop approves it before it is displayed."),
+    "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
+    "changed": marked("The product was saved."),
+    "deleted": marked("The product was deleted."),
 }
+NEW: Final = "new"
 REFUSALS: Final = (
     marked("There is no such product."),
     marked("The shop lets you change no products."),
     marked("There is nothing of yours to ship."),
     marked("The shop shows you no orders."),
+    marked("The shop has not approved this product yet."),
+    marked("The shop lets you delete no products."),
+    marked("The shop lets you use other categories only."),
 )
-"""Error messages of `own_goods.py`, marked for translation."""
+"""Error messages of `own_goods.py` and `own_products.py`, marked for translation."""
 
 
 async def show_list(context: PageContext) -> Response:
@@ -53,57 +62,100 @@ async def show_list(context: PageContext) -> Response:
         products=found[:ROWS],
         shop_no=goods.shop_no,
         shop_choices=goods.shop_choices,
+        may_add=OwnProducts(goods).may_edit,
+        states=own_products.STATES,
         page_links=query.page_links(found),
     )
 
 
 async def show_one(context: PageContext) -> Response:
-    """Handle `GET /admin/supplier-products/<product_no>`: the stock of a product."""
-    return await _stock_page(context, await own_goods.of_user(context))
+    """Handle `GET /admin/supplier-products/<product_no>`, or `/new` for the form of a new one."""
+    goods = await own_goods.of_user(context)
+    if context.subpath == NEW:
+        return await _draft_page(context, goods, NO_ERROR)
+    return await _product_page(context, goods, NO_ERROR)
+
+
+async def _draft_page(context: PageContext, goods: OwnGoods, form_state: FormState) -> Response:
+    own = OwnProducts(goods)
+    if not own.may_edit:
+        raise _page_error(Forbidden(own_products.REFUSED))
+    return render_page(
+        context,
+        "supplier_product_new.html",
+        status=422 if form_state.action else 200,
+        form_state=form_state,
+        categories=own.categories(await _categories(context, goods)),
+        shop_no=goods.shop_no,
+        currency=context.visit.mall.shops[goods.shop_no].currency,
+    )
+
+
+async def _categories(context: PageContext, goods: OwnGoods) -> list[tuple[int, str]]:
+    return await categories.category_choices(context, str(goods.shop_no), own_goods.permits)
 
 
 async def change(context: PageContext) -> Response:
-    """Handle `POST /admin/supplier-products/<product_no>`: write the stock of a variant."""
+    """Handle `POST /admin/supplier-products/...`: write the stock of a variant, or a product."""
     goods = await own_goods.of_user(context)
+    own = OwnProducts(goods)
     form = await context.form()
-    code, done = form.text("variant_code"), "saved"
+    action = form.text("deed") or "stock"
+    shop = f"shop_no={goods.shop_no}"
+    address = f"{ADDRESS}/{context.subpath}?{shop}"
     try:
+        if context.subpath == NEW:
+            number, counted = await own.create(form, await _categories(context, goods))
+            done = "made" if counted else "uncounted"
+            return redirect(f"{ADDRESS}/{number}?{shop}&done={done}")
+        if action == "delete":
+            await own.delete(context.subpath)
+            return redirect(f"{ADDRESS}?{shop}&done=deleted")
+        if action == "details":
+            await own.change(context.subpath, form)
+            return redirect(f"{address}&done=changed")
+        code = form.text("variant_code")
         await goods.change_stock(context.subpath, code, form.text("quantity").strip())
+    except NotModified:
+        return redirect(f"{address}&done=same")
     except ApiError as error:
-        if error.status == 409:
-            done = "same"
-        elif error.status == 422:
-            return await _stock_page(context, goods, error, code=code, typed=form.text("quantity"))
-        else:
+        if error.status != 422:
             raise _page_error(error) from None
-    return redirect(f"{ADDRESS}/{context.subpath}?shop_no={goods.shop_no}&done={done}")
+        form_state = form_errors.rejected_form(
+            context, action, form, error, {"add_category_no": "category"}
+        )
+        if context.subpath == NEW:
+            return await _draft_page(context, goods, form_state)
+        return await _product_page(context, goods, form_state)
+    return redirect(f"{address}&done=saved")
 
 
-async def _stock_page(
-    context: PageContext,
-    goods: OwnGoods,
-    error: ApiError | None = None,
-    *,
-    code: str = "",
-    typed: str = "",
-) -> Response:
+async def _product_page(context: PageContext, goods: OwnGoods, form_state: FormState) -> Response:
+    own = OwnProducts(goods)
     try:
         product = await goods.product(context.subpath)
         variants = await goods.variants(context.subpath)
     except ApiError as missing:
         raise _page_error(missing) from None
+    of_stock = form_state.action == "stock" and form_state.form is not None
     return render_page(
         context,
         "supplier_stock.html",
-        status=200 if error is None else error.status,
+        status=422 if form_state.action else 200,
         messages=_MESSAGES,
+        form_state=form_state,
         product=product,
+        approval=own_products.STATES.get(product["approve_status"], ""),
         variants=variants,
         shop_no=goods.shop_no,
+        currency=context.visit.mall.shops[goods.shop_no].currency,
         may_change=goods.may_change_stock,
-        problem="" if error is None else form_errors.error_message(context, error),
-        problem_code=code,
-        typed=typed,
+        may_edit=own.may_edit,
+        may_delete=own.may_delete,
+        switches=own.may_switch(product),
+        problem=form_state.message,
+        problem_code=form_state.form.text("variant_code") if of_stock and form_state.form else "",
+        typed=form_state.form.text("quantity") if of_stock and form_state.form else "",
     )
 
 

@@ -75,7 +75,7 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
         if each.variants_code in found:
             product, names, look, variant = found[each.variants_code]
             offer_store.require_on_sale(product)
-            options = option_response.as_options(product, names, look)
+            options = option_response.as_options(call, product, names, look)
             known = {} if variant is None else {each.variants_code: variant}
         else:
             missing = await offer_store.find_offer(call, number, [each.variants_code])

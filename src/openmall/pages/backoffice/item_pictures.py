@@ -1,0 +1,44 @@
+"""Pictures of the items of an order: those of their variants, else of their products."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from openmall.contract.operation import Operation
+from openmall.pages.backoffice.page_context import PageContext
+
+_MOST: Final = 100
+
+
+async def of_items(
+    context: PageContext, items: Sequence[dict[str, Any]], shop: dict[str, str]
+) -> dict[str, str]:
+    """Return the picture of each item that has one, by `order_item_code`.
+
+    Whoever may see an order sees the pictures of what was ordered. Products that were deleted have
+    none.
+    """
+    numbers = sorted({each["product_no"] for each in items})[:_MOST]
+    if not numbers:
+        return {}
+    response = await context.call(
+        "products",
+        {"product_no": numbers, "limit": len(numbers), **shop},
+        embed=("variants",),
+        permits=_is_list_of_products,
+    )
+    small = {each["product_no"]: each["tiny_image"] for each in response.content}
+    own = {
+        variant["variant_code"]: variant["image"]
+        for each in response.content
+        for variant in each["variants"]
+        if variant["image"]
+    }
+    found = {
+        each["order_item_code"]: own.get(each["variant_code"]) or small.get(each["product_no"], "")
+        for each in items
+    }
+    return {code: address for code, address in found.items() if address}
+
+
+def _is_list_of_products(operation: Operation) -> bool:
+    return (operation.method, operation.path) == ("GET", "products")

@@ -1,0 +1,152 @@
+"""What a user of a supplier adds and edits of own products, as far as the shop lets them.
+
+New products are hidden until the shop approves them. A product that was approved asks for approval
+again when its texts or price are changed; it stays as it is meanwhile. Only approved products, and
+those that the shop made itself, are displayed, sold or taken off sale by a supplier.
+"""
+
+from typing import Any, Final
+
+from openmall.access.oauth.form_fields import Fields
+from openmall.contract.errors import Forbidden, Invalid, NotModified
+from openmall.contract.params import Flag
+from openmall.http.web.languages import marked
+from openmall.pages.backoffice import additional_shops
+from openmall.pages.backoffice.supplier.own_goods import OwnGoods
+
+FREE: Final = ("", "C")
+"""States of approval in which a product may be displayed and sold."""
+STATES: Final = {
+    "N": marked("Waits for the approval of the shop"),
+    "E": marked("Changed; waits for the approval of the shop"),
+    "I": marked("Under review by the shop"),
+    "R": marked("Rejected by the shop"),
+    "C": marked("Approved by the shop"),
+}
+"""State of approval -> what the supplier's page says."""
+_TEXTS: Final = ("product_name", "summary_description", "custom_product_code")
+_AMOUNTS: Final = ("price", "supply_price")
+REFUSED: Final = "The shop lets you change no products."
+NOT_APPROVED: Final = "The shop has not approved this product yet."
+NO_DELETION: Final = "The shop lets you delete no products."
+NOT_YOUR_CATEGORY: Final = "The shop lets you use other categories only."
+
+
+class OwnProducts:
+    """The products of one supplier, and what its user may do with them."""
+
+    def __init__(self, goods: OwnGoods) -> None:
+        self._goods = goods
+        self._user = goods.user
+
+    @property
+    def may_edit(self) -> bool:
+        return self._user.permission_product_modify == "T"
+
+    @property
+    def may_delete(self) -> bool:
+        return self._user.permission_product_delete == "T"
+
+    def may_switch(self, product: dict[str, Any]) -> dict[str, bool]:
+        """Return whether the user may change `display` and `selling` of a product."""
+        is_free = product["approve_status"] in FREE
+        return {
+            "display": is_free and self._user.permission_product_display == "T",
+            "selling": is_free and self._user.permission_product_selling == "T",
+        }
+
+    def categories(self, choices: list[tuple[int, str]]) -> list[tuple[int, str]]:
+        """Return those categories that the user may file products into."""
+        if self._user.permission_category_select != "T":
+            return []
+        permitted = self._user.permitted_category_list
+        return [each for each in choices if not permitted or each[0] in permitted]
+
+    async def create(self, form: Fields, choices: list[tuple[int, str]]) -> tuple[int, bool]:
+        """Create a hidden product and ask the shop for its approval.
+
+        Return its number, and whether the stock was saved: the product stays when that is no
+        number. Raises Forbidden (403), and the errors of the operation.
+        """
+        if not self.may_edit:
+            raise Forbidden(REFUSED)
+        parameters = self._typed(form)
+        if category := form.text("category"):
+            if category not in [str(number) for number, _ in self.categories(choices)]:
+                raise Forbidden(NOT_YOUR_CATEGORY)
+            parameters["add_category_no"] = [{"category_no": category}]
+        hidden: dict[str, Flag] = {"display": "F", "selling": "F"}
+        parameters |= {**hidden, "supplier_code": self._user.supplier_code}
+        made = await self._goods.write("products", parameters, method="POST")
+        number: int = made["product_no"]
+        await self._ask(number)
+        return number, await self._set_stock(number, form.text("quantity").strip())
+
+    async def _set_stock(self, number: int, quantity: str) -> bool:
+        if not quantity:
+            return True
+        for each in await self._goods.variants(str(number)):
+            path = f"products/{number}/variants/{each['variant_code']}/inventories"
+            stock = {"use_inventory": "T", "quantity": quantity}
+            try:
+                await self._goods.write(path, stock, method="PUT")
+            except Invalid:
+                return False
+        return True
+
+    async def change(self, number: str, form: Fields) -> None:
+        """Change texts and prices of an own product, or whether it is displayed and sold.
+
+        Raises Forbidden (403), NotFound (404), NotModified (409), and the errors of the operation.
+        """
+        product = await self._goods.product(number)
+        parameters = self._typed(form, product) if self.may_edit else {}
+        for name, may in self.may_switch(product).items():
+            typed = form.text(name)
+            if typed and typed != product[name]:
+                if not may:
+                    is_free = product["approve_status"] in FREE
+                    raise Forbidden(REFUSED if is_free else NOT_APPROVED)
+                parameters[name] = typed
+        if not parameters:
+            raise NotModified()
+        if "T" in (parameters.get("display"), parameters.get("selling")):
+            await self._require_price(product)
+        await self._goods.write(f"products/{number}", parameters, method="PUT")
+        if product["approve_status"] in ("C", "R") and parameters.keys() - {"display", "selling"}:
+            await self._ask(product["product_no"])
+
+    async def _require_price(self, product: dict[str, Any]) -> None:
+        """Raise Invalid (422) for a product whose price is the number of another currency."""
+        if not self._goods.has_other_currency:
+            return
+        basic = await self._goods.in_basic_shop(product["product_no"])
+        if additional_shops.lacks_price(product, basic):
+            raise Invalid(additional_shops.NO_PRICE, parameter="price")
+
+    async def delete(self, number: str) -> None:
+        """Delete an own product. Raises Forbidden (403), NotFound (404)."""
+        if not self.may_delete:
+            raise Forbidden(NO_DELETION)
+        product = await self._goods.product(number)
+        await self._goods.write(f"products/{product['product_no']}", {}, method="DELETE")
+
+    async def _ask(self, number: int) -> None:
+        user = {"user_id": self._user.user_id}
+        await self._goods.write(f"products/{number}/approve", user, method="POST")
+
+    def _typed(self, form: Fields, before: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the texts and amounts of a form; of a product there is, those that differ."""
+        typed: dict[str, Any] = {
+            name: form.text(name).strip() for name in _TEXTS if name in form.names()
+        }
+        typed |= {
+            name: form.text(name).replace(",", "").strip()
+            for name in _AMOUNTS
+            if name in form.names()
+        }
+        if before is None:
+            return {name: text for name, text in typed.items() if text}
+        return {
+            name: text for name, text in typed.items() if text != form.text(f"was-{name}").strip()
+        }
