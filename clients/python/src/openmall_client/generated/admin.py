@@ -2101,6 +2101,25 @@ class AdminApi:
         body: m.CreatePlanApplyResult = self.transport.call(call)
         return body
 
+    def create_plans_combine(
+        self,
+        *,
+        request: m.PlansCombineCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreatePlansCombineResult:
+        """Combine plans into one, whose calls are carried out in one transaction, in that order. They need the same scope, and are all open or all wait for approval. They are rehearsed together; the plan stands for them, and they expire. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /plans/combine",
+            "POST",
+            "/plans/combine",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreatePlansCombineResult = self.transport.call(call)
+        return body
+
     def create_point(
         self,
         *,
@@ -2830,6 +2849,25 @@ class AdminApi:
         body: m.CreateWriteUndoResult = self.transport.call(call)
         return body
 
+    def create_writes_undo(
+        self,
+        *,
+        request: m.WritesUndoCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreateWritesUndoResult:
+        """Undo the writes of an app, or of a manager in the back office, in a range of time. The newest first, and at most 500 in a call, all in one transaction: where one conflict is left undecided, nothing is done and the response is 409. What cannot be undone stays, and is named. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /writes/undo",
+            "POST",
+            "/writes/undo",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreateWritesUndoResult = self.transport.call(call)
+        return body
+
     def delete_autodisplay(
         self,
         display_no: int,
@@ -3496,7 +3534,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeletePlanResult:
-        """Discard a plan. Nothing was done of it. Nothing was done of it. Needs the scope `mall.write_application`."""
+        """Discard a plan. Nothing was done of it, and nobody decides on it any more. Nothing was done of it, and nobody decides on it any more. Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /plans/{plan_no}",
             "DELETE",
@@ -17515,6 +17553,25 @@ class AsyncAdminApi:
         body: m.CreatePlanApplyResult = await self.transport.call(call)
         return body
 
+    async def create_plans_combine(
+        self,
+        *,
+        request: m.PlansCombineCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreatePlansCombineResult:
+        """Combine plans into one, whose calls are carried out in one transaction, in that order. They need the same scope, and are all open or all wait for approval. They are rehearsed together; the plan stands for them, and they expire. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /plans/combine",
+            "POST",
+            "/plans/combine",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreatePlansCombineResult = await self.transport.call(call)
+        return body
+
     async def create_point(
         self,
         *,
@@ -18244,6 +18301,25 @@ class AsyncAdminApi:
         body: m.CreateWriteUndoResult = await self.transport.call(call)
         return body
 
+    async def create_writes_undo(
+        self,
+        *,
+        request: m.WritesUndoCreate,
+        fields: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> m.CreateWritesUndoResult:
+        """Undo the writes of an app, or of a manager in the back office, in a range of time. The newest first, and at most 500 in a call, all in one transaction: where one conflict is left undecided, nothing is done and the response is 409. What cannot be undone stays, and is named. Needs the scope `mall.write_application`."""
+        call = Call(
+            "POST /writes/undo",
+            "POST",
+            "/writes/undo",
+            query={"fields": fields},
+            body={"request": request},
+            headers=headers,
+        )
+        body: m.CreateWritesUndoResult = await self.transport.call(call)
+        return body
+
     async def delete_autodisplay(
         self,
         display_no: int,
@@ -18910,7 +18986,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.DeletePlanResult:
-        """Discard a plan. Nothing was done of it. Nothing was done of it. Needs the scope `mall.write_application`."""
+        """Discard a plan. Nothing was done of it, and nobody decides on it any more. Nothing was done of it, and nobody decides on it any more. Needs the scope `mall.write_application`."""
         call = Call(
             "DELETE /plans/{plan_no}",
             "DELETE",

@@ -744,6 +744,19 @@ class CollectrequestUpdate(TypedDict):
     collect_tracking_no: str
 
 
+class CombinedPlan(TypedDict):
+    plan_no: NotRequired[int]
+    operation: NotRequired[str]
+    state: NotRequired[Literal["applied", "approved", "expired", "open", "rejected", "waiting"]]
+    status: NotRequired[int]
+    total: NotRequired[int]
+    changes: NotRequired[int]
+    reason: NotRequired[Literal["request", "rule", "scope"] | None]
+    created_date: NotRequired[str]
+    expires_date: NotRequired[str]
+    token: NotRequired[str | None]
+
+
 class Resource18(TypedDict):
     mall_id: str
     event_shop_no: str
@@ -1095,6 +1108,10 @@ class CreateOrderCompletionResult(TypedDict):
 
 class CreateOrderShippingfeecancellationResult(TypedDict):
     shippingfeecancellation: CancelledFee
+
+
+class CreatePlansCombineResult(TypedDict):
+    plan: CombinedPlan
 
 
 class CreateProductAdditionalimageResult(TypedDict):
@@ -2342,6 +2359,11 @@ class ListedSuppliersUserRegionalsurcharges(TypedDict):
     regional_surcharge_amount: NotRequired[str]
     shop_no: NotRequired[int]
     supplier_id: NotRequired[str]
+
+
+class LostRows(TypedDict):
+    resource: str
+    count: int
 
 
 class MainCreate(TypedDict):
@@ -3612,8 +3634,36 @@ class PlacedProduct(TypedDict):
     not_for_sale: NotRequired[bool]
 
 
+class Resource50(TypedDict):
+    mall_id: str
+    event_shop_no: str
+    client_id: str
+    plan_no: int
+    operation: str
+
+
+class PlanAppliedEvent(TypedDict):
+    event_no: Literal[91006]
+    resource: Resource50
+
+
 class PlanApplyCreate(TypedDict):
     token: str
+
+
+class Resource51(TypedDict):
+    mall_id: str
+    event_shop_no: str
+    client_id: str
+    plan_no: int
+    operation: str
+    total: int
+    approved: int
+
+
+class PlanApprovedEvent(TypedDict):
+    event_no: Literal[91004]
+    resource: Resource51
 
 
 class PlanChange(TypedDict):
@@ -3627,13 +3677,27 @@ class PlanChange(TypedDict):
     change_no: NotRequired[int]
 
 
+class PlanComment(TypedDict):
+    comment_no: int
+    user_id: str
+    content: str
+    created_date: str
+
+
+class PlanDecision(TypedDict):
+    decided_by: str
+    decided_date: str
+    approved: list[int]
+
+
 class PlanLine(TypedDict):
     plan_no: NotRequired[int]
     operation: NotRequired[str]
-    state: NotRequired[Literal["applied", "expired", "open"]]
+    state: NotRequired[Literal["applied", "approved", "expired", "open", "rejected", "waiting"]]
     status: NotRequired[int]
     total: NotRequired[int]
     changes: NotRequired[int]
+    reason: NotRequired[Literal["request", "rule", "scope"] | None]
     created_date: NotRequired[str]
     expires_date: NotRequired[str]
 
@@ -3641,6 +3705,33 @@ class PlanLine(TypedDict):
 class PlanOutcome(TypedDict):
     status: int
     body: dict[str, Any]
+
+
+class Resource52(TypedDict):
+    mall_id: str
+    event_shop_no: str
+    client_id: str
+    plan_no: int
+    operation: str
+
+
+class PlanRejectedEvent(TypedDict):
+    event_no: Literal[91005]
+    resource: Resource52
+
+
+class Resource53(TypedDict):
+    mall_id: str
+    event_shop_no: str
+    client_id: str
+    plan_no: int
+    operation: str
+    reason: str
+
+
+class PlanWaitingEvent(TypedDict):
+    event_no: Literal[91003]
+    resource: Resource53
 
 
 class PlannedCoupons(TypedDict):
@@ -3687,6 +3778,13 @@ class PlannedRows(TypedDict):
 class PlannedStock(TypedDict):
     variant_code: str
     quantity: int
+
+
+PlanNo: TypeAlias = int
+
+
+class PlansCombineCreate(TypedDict):
+    plan_nos: list[PlanNo]
 
 
 class PointCreate(TypedDict):
@@ -3847,7 +3945,15 @@ class PricesUpdate(TypedDict):
     if_price: NotRequired[str]
 
 
-class Resource50(TypedDict):
+class ProblemDetails(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    error: ErrorDetail
+
+
+class Resource54(TypedDict):
     mall_id: str
     event_shop_no: str
     member_id: str
@@ -3860,10 +3966,10 @@ class Resource50(TypedDict):
 
 class ProductAddedToCartEvent(TypedDict):
     event_no: Literal[90084]
-    resource: Resource50
+    resource: Resource54
 
 
-class Resource51(TypedDict):
+class Resource55(TypedDict):
     mall_id: str
     event_shop_no: str
     event_code: NotRequired[str]
@@ -3908,7 +4014,7 @@ class Resource51(TypedDict):
 
 class ProductAddedToOrderEvent(TypedDict):
     event_no: Literal[90031]
-    resource: Resource51
+    resource: Resource55
     changed_fields: NotRequired[list[Literal["items"]]]
 
 
@@ -3929,7 +4035,7 @@ class ProductApproveUpdate(TypedDict):
     status: Literal["C", "I", "R"]
 
 
-class Resource52(TypedDict):
+class Resource56(TypedDict):
     mall_id: str
     event_shop_no: str
     product_no: int
@@ -3954,7 +4060,7 @@ class Resource52(TypedDict):
 
 class ProductCreatedEvent(TypedDict):
     event_no: Literal[90001]
-    resource: Resource52
+    resource: Resource56
 
 
 class ProductCustomProperties(TypedDict):
@@ -3965,7 +4071,7 @@ class ProductCustompropertyUpdate(TypedDict):
     property_value: str
 
 
-class Resource53(TypedDict):
+class Resource57(TypedDict):
     mall_id: str
     event_shop_no: str
     product_no: int
@@ -3974,7 +4080,7 @@ class Resource53(TypedDict):
 
 class ProductDeletedEvent(TypedDict):
     event_no: Literal[90003]
-    resource: Resource53
+    resource: Resource57
 
 
 class ProductIconCreate(TypedDict):
@@ -4004,7 +4110,7 @@ class ProductInformation(TypedDict):
     value: NotRequired[str]
 
 
-class Resource54(TypedDict):
+class Resource58(TypedDict):
     mall_id: str
     event_shop_no: NotRequired[str]
     product_no: int
@@ -4044,7 +4150,7 @@ class Resource54(TypedDict):
 
 class ProductInventoryChangedEvent(TypedDict):
     event_no: Literal[90075]
-    resource: Resource54
+    resource: Resource58
     changed_fields: NotRequired[list[Literal["quantity"]]]
 
 
@@ -4115,7 +4221,7 @@ class ProductSeoTexts(TypedDict):
     meta_alt: NotRequired[str]
 
 
-class Resource55(TypedDict):
+class Resource59(TypedDict):
     mall_id: str
     event_shop_no: str
     sold_out_by_current_shop: Literal["F", "T"]
@@ -4125,7 +4231,7 @@ class Resource55(TypedDict):
 
 class ProductStockStatusChangedEvent(TypedDict):
     event_no: Literal[90150]
-    resource: Resource55
+    resource: Resource59
     changed_fields: NotRequired[list[Literal["sold_out"]]]
 
 
@@ -4158,7 +4264,7 @@ class ProductTextsChange(TypedDict):
     options: NotRequired[list[OptionTexts]]
 
 
-class Resource56(TypedDict):
+class Resource60(TypedDict):
     mall_id: str
     event_shop_no: str
     product_no: int
@@ -4183,7 +4289,7 @@ class Resource56(TypedDict):
 
 class ProductUpdatedEvent(TypedDict):
     event_no: Literal[90002]
-    resource: Resource56
+    resource: Resource60
     changed_fields: NotRequired[list[str]]
 
 
@@ -4300,6 +4406,12 @@ class RecordedChange(TypedDict):
     object: str
     change: Literal["created", "deleted", "updated"]
     fields: list[str]
+
+
+class RecordedMovement(TypedDict):
+    resource: str
+    object: str
+    amount: str
 
 
 RecoverCoupon = TypedDict(
@@ -4843,6 +4955,12 @@ class ShownStatus(TypedDict):
     reservation_custom_name: NotRequired[str]
 
 
+class SkippedWrite(TypedDict):
+    write_no: int
+    operation: str
+    reason: str
+
+
 class SmsBalance(TypedDict):
     balance: NotRequired[str]
     sms_count: NotRequired[int]
@@ -5071,7 +5189,7 @@ class StoreTransactions(TypedDict):
     payment_gateway_name: NotRequired[str | None]
 
 
-class Resource57(TypedDict):
+class Resource61(TypedDict):
     mall_id: str
     event_shop_no: NotRequired[str]
     sub_admin_id: str
@@ -5082,10 +5200,10 @@ class Resource57(TypedDict):
 
 class SuboperatorAddedEvent(TypedDict):
     event_no: Literal[90113]
-    resource: Resource57
+    resource: Resource61
 
 
-class Resource58(TypedDict):
+class Resource62(TypedDict):
     mall_id: str
     event_shop_no: NotRequired[str]
     sub_admin_id: str
@@ -5093,10 +5211,10 @@ class Resource58(TypedDict):
 
 class SuboperatorDeletedEvent(TypedDict):
     event_no: Literal[90115]
-    resource: Resource58
+    resource: Resource62
 
 
-class Resource59(TypedDict):
+class Resource63(TypedDict):
     mall_id: str
     event_shop_no: NotRequired[str]
     sub_admin_id: str
@@ -5108,7 +5226,7 @@ class Resource59(TypedDict):
 
 class SuboperatorUpdatedEvent(TypedDict):
     event_no: Literal[90114]
-    resource: Resource59
+    resource: Resource63
     changed_fields: NotRequired[list[str]]
 
 
@@ -5184,7 +5302,7 @@ class SubscriptionShipmentUpdate(TypedDict):
 CategoryListItem: TypeAlias = int
 
 
-class Resource60(TypedDict):
+class Resource64(TypedDict):
     mall_id: str
     event_shop_no: str
     supplier_code: str
@@ -5200,7 +5318,7 @@ class Resource60(TypedDict):
 
 class SupplierAddedEvent(TypedDict):
     event_no: Literal[90090]
-    resource: Resource60
+    resource: Resource64
 
 
 PaymentStartDate: TypeAlias = int
@@ -5209,7 +5327,7 @@ PaymentStartDate: TypeAlias = int
 PaymentEndDate: TypeAlias = int
 
 
-class Resource61(TypedDict):
+class Resource65(TypedDict):
     mall_id: str
     event_shop_no: str
     supplier_code: str
@@ -5217,7 +5335,7 @@ class Resource61(TypedDict):
 
 class SupplierDeletedEvent(TypedDict):
     event_no: Literal[90093]
-    resource: Resource61
+    resource: Resource65
 
 
 class SupplierNickName(TypedDict):
@@ -5230,7 +5348,7 @@ class SupplierRef(TypedDict):
     supplier_id: str
 
 
-class Resource62(TypedDict):
+class Resource66(TypedDict):
     mall_id: str
     event_shop_no: str
     supplier_code: str
@@ -5246,7 +5364,7 @@ class Resource62(TypedDict):
 
 class SupplierUpdatedEvent(TypedDict):
     event_no: Literal[90091]
-    resource: Resource62
+    resource: Resource66
     changed_fields: NotRequired[list[str]]
 
 
@@ -5433,8 +5551,11 @@ class UndoneWrite(TypedDict):
     created_date: NotRequired[str]
     expires_date: NotRequired[str]
     changes: NotRequired[list[RecordedChange]]
+    movements: NotRequired[list[RecordedMovement]]
     not_undone: NotRequired[list[AnnouncedEvents]]
+    not_restored: NotRequired[list[LostRows]]
     reverted: NotRequired[int]
+    countered: NotRequired[int]
     kept: NotRequired[list[str]]
 
 
@@ -5966,7 +6087,7 @@ class Uploaded(TypedDict):
     path: NotRequired[str]
 
 
-class Resource63(TypedDict):
+class Resource67(TypedDict):
     mall_id: str
     event_shop_no: str
     member_id: str | None
@@ -5975,12 +6096,12 @@ class Resource63(TypedDict):
 
 class UrgentInquiryDeletedEvent(TypedDict):
     event_no: Literal[90038]
-    resource: Resource63
+    resource: Resource67
 
 
 class UrgentInquiryReceivedEvent(TypedDict):
     event_no: Literal[90035]
-    resource: Resource63
+    resource: Resource67
 
 
 class UrgentinquiryAttachedFile(TypedDict):
@@ -6070,7 +6191,9 @@ class Write(TypedDict):
     created_date: NotRequired[str]
     expires_date: NotRequired[str]
     changes: NotRequired[list[RecordedChange]]
+    movements: NotRequired[list[RecordedMovement]]
     not_undone: NotRequired[list[AnnouncedEvents]]
+    not_restored: NotRequired[list[LostRows]]
 
 
 class WriteDecision(TypedDict):
@@ -6092,6 +6215,14 @@ class WriteLine(TypedDict):
 
 
 class WriteUndoCreate(TypedDict):
+    decisions: NotRequired[list[WriteDecision]]
+
+
+class WritesUndoCreate(TypedDict):
+    client_id: NotRequired[str]
+    user_id: NotRequired[str]
+    start_date: str
+    end_date: str
     decisions: NotRequired[list[WriteDecision]]
 
 
@@ -6147,10 +6278,11 @@ class AppPayment(TypedDict):
 class AppliedPlan(TypedDict):
     plan_no: NotRequired[int]
     operation: NotRequired[str]
-    state: NotRequired[Literal["applied", "expired", "open"]]
+    state: NotRequired[Literal["applied", "approved", "expired", "open", "rejected", "waiting"]]
     status: NotRequired[int]
     total: NotRequired[int]
     changes: NotRequired[int]
+    reason: NotRequired[Literal["request", "rule", "scope"] | None]
     created_date: NotRequired[str]
     expires_date: NotRequired[str]
     outcome: NotRequired[PlanOutcome]
@@ -7534,6 +7666,10 @@ class CreatePlanApplyResult(TypedDict):
     plan: AppliedPlan
 
 
+class CreatePlansCombineBody(TypedDict):
+    request: PlansCombineCreate
+
+
 class CreatePointBody(TypedDict):
     shop_no: NotRequired[int]
     request: PointCreate
@@ -7702,6 +7838,10 @@ class CreateWriteUndoBody(TypedDict):
 
 class CreateWriteUndoResult(TypedDict):
     write: UndoneWrite
+
+
+class CreateWritesUndoBody(TypedDict):
+    request: WritesUndoCreate
 
 
 class CreatedArticle(TypedDict):
@@ -11135,14 +11275,19 @@ class PickupDetail(TypedDict):
 class Plan(TypedDict):
     plan_no: NotRequired[int]
     operation: NotRequired[str]
-    state: NotRequired[Literal["applied", "expired", "open"]]
+    state: NotRequired[Literal["applied", "approved", "expired", "open", "rejected", "waiting"]]
     status: NotRequired[int]
     total: NotRequired[int]
     changes: NotRequired[int]
+    reason: NotRequired[Literal["request", "rule", "scope"] | None]
     created_date: NotRequired[str]
     expires_date: NotRequired[str]
     effects: NotRequired[Effects]
     rate_limit: NotRequired[RateCost]
+    decision: NotRequired[PlanDecision | None]
+    comments: NotRequired[list[PlanComment]]
+    successor: NotRequired[int | None]
+    outcome: NotRequired[PlanOutcome | None]
 
 
 class PointsAutoexpirationCreate(TypedDict):
@@ -12883,6 +13028,16 @@ class Trend(TypedDict):
 class TriggerSetting(TypedDict):
     required_filters: NotRequired[list[Filter]]
     optional_filters: NotRequired[list[Alternative]]
+
+
+class UndoneWrites(TypedDict):
+    undone: NotRequired[list[WriteLine]]
+    skipped: NotRequired[list[SkippedWrite]]
+    reverted: NotRequired[int]
+    countered: NotRequired[int]
+    kept: NotRequired[list[str]]
+    not_undone: NotRequired[list[AnnouncedEvents]]
+    more: NotRequired[bool]
 
 
 class UpdateAppsResult(TypedDict):
@@ -15043,6 +15198,10 @@ class CreateSuppliersUserResult(TypedDict):
 
 class CreateUrgentinquiryReplyResult(TypedDict):
     reply: Reply
+
+
+class CreateWritesUndoResult(TypedDict):
+    writes: UndoneWrites
 
 
 class CreatedBundleproduct(TypedDict):
