@@ -254,7 +254,7 @@ image: dist builder ## Build the container image (IMAGE=name; docs/containers.md
 .PHONY: image-test
 image-test: image ## Build the container image, start it, and stop it (needs root, buildah and runc)
 	@if command -v runc >/dev/null || test -x /usr/sbin/runc; then :; else apt-get install -qq -y --no-install-recommends runc; fi
-	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py $(ARGS)
+	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py tests/shipping/test_image_servers.py $(ARGS)
 
 .PHONY: clean
 clean: ## Remove the environment and caches; keeps .data

@@ -1,10 +1,10 @@
 """`python -m bench.many_malls`: what an installation of very many malls costs, most of them asleep.
 
 Malls have ten products each; one in a thousand is called. On SQLite, on a PostgreSQL server started
-from a package, or on the server that `--database` names (a distributed store, for example). Prints:
-rows and bytes; seconds until a worker answers, and its memory; time of reads of the malls that are
-called; processor time of a minute in which nobody calls; processor time of each periodic task that
-visits every mall; time of a trial migration.
+from a package, on a Citus cluster started from a build of it (`--citus`), or on the server that
+`--database` names. Prints: rows and bytes; seconds until a worker answers, and its memory; time of
+reads of the malls that are called; processor time of a minute in which nobody calls; processor time
+of each periodic task that visits every mall; time of a trial migration.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ import apsw
 import asyncpg
 import psutil
 
-from bench import open_loop, postgres, servers
+from bench import clusters, open_loop, postgres, servers
 from bench.figures import shops
 from bench.growth import COPIED
 from bench.machine import described, load
@@ -59,18 +60,35 @@ def main() -> None:
     parser.add_argument("--malls", type=int, default=100_000)
     parser.add_argument("--store", choices=("sqlite", "postgresql"), default="postgresql")
     parser.add_argument("--database", default="", help="an empty store with the newest schema")
+    parser.add_argument("--citus", type=Path, help="a build of it, as docs/testing.md describes")
+    parser.add_argument("--shards", type=int, default=32, help="of each table, on a cluster")
+    parser.add_argument("--nodes", type=int, default=2, help="beside the coordinator")
     parser.add_argument("--folder", type=Path, help="kept; else a temporary one")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:
         folder = given.folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        database, beside = given.database, servers.nobody
-        if not database and given.store == "postgresql":
+        database, beside, cluster = given.database, servers.nobody, None
+        if given.citus:
+            cluster = stack.enter_context(
+                clusters.running(given.citus, nodes=given.nodes, shards=given.shards)
+            )
+            database, beside = cluster.new_database(), cluster.processes
+            made = clusters.prepare(database)
+        elif not database and given.store == "postgresql":
             server = stack.enter_context(postgres.running(servers.BOTH_CORES))
             asyncio.run(server.create("many_malls"))
             database, beside = server.database("many_malls"), server.processes
         measured = Installation(folder, database, given.malls, beside)
-        print(json.dumps({**described(), "load_before": load(), **measured.figures()}, indent=2))
+        if cluster:
+            measured.servers = partial(cluster.servers, database)
+        figures = {**described(), "load_before": load(), **measured.figures(), "load_after": load()}
+        if cluster:
+            figures |= {
+                "shards": given.shards,
+                "seconds of migrate and distribute": made,
+            }
+        print(json.dumps(figures, indent=2))
 
 
 class Installation:
@@ -79,6 +97,8 @@ class Installation:
     def __init__(self, folder: Path, database: str, malls: int, beside: servers.Processes) -> None:
         self.configuration = Configuration(data_dir=folder, database=database)
         self.malls, self.beside = malls, beside
+        self.servers: Callable[[], dict[str, Any]] = dict
+        """What is to be reported of the servers of a cluster while it serves."""
         migrate(self.configuration)
         self._tokens: list[tuple[str, str]] = []
 
@@ -207,6 +227,7 @@ class Installation:
                 "p50 ms": paced.p50,
                 "p99 ms": paced.p99,
                 "CPU ms a call": 1_000 * served,
+                "servers": self.servers(),
                 "errors": paced.errors,
             }
 
