@@ -6,12 +6,14 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 from urllib.parse import urlsplit
 
 import asyncpg
 import psutil
 
+from bench import servers
 from openmall.configuration import Configuration
 from openmall.database import distribution, migrate
 from tests import citus
@@ -27,16 +29,33 @@ _CATALOGUE: Final = """
 """
 
 
+class _Times:
+    """The processor time of a server."""
+
+    def __init__(self, node: citus.Node) -> None:
+        self._node = node
+
+    def cpu_times(self) -> SimpleNamespace:
+        return SimpleNamespace(user=self._node.processor_seconds(), system=0.0)
+
+
 class Measured(citus.Cluster):
     """A cluster whose processor time, memory and catalogues are measured."""
 
-    def processes(self) -> list[psutil.Process]:
-        """Return the processes of all servers."""
-        found = []
-        for node in self.nodes:
-            first = psutil.Process(node.pid)
-            found += [first, *first.children(recursive=True)]
-        return found
+    def processes(self) -> list[servers.Timed]:
+        """Return the servers, each with the processor time of all its processes."""
+        return [_Times(node) for node in self.nodes]
+
+    @contextlib.contextmanager
+    def without_triggers(self, url: str) -> Iterator[None]:
+        """Let new connections fire no triggers; the coordinator passes the setting on to nodes."""
+        name = urlsplit(url).path[1:]
+        setting = f'ALTER DATABASE "{name}" {{}} session_replication_role {{}}'
+        asyncio.run(self.coordinator.execute(name, setting.format("SET", "= replica")))
+        try:
+            yield
+        finally:
+            asyncio.run(self.coordinator.execute(name, setting.format("RESET", "")))
 
     def servers(self, url: str) -> dict[str, dict[str, float]]:
         """Return of each server: relations, MB of catalogue and database, MB of a connection.

@@ -14,7 +14,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -63,6 +63,7 @@ def main() -> None:
     parser.add_argument("--citus", type=Path, help="a build of it, as docs/testing.md describes")
     parser.add_argument("--shards", type=int, default=32, help="of each table, on a cluster")
     parser.add_argument("--nodes", type=int, default=2, help="beside the coordinator")
+    parser.add_argument("--tasks", nargs="*", default=(), help="periodic tasks to run; else all")
     parser.add_argument("--folder", type=Path, help="kept; else a temporary one")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:
@@ -82,6 +83,8 @@ def main() -> None:
         measured = Installation(folder, database, given.malls, beside)
         if cluster:
             measured.servers = partial(cluster.servers, database)
+            measured.filling = partial(cluster.without_triggers, database)
+        measured.only = given.tasks
         figures = {**described(), "load_before": load(), **measured.figures(), "load_after": load()}
         if cluster:
             figures |= {
@@ -99,13 +102,17 @@ class Installation:
         self.malls, self.beside = malls, beside
         self.servers: Callable[[], dict[str, Any]] = dict
         """What is to be reported of the servers of a cluster while it serves."""
+        self.filling: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+        self.only: Sequence[str] = ()
+        """Periodic tasks to run; empty: all."""
         migrate(self.configuration)
         self._tokens: list[tuple[str, str]] = []
 
     def figures(self) -> dict[str, Any]:
         """Fill it, measure, and return what came of it."""
         began = time.monotonic()
-        rows = asyncio.run(self._fill())
+        with self.filling():
+            rows = asyncio.run(self._fill())
         figures = {
             "malls": self.malls,
             "called": len(self._tokens),
@@ -254,7 +261,8 @@ class Installation:
             "reminders": periodic.write_reminders,
         }
         figures = {}
-        for name, task in tasks.items():
+        for name in self.only or tasks:
+            task = tasks[name]
             busy, began = self._busy(), time.monotonic()
             await task()
             figures[name] = {"CPU s": self._busy() - busy, "s": time.monotonic() - began}

@@ -8,6 +8,7 @@ import base64
 import json
 import os
 import socket
+import ssl
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -79,7 +80,8 @@ def volume(image: Image) -> Iterator[Callable[[], Path]]:
 
 
 def call(data: Path, port: int, method: str, path: str, token: str, **more: Any) -> httpx.Response:
-    with httpx.Client(verify=str(data / "tls/ca.pem"), timeout=60) as client:
+    trusted = ssl.create_default_context(cafile=str(data / "tls/ca.pem"))
+    with httpx.Client(verify=trusted, timeout=60) as client:
         return client.request(
             method,
             f"https://127.0.0.1:{port}{path}",
