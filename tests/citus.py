@@ -266,6 +266,10 @@ class Cluster:
         asyncio.run(join())
         return node
 
+    def at_a_node(self, url: str) -> str:
+        """Return the URL by which a node is asked for a database, instead of the coordinator."""
+        return self.workers[0].url(urlsplit(url).path[1:])
+
     def node_of(self, url: str, mall_id: str) -> Node:
         """Return the node that has the rows of a mall."""
         [(port,)] = ask(
@@ -290,10 +294,13 @@ class Cluster:
             if added:
                 await node.execute(name, "CREATE EXTENSION citus")
         if added:
+            port = self.coordinator.port
+            alone = f"'127.0.0.1', {port}, 'shouldhaveshards', true"
             await self.coordinator.execute(
                 name,
-                f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})",
+                f"SELECT citus_set_coordinator_host('127.0.0.1', {port})",
                 *(f"SELECT citus_add_node('127.0.0.1', {each.port})" for each in self.workers),
+                *(() if self.workers else (f"SELECT citus_set_node_property({alone})",)),
             )
 
     def end(self) -> None:

@@ -73,7 +73,9 @@ def test_a_store_moves_from_postgresql_and_is_distributed_with_its_rows(
     moved = shell.json("db", "move", "--database", old, "--to", new)
     done = shell.json("db", "distribute", "--database", new)
 
-    assert (moved["tables"], done["done"], len(done["sql"])) == (173, True, 173)
+    planned = distribution.plan()
+    assert (moved["tables"], done["done"]) == (len(planned) - 1, True), "all but the version"
+    assert done["sql"] == [each.sql for each in planned]
     assert [row[0] for row in citus.ask(new, _MALLS)] == ["one", "three", "two"]
     assert rows_left_behind(new) == 0
     assert verified(shell, new) == [0, 0, 0]

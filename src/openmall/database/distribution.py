@@ -9,6 +9,7 @@ from sqlalchemy import Table, UniqueConstraint
 from openmall.database import capture
 from openmall.database.postgres_pool import translated_errors
 from openmall.database.schema import metadata
+from openmall.database.snapshot import VERSION
 from openmall.database.tenancy import MALL
 
 ANCHOR_TABLE: Final = "mall"
@@ -47,6 +48,7 @@ def plan() -> list[Placement]:
     distributed_tables = [
         name for name in sorted(tables) if MALL in tables[name].c and name != ANCHOR_TABLE
     ]
+    reference_tables.insert(0, VERSION)  # workers that are connected to a node read it there
     return [
         *(Placement(name, f"SELECT create_reference_table('{name}')") for name in reference_tables),
         Placement(ANCHOR_TABLE, f"SELECT create_distributed_table('{ANCHOR_TABLE}', '{MALL}')"),
