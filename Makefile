@@ -75,9 +75,9 @@ journeys: setup browser redis pgbouncer ## Run the tests that start servers, bro
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
-CLUSTERED := tests/cluster/test_statements.py tests/cluster/test_serving.py \
+CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
-	order/test_orders.py personal category)
+	order/test_orders.py personal category changes undo) tests/database/test_capture.py
 .PHONY: cluster
 cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
 	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
