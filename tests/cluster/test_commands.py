@@ -1,6 +1,7 @@
 """Commands of an operator on a cluster: migrate, distribute, move, back up, restore, verify."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,34 @@ def test_a_table_is_added_to_filled_and_taken_from_on_every_server(
     assert (progress.rows, progress.ended) == (len(malls) * 600, True)
     assert migrate.current(store) == "9003"
     assert asyncio.run(run("")) == [["EARLY"] * 300 + ["MEANWHILE"] * 300] * len(malls)
+
+
+def test_a_cluster_is_made_by_the_commands_of_the_page(
+    tmp_path: Path, cluster: citus.Cluster
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
+    [sql] = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    places = dict(zip(("coordinator", "node-1", "node-2"), cluster.nodes, strict=True))
+    for host, node in places.items():
+        assert f"'{host}', 5432" in sql
+        sql = sql.replace(f"'{host}', 5432", f"'127.0.0.1', {node.port}")
+    # fewer shards, as each of them is a table and more on this machine
+    sql = sql.replace("shard_count = 32", "shard_count = 6")
+    for node in cluster.nodes:
+        asyncio.run(node.execute("postgres", "CREATE DATABASE openmall"))
+        asyncio.run(node.execute("openmall", "CREATE EXTENSION citus"))
+    shell, url = Shell(tmp_path), cluster.coordinator.url("openmall")
+
+    for statement in filter(None, map(str.strip, sql.split(";"))):
+        citus.ask(url, statement)
+    shell.text("db", "migrate", "--database", url)
+    shell.text("db", "distribute", "--database", url)
+    shell.text("mall", "create", "first", "--name", "first", "--database", url)
+
+    nodes = citus.ask(
+        url,
+        "SELECT nodeport, count(*) FROM citus_shards WHERE table_name = 'mall'::regclass"
+        " GROUP BY nodeport ORDER BY nodeport",
+    )
+    assert nodes == [(port, 3) for port in sorted(each.port for each in cluster.workers)]
+    assert verified(shell, url) == [0, 0, 0]
