@@ -4,8 +4,8 @@ Starts the servers itself, from a build of Citus (OPENMALL_TEST_CITUS or `--citu
 mall in each store, and calls the mall by one worker each: through PostgreSQL, through Citus on one
 server, through the coordinator of three, and through the two nodes of those three, of which one has
 the mall. Windows of the stores alternate. Prints processor time of a call in the worker, in the
-server it is connected to and in the other servers, and round trips, counted by proxies in calls of
-their own. One machine runs everything: the ratios of processor time say what a call costs, and
+server it is connected to and in the other servers, and round trips, which proxies between them
+count. One machine runs everything: the ratios of processor time say what a call costs, and
 nothing here says how fast several machines are.
 """
 
@@ -14,10 +14,11 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -25,8 +26,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from bench import clusters, load, seeding, servers, shopping
-from bench.client import Connection
+from bench import clusters, load, seeding, servers
 from bench.machine import described
 from bench.machine import load as busy_machine
 from bench.round_trips import CountingLink
@@ -38,8 +38,6 @@ ONE: Final = "Citus, one server"
 THREE: Final = "Citus, coordinator"
 OWN: Final = "Citus, the mall's node"
 OTHER: Final = "Citus, the other node"
-CALLS: Final = 100
-"""Of each kind, whose round trips are counted."""
 _MOVE_NODE: Final = (
     "SELECT citus_update_node(nodeid, '127.0.0.1', $2) FROM pg_dist_node WHERE nodeport = $1"
 )
@@ -54,10 +52,22 @@ class Store(Struct, frozen=True):
     """To which openmall connects."""
     others: list[citus.Node]
     database: str
+    front: CountingLink
+    """Through which openmall connects to it."""
+    links: list[CountingLink]
+    """Through which servers of the cluster connect to its nodes."""
 
     @property
     def url(self) -> str:
         return self.first.url(self.database)
+
+    @property
+    def counted_url(self) -> str:
+        return self.url.replace(f":{self.first.port}/", f":{self.front.port}/")
+
+    def round_trips(self) -> list[int]:
+        """Return the round trips so far: to its server, and between servers."""
+        return [self.front.round_trips, sum(each.round_trips for each in self.links)]
 
 
 def main() -> None:
@@ -77,9 +87,6 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stores = _stores(stack, Path(given.citus), folder, given.shards, given.products)
         rows = _costs(stores, given.products, given.seconds, given.rounds)
-        for name, counted in _trips(stores, given.products).items():
-            for call, trips in counted.items():
-                rows[name][call] |= trips
     report = {**described(), "load": [before, busy_machine()], "rows": rows}
     if given.json:
         given.json.write_text(json.dumps(report, indent=2) + "\n")
@@ -95,33 +102,61 @@ def _stores(
         for nodes, settings in ((0, without), (0, None), (2, None))
     )
     asyncio.run(plain.coordinator.execute("postgres", "CREATE DATABASE mall"))
-    filled = [Store(PLAIN, folder / "plain", plain.coordinator, [], "mall")]
-    for name, cluster in ((ONE, one), (THREE, three)):
-        url = cluster.new_database()
-        print(name, clusters.prepare(url), file=sys.stderr)
-        database = urlsplit(url).path[1:]
-        place = folder / f"servers-{len(cluster.nodes)}"
-        filled.append(Store(name, place, cluster.coordinator, cluster.workers, database))
-    for each in filled:
-        each.folder.mkdir()
-        seeding.demo(products, data_dir=each.folder, database=each.url)
-        seeding.sell(each.folder, database=each.url)
-        seeding.stock(each.folder, database=each.url)
+    source = folder / "filled"
+    seeding.demo(products, data_dir=source)
+    seeding.sell(source)
+    seeding.stock(source)
+    filled = []
+    for name, cluster in ((PLAIN, plain), (ONE, one), (THREE, three)):
+        url = cluster.coordinator.url("mall") if cluster is plain else cluster.new_database()
+        if cluster is not plain:
+            print(name, clusters.prepare(url), file=sys.stderr)
+        place = folder / urlsplit(url).path[1:]
+        shutil.copytree(source, place)
+        seeding.command("db", "move", "--to", url, data_dir=place)
+        links = [stack.enter_context(CountingLink(each.port)) for each in cluster.workers]
+        for each, link in zip(cluster.workers, links, strict=True):
+            citus.ask(url, _MOVE_NODE, each.port, link.port)
+        filled.append(_store(stack, name, place, cluster.coordinator, cluster, url, links))
     last = filled[-1]
-    own = three.node_of(last.url, seeding.mall_of(last.folder))
-    others = {OWN: own, OTHER: next(each for each in three.workers if each is not own)}
-    for name, node in others.items():
-        rest = [each for each in three.nodes if each is not node]
-        filled.append(Store(name, last.folder, node, rest, last.database))
+    own = three.workers[_place_of(last.url, seeding.mall_of(last.folder), last.links)]
+    other = next(each for each in three.workers if each is not own)
+    for name, node in ((OWN, own), (OTHER, other)):
+        filled.append(_store(stack, name, last.folder, node, three, last.url, last.links))
     for each in filled:
         print(each.name, each.url, file=sys.stderr)
     return filled
 
 
+def _store(
+    stack: contextlib.ExitStack,
+    name: str,
+    folder: Path,
+    first: citus.Node,
+    cluster: citus.Cluster,
+    url: str,
+    links: list[CountingLink],
+) -> Store:
+    front = stack.enter_context(CountingLink(first.port))
+    others = [each for each in cluster.nodes if each is not first]
+    return Store(name, folder, first, others, urlsplit(url).path[1:], front, links)
+
+
+def _place_of(url: str, mall_id: str, links: list[CountingLink]) -> int:
+    """Return which of the nodes behind `links` has a mall."""
+    [(port,)] = citus.ask(
+        url,
+        "SELECT nodeport FROM citus_shards WHERE table_name = 'mall'::regclass"
+        " AND shardid = get_shard_id_for_distribution_column('mall', $1::text)",
+        mall_id,
+    )
+    return [each.port for each in links].index(port)
+
+
 @contextlib.contextmanager
-def _served(store: Store, port: int, url: str = "") -> Iterator[servers.Server]:
+def _served(store: Store, port: int) -> Iterator[servers.Server]:
     with servers.mall(
-        store.folder, port, database=url or store.url, core=servers.BOTH_CORES,
+        store.folder, port, database=store.counted_url, core=servers.BOTH_CORES,
         options=("--jobs", "elsewhere"),
     ) as server:  # fmt: skip
         server.settle()
@@ -190,84 +225,16 @@ def _window(
         others = sum(each.processor_seconds() for each in store.others)
         return [server.busy(), store.first.processor_seconds(), others]
 
-    before = used()
+    before, trips = used(), store.round_trips()
     result = work()
     if result.errors:
         raise SystemExit(f"{store.name}: {result.errors} errors")
     spent = [1_000 * (now - was) / result.calls for now, was in zip(used(), before, strict=True)]
-    names = ("worker", "server", "others")
+    names = ("worker", "server", "others", "round_trips", "trips_between_servers")
+    spent += [
+        (now - was) / result.calls for now, was in zip(store.round_trips(), trips, strict=True)
+    ]
     return {**dict(zip(names, spent, strict=True)), "rate": result.rate, "p99": result.p99}
-
-
-def _trips(stores: list[Store], products: int) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the round trips of a call: to the server, and from there to the other servers."""
-    found = {}
-    for store in stores:
-        with contextlib.ExitStack() as stack:
-            front = stack.enter_context(CountingLink(store.first.port))
-            behind = []
-            for each in store.others:
-                if store.name == THREE:
-                    link = stack.enter_context(CountingLink(each.port))
-                    behind.append(link)
-                    citus.ask(store.url, _MOVE_NODE, each.port, link.port)
-                    stack.callback(citus.ask, store.url, _MOVE_NODE, link.port, each.port)
-            url = store.url.replace(f":{store.first.port}/", f":{front.port}/")
-            server = stack.enter_context(_served(store, PORT, url))
-            found[store.name] = asyncio.run(_counted(store, server, products, front, behind))
-        print(store.name, found[store.name], file=sys.stderr)
-    return found
-
-
-async def _counted(
-    store: Store,
-    server: servers.Server,
-    products: int,
-    front: CountingLink,
-    behind: list[CountingLink],
-) -> dict[str, dict[str, float]]:
-    access = seeding.Access(store.folder)
-    admin, shopper, guest = [await Connection.open(server.url) for _ in range(3)]
-    admin.headers["Authorization"] = access.token
-    for each in (shopper, guest):
-        each.headers["Authorization"] = f"Basic {access.key}"
-    [session] = await asyncio.to_thread(seeding.sessions, store.folder, 1, database=store.url)
-    shopper.headers[shopping.SESSION] = session
-    sold = await asyncio.to_thread(seeding.sold, server.url, access.token)
-
-    async def fill(number: int) -> None:
-        lying = {"product_no": sold[number % len(sold)], **shopping.LYING}
-        guest.headers.pop(shopping.SESSION, None)
-        (await guest.call("POST", "/api/v2/carts", lying)).json()
-
-    async def update(number: int) -> None:
-        path = f"/api/v2/admin/products/{number % products + 1}"
-        (await admin.call("PUT", path, {"price": f"{10_000 + number}.00"})).json()
-
-    async def get(path: str, number: int) -> None:
-        (await admin.call("GET", path.format(number=number % products + 1))).json()
-
-    calls: Mapping[str, Callable[[int], Awaitable[Any]]] = {
-        "settings": partial(get, "/api/v2/admin/coupons/setting"),
-        "product": partial(get, "/api/v2/admin/products/{number}"),
-        "list of 10": partial(get, "/api/v2/admin/products"),
-        "update": update,
-        "cart": fill,
-        "order": lambda _: shopping.buy(shopper, sold[:2]),
-    }
-    found = {}
-    for name, call in calls.items():
-        for number in range(CALLS):  # statements are prepared, and plans kept
-            await call(number + 7)
-        before = [front.round_trips, sum(each.round_trips for each in behind)]
-        for number in range(CALLS):
-            await call(number + 1_000)
-        now = [front.round_trips, sum(each.round_trips for each in behind)]
-        trips = [(two - one) / CALLS for one, two in zip(before, now, strict=True)]
-        found[name] = {"round_trips": trips[0], "trips_between_servers": trips[1]}
-    for each in (admin, shopper, guest):
-        each.close()
-    return found
 
 
 def table(report: dict[str, Any]) -> str:

@@ -126,6 +126,8 @@ class Installation:
             "seconds to fill": time.monotonic() - began,
             **asyncio.run(self._size()),
         }
+        if of_servers := self.servers():
+            figures["MB"] = sum(each["mb"] for each in of_servers.values())
         print(json.dumps(figures), file=sys.stderr)
         figures |= self._serving()
         print(json.dumps(figures), file=sys.stderr)
