@@ -121,10 +121,8 @@ def _stores(
     last = filled[-1]
     own = three.workers[_place_of(last.url, seeding.mall_of(last.folder), last.links)]
     other = next(each for each in three.workers if each is not own)
-    for name, node in ((OWN, own), (OTHER, other)):
-        filled.append(_store(stack, name, last.folder, node, three, last.url, last.links))
-    for each in filled:
-        print(each.name, each.url, file=sys.stderr)
+    for place_name, node in ((OWN, own), (OTHER, other)):
+        filled.append(_store(stack, place_name, last.folder, node, three, last.url, last.links))
     return filled
 
 
