@@ -3,6 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -111,6 +112,8 @@ def test_a_table_is_added_to_filled_and_taken_from_on_every_server(
     malls = [f"mall-{at}" for at in range(6)]
     evolving_table.release(monkeypatch, tmp_path, 9001)
     migrate.migrate(store)
+    name = urlsplit(store.database).path[1:]
+    citus.ask(store.database, f'ALTER DATABASE "{name}" SET citus.enable_unsafe_triggers = on')
     citus.ask(store.database, "SELECT create_distributed_table('mall', 'mall_id')")
     citus.ask(
         store.database,
