@@ -75,9 +75,9 @@ journeys: setup browser redis pgbouncer ## Run the tests that start servers, bro
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
 
-CLUSTERED := tests/cluster/test_statements.py tests/cluster/test_serving.py \
+CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
-	order/test_orders.py personal category)
+	order/test_orders.py personal category changes undo) tests/database/test_capture.py
 .PHONY: cluster
 cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
 	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
@@ -254,7 +254,7 @@ image: dist builder ## Build the container image (IMAGE=name; docs/containers.md
 .PHONY: image-test
 image-test: image ## Build the container image, start it, and stop it (needs root, buildah and runc)
 	@if command -v runc >/dev/null || test -x /usr/sbin/runc; then :; else apt-get install -qq -y --no-install-recommends runc; fi
-	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py $(ARGS)
+	OPENMALL_TEST_IMAGE=$(IMAGE) $(BIN)/python -m pytest -s tests/shipping/test_image.py tests/shipping/test_image_servers.py $(ARGS)
 
 .PHONY: clean
 clean: ## Remove the environment and caches; keeps .data

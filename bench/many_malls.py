@@ -1,10 +1,10 @@
 """`python -m bench.many_malls`: what an installation of very many malls costs, most of them asleep.
 
 Malls have ten products each; one in a thousand is called. On SQLite, on a PostgreSQL server started
-from a package, or on the server that `--database` names (a distributed store, for example). Prints:
-rows and bytes; seconds until a worker answers, and its memory; time of reads of the malls that are
-called; processor time of a minute in which nobody calls; processor time of each periodic task that
-visits every mall; time of a trial migration.
+from a package, on a Citus cluster started from a build of it (`--citus`), or on the server that
+`--database` names. Prints: rows and bytes; seconds until a worker answers, and its memory; time of
+reads of the malls that are called; processor time of a minute in which nobody calls; processor time
+of each periodic task that visits every mall; time of a trial migration.
 """
 
 import argparse
@@ -14,7 +14,8 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ import apsw
 import asyncpg
 import psutil
 
-from bench import open_loop, postgres, servers
+from bench import clusters, open_loop, postgres, servers
 from bench.figures import shops
 from bench.growth import COPIED
 from bench.machine import described, load
@@ -43,8 +44,8 @@ from openmall.database.migrate import migrate
 PORT: Final = 9590
 ASLEEP_SECONDS: Final = 60.0
 """For which nobody calls."""
-RATE: Final = 200
-"""Reads a second."""
+CALL_SECONDS: Final = 20.0
+"""For which malls are called, twice: at first workers meet every mall anew."""
 TRIAL: Final = (
     "ALTER TABLE product ADD COLUMN trial INTEGER",
     "CREATE INDEX trial_index ON product (mall_id, trial)",
@@ -59,18 +60,40 @@ def main() -> None:
     parser.add_argument("--malls", type=int, default=100_000)
     parser.add_argument("--store", choices=("sqlite", "postgresql"), default="postgresql")
     parser.add_argument("--database", default="", help="an empty store with the newest schema")
+    parser.add_argument("--citus", type=Path, help="a build of it, as docs/testing.md describes")
+    parser.add_argument("--shards", type=int, default=32, help="of each table, on a cluster")
+    parser.add_argument("--nodes", type=int, default=2, help="beside the coordinator")
+    parser.add_argument("--rate", type=int, default=200, help="reads a second")
+    parser.add_argument("--visited", type=int, help="malls that periodic tasks visit; else all")
+    parser.add_argument("--tasks", nargs="*", default=(), help="periodic tasks to run; else all")
     parser.add_argument("--folder", type=Path, help="kept; else a temporary one")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:
         folder = given.folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        database, beside = given.database, servers.nobody
-        if not database and given.store == "postgresql":
+        database, beside, cluster = given.database, servers.nobody, None
+        if given.citus:
+            cluster = stack.enter_context(
+                clusters.running(given.citus, nodes=given.nodes, shards=given.shards)
+            )
+            database, beside = cluster.new_database(), cluster.processes
+            made = clusters.prepare(database)
+        elif not database and given.store == "postgresql":
             server = stack.enter_context(postgres.running(servers.BOTH_CORES))
             asyncio.run(server.create("many_malls"))
             database, beside = server.database("many_malls"), server.processes
         measured = Installation(folder, database, given.malls, beside)
-        print(json.dumps({**described(), "load_before": load(), **measured.figures()}, indent=2))
+        if cluster:
+            measured.servers = partial(cluster.servers, database)
+            measured.filling = partial(cluster.without_triggers, database)
+        measured.only, measured.rate, measured.visited = given.tasks, given.rate, given.visited
+        figures = {**described(), "load_before": load(), **measured.figures(), "load_after": load()}
+        if cluster:
+            figures |= {
+                "shards": given.shards,
+                "seconds of migrate and distribute": made,
+            }
+        print(json.dumps(figures, indent=2))
 
 
 class Installation:
@@ -79,13 +102,23 @@ class Installation:
     def __init__(self, folder: Path, database: str, malls: int, beside: servers.Processes) -> None:
         self.configuration = Configuration(data_dir=folder, database=database)
         self.malls, self.beside = malls, beside
+        self.servers: Callable[[], dict[str, Any]] = dict
+        """What is to be reported of the servers of a cluster while it serves."""
+        self.filling: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+        self.only: Sequence[str] = ()
+        """Periodic tasks to run; empty: all."""
+        self.rate = 200
+        """Reads a second."""
+        self.visited: int | None = None
+        """How many malls the periodic tasks that visit malls visit; None: all."""
         migrate(self.configuration)
         self._tokens: list[tuple[str, str]] = []
 
     def figures(self) -> dict[str, Any]:
         """Fill it, measure, and return what came of it."""
         began = time.monotonic()
-        rows = asyncio.run(self._fill())
+        with self.filling():
+            rows = asyncio.run(self._fill())
         figures = {
             "malls": self.malls,
             "called": len(self._tokens),
@@ -93,6 +126,8 @@ class Installation:
             "seconds to fill": time.monotonic() - began,
             **asyncio.run(self._size()),
         }
+        if of_servers := self.servers():
+            figures["MB"] = sum(each["mb"] for each in of_servers.values())
         print(json.dumps(figures), file=sys.stderr)
         figures |= self._serving()
         print(json.dumps(figures), file=sys.stderr)
@@ -196,18 +231,24 @@ class Installation:
                 for path in ("/api/v2/admin/products", "/api/v2/admin/products/3")
                 for name, token in self._tokens
             ]
-            busy = server.busy()
-            paced = open_loop.run(server.url, calls, rate=RATE, seconds=20, connections=8)
-            served = (server.busy() - busy) / paced.calls
+            run = partial(open_loop.run, server.url, calls, rate=self.rate, connections=8)
+            first = run(seconds=CALL_SECONDS)
+            busy, began = server.busy(), time.monotonic()
+            paced = run(seconds=CALL_SECONDS)
+            used = server.busy() - busy - idle * (time.monotonic() - began)
             return {
                 "seconds to start": started,
                 "cores used while nobody calls": idle,
                 "memory after the start, MB": {each.command[-40:]: each.rss for each in asleep},
                 "memory of the worker after the calls, MB": server.memory(),
-                "p50 ms": paced.p50,
-                "p99 ms": paced.p99,
-                "CPU ms a call": 1_000 * served,
-                "errors": paced.errors,
+                "p50, p99 ms of the first calls": [first.p50, first.p99],
+                "p50, p99 ms": [paced.p50, paced.p99],
+                "CPU ms a call, without what is used while nobody calls": 1_000
+                * used
+                / paced.calls,
+                "load while called": load(),
+                "servers": self.servers(),
+                "errors": first.errors + paced.errors,
             }
 
     async def _tasks(self) -> dict[str, Any]:
@@ -216,7 +257,7 @@ class Installation:
         application = Application(self.configuration, database, LocalCounters(), shops.CLOCK)
         periodic = application.periodic_tasks
         clocks = await sandbox_clock.every(database, shops.CLOCK)
-        malls = [each.mall_id for each in await mall_rules.every(database)]
+        malls = [each.mall_id for each in await mall_rules.every(database)][: self.visited]
         tasks: dict[str, Callable[[], Awaitable[object]]] = {
             "carts": lambda: cart_expiry.remove_expired(database, clocks, malls),
             "reservations": lambda: reservation_expiry.remove_expired(database, clocks, malls),
@@ -230,10 +271,11 @@ class Installation:
             "events": periodic.sweep_webhook_events,
             "changes": lambda: retention.number_all(database),
             "transitions": periodic.apply_due_transitions,
-            "reminders": periodic.write_reminders,
+            "reminders": lambda: periodic.write_reminders(malls),
         }
         figures = {}
-        for name, task in tasks.items():
+        for name in self.only or tasks:
+            task = tasks[name]
             busy, began = self._busy(), time.monotonic()
             await task()
             figures[name] = {"CPU s": self._busy() - busy, "s": time.monotonic() - began}

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, Protocol
 
 import psutil
 
@@ -29,7 +30,17 @@ tls = Path(sys.argv[1])
 sys.exit(serve(ServeOptions(target="bench.hello:create", certificate=tls / "server.pem",
     key=tls / "server-key.pem", port=int(sys.argv[2]), workers=int(sys.argv[3]))))
 """
-Processes = Callable[[], list[psutil.Process]]
+
+
+class Timed(Protocol):
+    """A process, or several, whose processor time is known."""
+
+    def cpu_times(self) -> Any:
+        """Return what has the seconds `user` and `system`."""
+        ...
+
+
+Processes = Callable[[], Sequence[Timed]]
 
 
 def environment() -> dict[str, str]:
@@ -53,7 +64,8 @@ class Server:
 
     def busy(self) -> float:
         """Return the seconds of a core that the server and its database have used so far."""
-        times = [each.cpu_times() for each in (*self._own(), *self._beside())]
+        processes: list[Timed] = [*self._own(), *self._beside()]
+        times = [each.cpu_times() for each in processes]
         return sum(each.user + each.system for each in times)
 
     def settle(self) -> None:
@@ -99,7 +111,7 @@ class Memory:
         return "spawn_main" in self.command
 
 
-def nobody() -> list[psutil.Process]:
+def nobody() -> Sequence[Timed]:
     """Return no processes: the database is in the server's own."""
     return []
 

@@ -18,11 +18,13 @@ import tarfile
 import tempfile
 import time
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import asyncpg
+import psutil
 
 from openmall.configuration import Configuration
 from openmall.database import distribution, migrate
@@ -61,8 +63,18 @@ def build() -> Path | None:
 class Node:
     """One PostgreSQL server with Citus, on a port of its own."""
 
-    def __init__(self, program: Path, folder: Path, *, standby_of: "Node | None" = None) -> None:
-        """`standby_of`: a streaming replica of that server, with all its databases."""
+    def __init__(
+        self,
+        program: Path,
+        folder: Path,
+        *,
+        standby_of: "Node | None" = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        """`standby_of`: a streaming replica of that server, with all its databases.
+
+        `settings`: of the server, beside and instead of those of tests.
+        """
         self._program = program
         self.data = folder
         self.data.mkdir(mode=0o700)
@@ -74,7 +86,8 @@ class Node:
             self._run(
                 "initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"
             )
-            lines = [f"{name} = {value}\n" for name, value in _SERVER_SETTINGS.items()]
+            given = {**_SERVER_SETTINGS, **(settings or {})}
+            lines = [f"{name} = {value}\n" for name, value in given.items()]
         else:
             source = ("-h", "127.0.0.1", "-p", str(standby_of.port), "-U", "postgres")
             self._run("pg_basebackup", *source, "-c", "fast", "--no-sync")
@@ -119,6 +132,17 @@ class Node:
         """The id of the server's first process."""
         return int((self.data / "postmaster.pid").read_text().split()[0])
 
+    def processor_seconds(self) -> float:
+        """Return the processor time that the server has used, of its ended processes too."""
+        first = psutil.Process(self.pid)
+        own = first.cpu_times()
+        used: float = own.user + own.system + own.children_user + own.children_system
+        for each in first.children(recursive=True):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                times = each.cpu_times()
+                used += times.user + times.system
+        return used
+
     @property
     def log(self) -> str:
         """What the server has logged."""
@@ -155,7 +179,11 @@ class Node:
 class Cluster:
     """A coordinator and worker nodes; every database of it exists on all of them."""
 
-    def __init__(self, build: Path, *, workers: int = 2) -> None:
+    def __init__(
+        self, build: Path, *, workers: int = 2, settings: Mapping[str, str] | None = None
+    ) -> None:
+        """`workers`: nodes beside the coordinator; `settings`: of each server."""
+        self._settings = settings
         self._folder = tempfile.TemporaryDirectory(
             prefix="openmall-citus-", ignore_cleanup_errors=True
         )
@@ -174,7 +202,7 @@ class Cluster:
 
     def add_server(self) -> Node:
         """Start another server, which is not a node of any database yet."""
-        node = Node(self._program, self._folder_of_next())
+        node = Node(self._program, self._folder_of_next(), settings=self._settings)
         self.nodes.append(node)
         return node
 
@@ -238,6 +266,10 @@ class Cluster:
         asyncio.run(join())
         return node
 
+    def at_a_node(self, url: str) -> str:
+        """Return the URL by which a node is asked for a database, instead of the coordinator."""
+        return self.workers[0].url(urlsplit(url).path[1:])
+
     def node_of(self, url: str, mall_id: str) -> Node:
         """Return the node that has the rows of a mall."""
         [(port,)] = ask(
@@ -262,10 +294,13 @@ class Cluster:
             if added:
                 await node.execute(name, "CREATE EXTENSION citus")
         if added:
+            port = self.coordinator.port
+            alone = f"'127.0.0.1', {port}, 'shouldhaveshards', true"
             await self.coordinator.execute(
                 name,
-                f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})",
+                f"SELECT citus_set_coordinator_host('127.0.0.1', {port})",
                 *(f"SELECT citus_add_node('127.0.0.1', {each.port})" for each in self.workers),
+                *(() if self.workers else (f"SELECT citus_set_node_property({alone})",)),
             )
 
     def end(self) -> None:

@@ -53,6 +53,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="let PostgreSQL be a Citus cluster, of the build that OPENMALL_TEST_CITUS names",
     )
     parser.addoption(
+        "--at-a-node",
+        action="store_true",
+        help="with --cluster: let the application connect to a node instead of the coordinator",
+    )
+    parser.addoption(
         "--pooler",
         action="store_true",
         help="let the application reach PostgreSQL through PgBouncer in transaction mode",
@@ -144,6 +149,9 @@ def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
         settings: dict[str, Any] = {}
         if request.param == "postgresql":
             settings["database"] = postgres.server().new_database()
+            if request.config.getoption("--at-a-node"):
+                new_store.prepare(Configuration(data_dir=folder, **settings))
+                settings["database"] = postgres.server().at_a_node(settings["database"])
             if request.config.getoption("--pooler"):
                 new_store.prepare(Configuration(data_dir=folder, **settings))
                 pooler = PgBouncer(settings["database"])

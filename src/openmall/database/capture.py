@@ -19,10 +19,14 @@ from sqlalchemy import (
     Text,
     bindparam,
     cast,
+    column,
     delete,
     func,
     literal_column,
     select,
+)
+from sqlalchemy import (
+    table as named_table,
 )
 
 from openmall.database.policies import left_behind, no_personal_data
@@ -60,6 +64,7 @@ _ROWS: Final = Statement(
     .order_by(CAPTURED.c.captured_at, CAPTURED.c.captured_id)
 )
 _DELETE: Final = Statement(delete(CAPTURED).where(*_OWN))
+_MALL: Final = named_table("mall", column("mall_id", Text))
 _BEGIN: Final = Statement(
     select(
         func.coalesce(
@@ -68,11 +73,17 @@ _BEGIN: Final = Statement(
         func.set_config("openmall.capture", literal_column("'on'"), literal_column("true")),
         cast(cast(func.pg_current_xact_id(), Text), BigInteger),
         literal_column("(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"),
-    )
+    ).where(_MALL.c.mall_id == bindparam("mall_id"))
 )
-"""Whether the transaction captured before, its number, and the moment in microseconds."""
+"""Whether the transaction captured before, its number, and the moment in microseconds.
+
+From a row of the mall: on a distributed store these are of the server that has the mall's rows,
+where the triggers are, and not of the one that the program is connected to.
+"""
 _END: Final = Statement(
-    select(func.set_config("openmall.capture", literal_column("'off'"), literal_column("true")))
+    select(
+        func.set_config("openmall.capture", literal_column("'off'"), literal_column("true"))
+    ).where(_MALL.c.mall_id == bindparam("mall_id"))
 )
 
 
@@ -238,7 +249,7 @@ def _place(change: RowChange) -> tuple[str, str]:
     return change.table, msgspec.json.encode(change.key).decode()
 
 
-_FUNCTION: Final = (
+FUNCTION: Final = (
     "CREATE OR REPLACE FUNCTION capture_row() RETURNS trigger LANGUAGE plpgsql AS $$"
     " DECLARE mall text; was text := ''; new_row text := '';"
     " BEGIN"
@@ -248,7 +259,9 @@ _FUNCTION: Final = (
     " (mall_id, transaction_no, captured_at, captured_id, name, before, after) VALUES"
     " (mall, pg_current_xact_id()::text::bigint,"
     " (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,"
-    " (random() * 9000000000000000)::bigint, TG_TABLE_NAME, was, new_row);"
+    " (random() * 9000000000000000)::bigint,"
+    # on a distributed store the trigger is that of a shard, whose number follows the name
+    r" regexp_replace(TG_TABLE_NAME, '_\d{6,}$', ''), was, new_row);"
     " RETURN NULL; END $$"
 )
 _WITHOUT_TRIGGER: Final = (
@@ -266,7 +279,7 @@ def install(connection: Connection) -> None:
 
     A migration that adds a table calls it after that. Programs of before go on.
     """
-    connection.exec_driver_sql(_FUNCTION)
+    connection.exec_driver_sql(FUNCTION)
     for row in connection.exec_driver_sql(_WITHOUT_TRIGGER).all():
         connection.exec_driver_sql(
             f'CREATE TRIGGER capture AFTER INSERT OR UPDATE OR DELETE ON "{row[0]}" FOR EACH ROW'

@@ -6,8 +6,10 @@ import asyncpg
 from msgspec import Struct
 from sqlalchemy import Table, UniqueConstraint
 
+from openmall.database import capture
 from openmall.database.postgres_pool import translated_errors
 from openmall.database.schema import metadata
+from openmall.database.snapshot import VERSION
 from openmall.database.tenancy import MALL
 
 ANCHOR_TABLE: Final = "mall"
@@ -22,7 +24,7 @@ _WAITING: Final = """SELECT name FROM unnest($1::text[]) AS name
 _PERMIT_TRIGGERS: Final = """SELECT format(
     'ALTER DATABASE %I SET citus.enable_unsafe_triggers = on', current_database()
 )"""
-"""Those of the change feed write rows of the same mall, which are on the same server."""
+"""Those of the change feed and of captures write rows of the same mall, on the same server."""
 _TRUNCATE: Final = (
     "SELECT truncate_local_data_after_distributing_table(to_regclass(quote_ident($1)))"
 )
@@ -46,6 +48,7 @@ def plan() -> list[Placement]:
     distributed_tables = [
         name for name in sorted(tables) if MALL in tables[name].c and name != ANCHOR_TABLE
     ]
+    reference_tables.insert(0, VERSION)  # workers that are connected to a node read it there
     return [
         *(Placement(name, f"SELECT create_reference_table('{name}')") for name in reference_tables),
         Placement(ANCHOR_TABLE, f"SELECT create_distributed_table('{ANCHOR_TABLE}', '{MALL}')"),
@@ -106,6 +109,8 @@ async def distribute(url: str, *, only_plan: bool) -> tuple[list[Placement], boo
                 return remaining, False
             await connection.execute(await connection.fetchval(_PERMIT_TRIGGERS))
             await connection.execute("SET citus.enable_unsafe_triggers = on")
+            # a store of before has one that does not know the names of shards
+            await connection.execute(capture.FUNCTION)
             for each in remaining:
                 await connection.execute(each.sql)
                 # its rows were copied, and those of before would only take up space

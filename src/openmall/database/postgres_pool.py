@@ -56,6 +56,21 @@ _TIMED_OUT: Final = (
 )
 
 
+_BIGINT_ARRAY: Final[dict[str, Any]] = {
+    **dict.fromkeys(("basetype", "basetype_name", "range_subtype", "range_subtype_name")),
+    **dict.fromkeys(("attrtypoids", "attrnames")),
+    "oid": 1016,
+    "ns": "pg_catalog",
+    "name": "_int8",
+    "kind": b"b",
+    "elemtype": 20,
+    "elemtype_name": "bigint",
+    "elemdelim": b",",
+    "depth": 0,
+}
+"""The only type of the statements that the driver does not know, as it would look it up."""
+
+
 class ConnectionLost(DatabaseAway):
     """The server is unreachable or has ended the session; another connection may work."""
 
@@ -191,7 +206,7 @@ class Pool:
             command_timeout=max(settings.seconds, 1.0),
             statement_cache_size=settings.cached_statements,
             server_settings=self._settings(),
-            init=_enable_keepalive,
+            init=_prepare_connection,
             reset=_skip_reset,
         )
         try:
@@ -210,7 +225,19 @@ class Pool:
         return {name: value for name, value in parameters.items() if name not in in_url}
 
 
-async def _enable_keepalive(connection: Any) -> None:
+async def _prepare_connection(connection: Any) -> None:
+    """Spare the driver its query for types, and enable TCP keepalive.
+
+    That query reads the whole catalogue of types: a second trip of each connection, and on a server
+    with some thousand shards it takes from seconds to minutes.
+    """
+    # a driver without it looks the type up
+    with contextlib.suppress(AttributeError):
+        connection._protocol.get_settings().register_data_types([_BIGINT_ARRAY])
+    _enable_keepalive(connection)
+
+
+def _enable_keepalive(connection: Any) -> None:
     """Enable TCP keepalive, to detect a server that disappears without closing the connection."""
     tcp = connection._transport.get_extra_info("socket")
     if tcp is None or tcp.family == socket.AF_UNIX:

@@ -47,9 +47,15 @@ _SET_HEAD: Final = Statement(update(FEED).where(_F.mall_id == _MALL).values(head
 _SET_EXPIRED: Final = Statement(
     update(FEED).where(_F.mall_id == _MALL).values(expired=bindparam("expired"))
 )
-_TRANSACTION: Final = Statement(select(cast(cast(func.pg_current_xact_id(), Text), BigInteger)))
+_TRANSACTION: Final = Statement(
+    select(cast(cast(func.pg_current_xact_id(), Text), BigInteger)).where(_F.mall_id == _MALL)
+)
+"""From a row of the mall, as the next one: on a distributed store transactions are numbered by the
+server that has the mall's rows."""
 _OLDEST_RUNNING: Final = Statement(
-    select(cast(cast(func.pg_snapshot_xmin(func.pg_current_snapshot()), Text), BigInteger))
+    select(cast(cast(func.pg_snapshot_xmin(func.pg_current_snapshot()), Text), BigInteger)).where(
+        _F.mall_id == _MALL
+    )
 )
 _MARKS: Final = Statement(
     select(
@@ -123,17 +129,19 @@ async def start(db: Session, head: int, now: int) -> None:
 
 
 async def transaction_no(db: Session) -> int:
-    """Return the number of the transaction on PostgreSQL."""
+    """Return the number of the transaction on PostgreSQL, in a mall with a feed."""
     row = await db.one(_TRANSACTION)
     assert row is not None
     return int(row[0])
 
 
 async def oldest_running(db: Session) -> int:
-    """Return the number of the oldest transaction that has not ended, on PostgreSQL."""
+    """Return the number of the oldest transaction that has not ended, on PostgreSQL.
+
+    0: the feed was just ended.
+    """
     row = await db.one(_OLDEST_RUNNING)
-    assert row is not None
-    return int(row[0])
+    return int(row[0]) if row else 0
 
 
 async def set_read(db: Session, now: int) -> None:
