@@ -19,6 +19,7 @@ from tests.guards.stored_defaults import structs_within
 
 READ_OTHERWISE: Final[dict[str, str]] = {
     "AutomailsSetting.audiences": "commerce/notification/automails.py:audience",
+    "CustomergroupsSetting.auto_update": "commerce/customer/customergroups_setting.py:_shown",
     "Accounts": "commerce/store/accounts.py:list_accounts",
     "InformationTexts": "commerce/store/information.py:list_displayed",
     "PriceDisplay": "pages/sampleshop/shown_prices.py:style_sheet",
@@ -43,6 +44,10 @@ READ_OTHERWISE: Final[dict[str, str]] = {
 OF_ANOTHER: Final = frozenset({"SupplierShipping.shipping_type"})
 """Fields that no module reads: the attribute is that of another setting."""
 TESTED: Final[dict[str, str]] = {
+    "CustomerGroups.highest_group_no": (
+        "tests/pages/backoffice/test_customer_groups.py:"
+        "test_a_group_is_deleted_and_its_customers_get_into_another"
+    ),
     "BenefitsSetting.available_payment_methods": (
         "tests/commerce/order/test_order_gifts.py:test_payment_methods_with_gifts"
     ),

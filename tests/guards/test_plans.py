@@ -34,6 +34,7 @@ SMALL = {
     "staff_role": "the hundred roles that a mall may have",
     "staff_policy": "one row a mall",
     "approval_rules": "one row a mall",
+    "waiting": "as many posts as a queue counts at most",
     "staff_second_factor": "at most one row a manager",
     "staff_passkey": "the twenty that a manager may have",
     "app": "the operator's list of apps",
@@ -116,6 +117,8 @@ OF_SOME = {
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }
 """Indexes that are walked through: they hold only the rows that are asked for."""
+OF_POSTGRESQL = re.compile(r"\bpg_\w+\(|\bset_config\(")
+"""Functions that only PostgreSQL has."""
 COUNTED = {"an operator's page counts across malls when it is opened"}
 """Reasons to read across malls whose statements count what is there: few people ask, and rarely."""
 
@@ -129,7 +132,7 @@ def walking(path: str) -> tuple[int, list[str]]:
         if statement.across_malls in COUNTED:
             continue
         compiled = statement.on("sqlite")
-        if not compiled.tables:
+        if not compiled.tables or OF_POSTGRESQL.search(compiled.sql):
             continue  # asks the server of PostgreSQL about itself
         values = {name: compiled.fixed.get(name, "1") for name in compiled.names}
         values |= dict.fromkeys(compiled.lists, "[1]")

@@ -25,7 +25,7 @@ from tests.guards.stored_defaults import (
 
 DECODERS = ("json.Decoder", "json.decode", "msgpack.Decoder", "msgspec.convert", "Documents")
 NOT_STORED = {
-    "cli.listen": "how far a listener is, in a file beside it",
+    "cli.event_forwarding": "how far a listener is, in a file beside it",
     "access.agents.confirmations": "a signed text, all fields of which are required",
     "pages.backoffice.app_actions": "answers of apps, which are not stored",
     "pages.openid_round_trip": "a sealed text of ten minutes in a cookie",

@@ -33,6 +33,7 @@ HIT: Final = shop_table(
     deleted_with=("product",),
     key=("product_no", "shop_no"),
 )
+Index("ix_product_hit_order", HIT.c.mall_id, HIT.c.shop_no, HIT.c.hits, HIT.c.product_no)
 
 HIT_OF_DAY: Final = shop_table(
     "product_hit_day",

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.product.bundles import pricing as bundle_pricing
-from openmall.commerce.product.bundles import store as bundle_store
+from openmall.commerce.product.bundles import store
 from openmall.commerce.product.products import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
@@ -60,7 +60,7 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     event.
     """
     numbers = sorted({row.product_no for row in rows})
-    bundles = await bundle_store.bundles_with_parts(call, numbers)
+    bundles = await store.bundles_with_parts(call, numbers)
     # together with their bundles, whose prices follow
     await product_store.lock_several(call, sorted({*numbers, *bundles}))
     found = await product_store.in_shops(call, numbers, sorted({row.shop_no for row in rows}))

@@ -43,7 +43,7 @@ def _listed(*conditions: ColumnElement[bool]) -> Statement:
 
 def _counted(*conditions: ColumnElement[bool]) -> Statement:
     found = select(_A.article_no).where(*_OPEN, *conditions).limit(bindparam("most"))
-    return Statement(select(func.count()).select_from(found.subquery()))
+    return Statement(select(func.count()).select_from(found.subquery("waiting")))
 
 
 _LISTED: Final = {True: _listed(*_UNANSWERED_REVIEW), False: _listed(*_UNANSWERED_QUESTION)}
