@@ -95,7 +95,8 @@ class Run:
     def run(self) -> list[str]:
         """Let the callers call; return what is wrong."""
         before = self._state()
-        lines = len(self._read(_LINES))
+        before_all = self._read(_LINES)
+        lines, self._prepared = len(before_all), before_all[-1][0]
         events = len(self._read(_EVENTS))
         self._stage.run(self._all)
         replayed = Replay(
@@ -125,8 +126,9 @@ class Run:
 
     def undone_rows(self, write_no: int) -> set[Place]:
         """Return the rows that an undo has changed, as it was recorded."""
-        changes = self._world.get(f"writes/{write_no}")["write"]["changes"]
-        return {(each["resource"], each["object"]) for each in changes}
+        write = self._world.get(f"writes/{write_no}")["write"]
+        moved = {("variant", each["object"].rpartition(",")[2]) for each in write["movements"]}
+        return moved | {(each["resource"], each["object"]) for each in write["changes"]}
 
     def _state(self) -> dict[Place, dict[str, str]]:
         found: dict[Place, dict[str, str]] = {}
@@ -238,7 +240,11 @@ class Run:
         _, found, _ = await self._send(
             random, self._world.full, "GET", "writes?limit=8", None, safe=True
         )
-        writes = [each for each in found["writes"] if each["state"] != "refused"]
+        writes = [
+            each
+            for each in found["writes"]
+            if each["state"] != "refused" and each["write_no"] > self._prepared
+        ]
         if not writes:
             return
         write_no = random.choice(writes)["write_no"]

@@ -12,6 +12,7 @@ from tests.world import Installed
 _UNDO: Final = "POST writes/{write_no}/undo"
 _APPLY: Final = "POST plans/{plan_no}/apply"
 _MODELLED: Final = frozenset({"price", "model_name", "quantity", "memo"})
+_STOCK: Final = "quantity"
 _NOTHING: Final = str(None)
 """The value of a field of a row that does not exist."""
 Place = tuple[str, str]
@@ -135,7 +136,10 @@ class Replay:
         return {
             place
             for place, columns in effect.items()
-            if any(self._value(place, name) != new for name, (_, new) in columns.items())
+            if any(
+                name != _STOCK and self._value(place, name) != new
+                for name, (_, new) in columns.items()
+            )
         }
 
     def _undo(self, number: int, write_no: int) -> list[str]:
@@ -150,8 +154,11 @@ class Replay:
             reverted = {p: c for p, c in effect.items() if attempt.decisions.get(p) != "keep"}
             own: Effect = {}
             for place, columns in reverted.items():
-                for name, (before, _) in columns.items():
+                for name, (before, new) in columns.items():
                     now = self._value(place, name)
+                    if name == _STOCK:
+                        # a ledger gets an entry of the opposite, whatever was moved since
+                        before = str(int(now) - int(new) + int(before))
                     if now != before:
                         own.setdefault(place, {})[name] = (now, before)
             if {*own} == changed:

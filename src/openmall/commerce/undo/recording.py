@@ -35,7 +35,7 @@ from openmall.database.capture import RowChange, keys
 MOST_BYTES: Final = 8_000_000
 """Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
 undone. The prices of 10,000 products, as many as a call or plan has, take a third of it."""
-NOT_RECORDED: Final = ("plans/", "jobs/", "imports", "exports")
+NOT_RECORDED: Final = ("plans/", "approvals/", "jobs/", "imports", "exports")
 """Beginnings of paths whose writes change nothing of the shop themselves."""
 
 

@@ -77,6 +77,7 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "category_about": Reverted(),
     "board_about": Reverted(),
     "product_memo": Reverted(),
+    "product_picture_text": Reverted(),
     "product_seo": Reverted(),
     "comment_template": Reverted(),
     "common_event": Reverted(),
@@ -135,7 +136,7 @@ _LEFT: Final = {
         "activity_log event change_cause change_entry change_feed change_mark repeatable_answer"
     ),
     "numbers are not used again": "counter",
-    "what was rehearsed": "plan plan_change",
+    "what was rehearsed": "plan plan_change plan_comment",
     "the mall goes on knowing the picture": "decoration_image",
     "the job that made the write, and its answers": "job job_part",
     "deliveries of events": "webhook_lane webhook_log webhook_notice webhook_waiting",
@@ -177,9 +178,9 @@ _REFUSED: Final = {
         " sms_sender"
     ),
     "it changed who may do what": (
-        "agent_confirmation agent_grant authorization_code authorization_request installation mall"
-        " mall_closed manager manager_session sandbox sandbox_fault shop social_token_spent"
-        " staff_identity staff_passkey staff_policy staff_role staff_second_factor supplier_user"
+        "agent_confirmation agent_grant approval_rules authorization_code authorization_request"
+        " installation mall mall_closed mall_limits manager manager_session sandbox sandbox_fault"
+        " shop social_token_spent staff_identity staff_passkey staff_policy staff_role staff_second_factor supplier_user"
         " token webhook_recipe"
     ),
     "work goes on with it": (
