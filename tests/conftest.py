@@ -179,10 +179,8 @@ def rested(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Stage]:
     stage.clock.at = NOVEMBER_2026
     stage.forget_counts()
     stage.client.cookies.clear()
-    outgoing = stage.app.periodic_tasks.webhooks.outgoing
-    networks = outgoing._networks  # a test may let the application reach this machine
     with ExitStack() as followed:
-        followed.callback(setattr, outgoing, "_networks", networks)
+        followed.callback(stage.after_test.close)
         if request.node.path.relative_to(_TESTS).parts[0] not in _CALLED_DIRECTLY:
             followed.enter_context(the_application_alone())
         if not _measured(request.node):

@@ -3,7 +3,7 @@
 import itertools
 import os
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
@@ -58,6 +58,8 @@ class Stage:
         self.engine = engine
         self.clock = clock
         self.client = client
+        self.after_test = ExitStack()
+        """What restores the application when the test that runs has ended."""
 
     def run(self, work: Callable[..., Coroutine[Any, Any, T]], *arguments: Any) -> T:
         """Run a coroutine function on the application's own event loop."""

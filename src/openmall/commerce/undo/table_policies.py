@@ -180,8 +180,8 @@ _REFUSED: Final = {
     "it changed who may do what": (
         "agent_confirmation agent_grant approval_rules authorization_code authorization_request"
         " installation mall mall_closed mall_limits manager manager_session sandbox sandbox_fault"
-        " shop social_token_spent staff_identity staff_passkey staff_policy staff_role staff_second_factor supplier_user"
-        " token webhook_recipe"
+        " shop social_token_spent staff_identity staff_passkey staff_policy staff_role"
+        " staff_second_factor supplier_user token webhook_recipe"
     ),
     "work goes on with it": (
         "collected collected_batch fact_batch file_error file_part file_plan file_transfer"
