@@ -207,7 +207,7 @@ def test_whoever_seals_is_in_the_list() -> None:
         for node in source.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 named = {each.arg for each in node.keywords}
-                if node.func.attr == "close" and "about" in named:
+                if node.func.attr in ("close", "close_bytes") and "about" in named:
                     sealing.add("/".join(source.parts))
     assert sealing == {
         "database/seal", "contract/crud/settings", "events/webhooks/sealed_keys",
@@ -219,7 +219,7 @@ def test_whoever_seals_is_in_the_list() -> None:
         "commerce/store/paymentgateway/endpoints/store",
         "access/malls/second_factors",
         "access/malls/passkey_ceremonies",
-        "api/pipeline/rehearsal", "commerce/undo/recording", "commerce/undo/sealed_writes",
+        "api/pipeline/rehearsal", "api/pipeline/plan_execution", "commerce/undo/sealed_writes",
         "pages/openid_round_trip",
     }  # fmt: skip
     # not the seal itself, and not the tokens of sign-ins and of passkeys, which no table keeps;

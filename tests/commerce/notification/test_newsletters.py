@@ -178,4 +178,5 @@ def test_no_api_has_the_operations_of_the_pages(world: World) -> None:
         path = operation.path.replace("{code}", "x")
         if "{" not in path and operation.method == "GET":
             assert world.request("GET", f"/{path}").status_code == 404
-            assert world.call("GET", path).status_code == 404
+            # 422: an operation of the API reads the last part as a number
+            assert world.call("GET", path).status_code in (404, 422)

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from openmall.commerce.customer import balances
 from openmall.commerce.customer.customers.tables import BALANCE
 from openmall.commerce.mileage.credits import ledger as credit_ledger
-from openmall.commerce.mileage.entries.account import NotEnough
+from openmall.commerce.mileage.entries.account import NotEnough, balance
 from openmall.commerce.mileage.entries.tables import ENTRY
 from openmall.commerce.mileage.points import cases
 from openmall.commerce.mileage.points import ledger as point_ledger
@@ -205,8 +204,8 @@ async def counter_balance(call: Call, moved: MovedBalance, write_no: int) -> Non
     except NotFound:
         raise Short(None, None) from None
     except NotEnough:
-        balance: int = getattr(await balances.locked(call, moved.member_id), moved.pot)
-        left = balance - sum(moved.given.values()) + sum(moved.taken.values())
-        raise Short(str(money(balance)), str(money(left))) from None
+        held = await balance(call, moved.member_id, moved.pot)
+        left = held - sum(moved.given.values()) + sum(moved.taken.values())
+        raise Short(str(money(held)), str(money(left))) from None
     finally:
         call.shop_no = shop_no

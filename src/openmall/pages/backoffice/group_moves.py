@@ -134,7 +134,7 @@ async def change(context: PageContext, form: Fields) -> Response:
     try:
         if form.text("deed") == PREVIEW:
             found = await context.call(
-                "customergroups/moves", {**parameters, **shop}, api=office_pages.NAME
+                "group-moves", {**parameters, **shop}, api=office_pages.NAME
             )
             typed = FormState(action="save", form=form)
             return await _page(context, typed, preview=found.content)

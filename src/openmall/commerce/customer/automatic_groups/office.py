@@ -217,7 +217,7 @@ _SETTING: Final = Resource(CustomergroupsSetting, area="customer", key="customer
 
 OPERATIONS = [
     _SETTING.put("customergroups/setting", change_setting, takes=SettingChange),
-    _SETTING.giving(MovePreview).get("customergroups/moves", preview, takes=PreviewQuery),
+    _SETTING.giving(MovePreview).get("group-moves", preview, takes=PreviewQuery),
     _SETTING.giving(DeletedGroup).delete(
         "customergroups/{group_no}", delete_group, takes=GroupDeletion
     ),

@@ -32,6 +32,12 @@ class NotEnough(Invalid):
     """A customer has less than the amount to deduct."""
 
 
+async def balance(call: Call, member_id: str, pot: str) -> int:
+    """Return what a customer has of a pot in the call's shop, in hundredths, and lock it."""
+    amount: int = getattr(await balances.locked(call, member_id), pot)
+    return amount
+
+
 async def to_spend(call: Call, member_id: str) -> dict[Pot, Decimal]:
     """Return how much a customer can spend now in the call's shop, of each pot, without a lock."""
     now = call.clock.now()
