@@ -114,6 +114,7 @@ OF_SOME = {
     "ix_customer_device_shop": "only devices with the shop's app, until there are too many",
     "ix_file_transfer_open": "only imports and exports that have not ended are in it",
     "ix_job_open": "only jobs that have not ended are in it",
+    "ix_product_hit_order": "in the order of the list, until as many as have a place are found",
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }
 """Indexes that are walked through: they hold only the rows that are asked for."""

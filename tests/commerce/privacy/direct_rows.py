@@ -16,7 +16,7 @@ from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.contract.journal import changes
 from openmall.database.statements import Statement
 from openmall.events.messages.tables import MESSAGE
-from openmall.events.plans.tables import PLAN
+from openmall.events.plans.tables import COMMENT, PLAN
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.order.checkout_setup import HANA
 from tests.commerce.privacy.marks import Marks
@@ -57,5 +57,6 @@ def put_changes(world: World, mark: Marks) -> None:
     put_in(world, changes.CAUSE, fields=f'{{"customer {HANA}": ["{mark.word("cause")}"]}}')
     path = f"/api/v2/admin/customers/{HANA}"
     put_in(world, PLAN, path=path, query="[]")
+    put_in(world, COMMENT, content=f"ask customer {HANA}")
     put_in(world, WRITE, path=path)
     put_in(world, PERSONAL, member_id=HANA, sealed="rows of before")

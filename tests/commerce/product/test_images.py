@@ -312,7 +312,8 @@ class _Elsewhere:
 def _give(monkeypatch: pytest.MonkeyPatch, stage: Stage, workshop: PictureWorkshop) -> None:
     """Let another workshop make the pictures."""
     pipeline = stage.app._pipeline
-    monkeypatch.setattr(pipeline, "_services", pipeline._services._replace(pictures=workshop))
+    for each in (pipeline, pipeline._proposals):
+        monkeypatch.setattr(each, "_services", each._services._replace(pictures=workshop))
 
 
 def test_nobodys_write_waits_for_a_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,7 +217,9 @@ def test_products_are_sorted_by_reviews_views_and_manufacturer(
     views = {(blue, 1, 20_000): 7, (clear, 1, 20_000): 3}
     world.in_transaction(lambda db: hits._keep(db, views))
     codes = [
-        world.post("manufacturers", manufacturer_name=name)["manufacturer"]["manufacturer_code"]
+        world.post("manufacturers", manufacturer_name=name, president_name="Kim")["manufacturer"][
+            "manufacturer_code"
+        ]
         for name in ("Alpha", "Beta")
     ]
     world.put(f"products/{clear}", manufacturer_code=codes[0])

@@ -131,6 +131,7 @@ def fill_the_empty(full: Full) -> list[str]:
             "events": "90001",
         },
         "partner_shop": {"lists": "{}"},
+        "approval_rules": {"rules": "[]"},
         "sandbox_fault": {"content": '{"effect":"double","api":"webhooks","percent":1}'},
         "fact_batch": {"content": msgspec.json.encode(facts_of(2, full.mall_id).rows).decode()},
     }

@@ -133,9 +133,7 @@ async def change(context: PageContext, form: Fields) -> Response:
     parameters: dict[str, Any] = {name: form.text(name) for name in CHOICES if form.text(name)}
     try:
         if form.text("deed") == PREVIEW:
-            found = await context.call(
-                "group-moves", {**parameters, **shop}, api=office_pages.NAME
-            )
+            found = await context.call("group-moves", {**parameters, **shop}, api=office_pages.NAME)
             typed = FormState(action="save", form=form)
             return await _page(context, typed, preview=found.content)
         parameters["use_auto_update"] = form.text("use_auto_update") or "F"

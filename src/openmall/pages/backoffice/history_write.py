@@ -52,21 +52,21 @@ _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
 _REFUSALS: Final = (
     (re.compile(r"The write was undone\."), marked("It was undone already.")),
     (
-        re.compile(r".+ cannot become what it was: another one has its name\."),
+        re.compile(r"\A.+ cannot become what it was: another one has its name\."),
         marked(
             "Something else has the same name or number now, so this cannot become what it was."
         ),
     ),
     (
-        re.compile(r".+ belongs to a (?:product|category) that is gone\."),
+        re.compile(r"\A.+ belongs to a (?:product|category) that is gone\."),
         marked("The product or category that it belongs to is gone."),
     ),
     (
-        re.compile(r".+ cannot be reverted: it is gone, or less would be left than nothing\."),
+        re.compile(r"\A.+ cannot be reverted: it is gone, or less would be left than nothing\."),
         marked("Less than nothing would be left. Keep it as it is."),
     ),
     (
-        re.compile(r".+ is gone, and cannot be reverted\."),
+        re.compile(r"\A.+ is gone, and cannot be reverted\."),
         marked("What is gone cannot be reverted. Keep it as it is."),
     ),
 )

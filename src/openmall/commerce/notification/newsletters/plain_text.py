@@ -9,7 +9,7 @@ _BLOCKS: Final = frozenset((
     "figure", "figcaption", "dl", "dt", "dd", "hr",
 ))  # fmt: skip
 _BLANKS: Final = re.compile(r"[ \t\r\f\v]+")
-_AROUND_BREAK: Final = re.compile(r" *\n *")
+_AROUND_BREAK: Final = re.compile(r"(?<! ) *\n *")
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
 
 
