@@ -105,15 +105,10 @@ def read_password(*, from_stdin: bool) -> str:
 
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
+    elif sys.stdin.isatty():
+        password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     else:
-        try:
-            password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-        except click.Abort:
-            if sys.stdin.isatty():
-                raise
-            raise click.UsageError(
-                "there is no terminal to type a password at: use --password-stdin"
-            ) from None
+        raise click.UsageError("there is no terminal to type a password at: use --password-stdin")
     if len(password) < MIN_LENGTH:
         raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password
