@@ -105,13 +105,17 @@ def read_password(*, from_stdin: bool) -> str:
 
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
-    elif sys.stdin.isatty():
+    elif _is_at_a_terminal():
         password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     else:
         raise click.UsageError("there is no terminal to type a password at: use --password-stdin")
     if len(password) < MIN_LENGTH:
         raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password
+
+
+def _is_at_a_terminal() -> bool:
+    return sys.stdin.isatty()
 
 
 @manager.command("list")
