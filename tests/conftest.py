@@ -16,6 +16,7 @@ from openmall.access import passwords
 from openmall.configuration import Configuration
 from tests import cluster_plans, new_store, postgres, random_cases
 from tests.coverage_scope import nothing_at_all, the_application_alone
+from tests.guards import sources
 from tests.pgbouncer import PgBouncer
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
@@ -117,8 +118,13 @@ def _store(item: pytest.Item) -> str | None:
     return item.callspec.params.get("stage")
 
 
-def pytest_collection_finish() -> None:
-    """Take what lives as long as the run out of what is looked through for garbage."""
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Take what lives as long as the run out of what is looked through for garbage.
+
+    Guards look at the declared statements: they are remembered before tests make others.
+    """
+    if any(item.path.relative_to(_TESTS).parts[0] == "guards" for item in session.items):
+        sources.statements()
     gc.collect()
     gc.freeze()
 
