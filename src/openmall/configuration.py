@@ -39,7 +39,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """PostgreSQL: most connections of one worker."""
     connections_kept: Annotated[int, Meta(ge=0)] = 1
     """Those of them that stay open while nothing needs them."""
-    prepared_statements: Annotated[int, Meta(ge=0)] = 1_500
+    prepared_statements: Annotated[int, Meta(ge=0)] = 2_000
     """PostgreSQL: most statements one connection keeps prepared; 0: none, and every call is one
     transaction, as behind PgBouncer in transaction mode."""
     secret_keys: tuple[str, ...] = ()

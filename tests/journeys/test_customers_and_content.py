@@ -205,7 +205,9 @@ def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
     follow(office, link(office, "Write a newsletter"))
     look(office)
     type_into(office, "subject", subject)
-    type_into(office, "body", "Dear [NAME]\n\nEverything is new.")
+    editor = one(office, ".editor-text")
+    editor.click()
+    editor.send_keys("Dear [NAME]", Keys.ENTER, "Everything is new.")
     press(office, "preview")
     look(office)
     assert f"{numbers[1]} of {numbers[0]} customers would get it." in one(office, "main").text
