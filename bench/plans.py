@@ -206,7 +206,7 @@ async def _writes(measured: Measured, given: argparse.Namespace) -> dict[str, fl
             path, sent = f"products/{number}", {"request": {"price": price}}
             if size > 1:
                 rows = [{"product_no": n, "price": price} for n, _ in products[:size]]
-                path, sent = "prices", {"requests": rows}  # type: ignore[dict-item]
+                path, sent = "prices", {"requests": rows}  # type: ignore[dict-item] # as JSON
             _, _, busy = await measured.call("PUT", path, sent)
             total += busy if at else 0.0
         found[f"{kind}, ms of a core"] = round(total / count * 1_000, 2)
