@@ -116,11 +116,16 @@ def test_one_app_sees_nothing_of_another(log: Log) -> None:
 
 
 def test_numbers_grow_though_the_clock_stands_still_or_steps_back(log: Log) -> None:
+    # when: the last number of the worker is that of this clock, not of another test's; two minutes
+    # back are a clock that was set back, and two minutes on are later than every number since
+    for step in (-120, 120):
+        log.world.stage.clock.pass_(step)
+        log.world.get("store")
     log.world.get("products")
     log.world.stage.clock.pass_(-5)
     log.world.get("products/count")
 
-    assert [line.path for line in log.lines()] == [
+    assert [line.path for line in log.lines()][:2] == [
         "/api/v2/admin/products/count",
         "/api/v2/admin/products",
     ]
