@@ -250,7 +250,6 @@ def _digest(write: dict[str, Any], undo: Undo) -> str:
     facts = [
         write["conflict_total"],
         [[_place(each), each["now"]] for each in write["conflicts"]],
-        sorted(map(list, undo.parameters()["decisions"]), key=str),
         sorted(f"{key} {value}" for key, value in undo.decisions.items()),
     ]
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
