@@ -1,8 +1,9 @@
 """Sweep of the delivery log and the outbox: deletes old attempts and events."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
+from openmall.access.malls import due_malls
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
 from openmall.events.webhooks import store as webhook_store
@@ -20,15 +21,16 @@ EventReader = Callable[[Session], Awaitable[int]]
 async def sweep(
     database: Database,
     clock: Clock,
-    mall_ids: Iterable[str],
+    mall_ids: Sequence[str] | None,
     readers: Sequence[EventReader],
     *,
     log_days: int,
     event_days: int,
 ) -> int:
-    """Delete attempts and events of malls that are older than so many days; return their number.
+    """Delete attempts and events that are older than so many days; return their number.
 
-    Events are kept for at least as long as attempts, which are shown with them.
+    Of `mall_ids`, or of all malls. Events are kept for at least as long as attempts, which are
+    shown with them.
     """
     now = int(clock.now())
     attempts_before = now - log_days * _DAY_SECONDS
@@ -39,12 +41,23 @@ async def sweep(
 
     async def events(db: Session) -> int:
         read = [await webhook_store.read_up_to(db), *[await reader(db) for reader in readers]]
-        return await webhook_store.delete_events(db, min(read), events_before, BATCH_ROWS)
+        number = await webhook_store.delete_events(db, min(read), events_before, BATCH_ROWS)
+        if number < BATCH_ROWS:
+            await webhook_store.note_first_event(db)
+        return number
+
+    def of_mall(batch: Callable[[Session], Awaitable[int]]) -> Callable[[str], Awaitable[int]]:
+        return lambda mall_id: _delete_all(database, mall_id, batch)
 
     deleted = 0
-    for mall_id in mall_ids:
-        for batch in (attempts, events):
-            deleted += await _delete_all(database, mall_id, batch)
+    for search, before, batch in (
+        (webhook_store.MALLS_WITH_ATTEMPTS, attempts_before, attempts),
+        (webhook_store.MALLS_WITH_EVENTS, events_before, events),
+    ):
+        found = mall_ids
+        if found is None:
+            found = await due_malls.find(database, search, now=now, before=before)
+        deleted += await due_malls.visit_found(found, of_mall(batch))
     return deleted
 
 
