@@ -7,6 +7,7 @@ from openmall.access.malls import due_malls
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
 from openmall.events.webhooks import store as webhook_store
+from openmall.events.webhooks import sweep_store
 
 SECONDS: Final = 3_600.0
 """Between two sweeps of a worker."""
@@ -37,13 +38,13 @@ async def sweep(
     events_before = now - max(event_days, log_days) * _DAY_SECONDS
 
     async def attempts(db: Session) -> int:
-        return await webhook_store.delete_attempts(db, attempts_before, BATCH_ROWS)
+        return await sweep_store.delete_attempts(db, attempts_before, BATCH_ROWS)
 
     async def events(db: Session) -> int:
         read = [await webhook_store.read_up_to(db), *[await reader(db) for reader in readers]]
-        number = await webhook_store.delete_events(db, min(read), events_before, BATCH_ROWS)
+        number = await sweep_store.delete_events(db, min(read), events_before, BATCH_ROWS)
         if number < BATCH_ROWS:
-            await webhook_store.note_first_event(db)
+            await sweep_store.note_first_event(db)
         return number
 
     def of_mall(batch: Callable[[Session], Awaitable[int]]) -> Callable[[str], Awaitable[int]]:
@@ -51,8 +52,8 @@ async def sweep(
 
     deleted = 0
     for search, before, batch in (
-        (webhook_store.MALLS_WITH_ATTEMPTS, attempts_before, attempts),
-        (webhook_store.MALLS_WITH_EVENTS, events_before, events),
+        (sweep_store.MALLS_WITH_ATTEMPTS, attempts_before, attempts),
+        (sweep_store.MALLS_WITH_EVENTS, events_before, events),
     ):
         found = mall_ids
         if found is None:
