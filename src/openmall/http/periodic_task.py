@@ -10,7 +10,7 @@ from typing import Final
 log = logging.getLogger("openmall")
 
 
-_REST: Final = 9
+_REST: Final = 4
 """Rest after a run that found nothing to do, in times of what it took."""
 _LONGEST_REST: Final = 60.0
 """Seconds."""
@@ -20,7 +20,7 @@ def pause_after(result: object, *, took: float, seconds: float) -> float:
     """Return the seconds until the next run of a task that runs every `seconds`.
 
     A search across malls takes longer the more there are. One in vain, whose `result` is 0, is
-    repeated so late that searching takes a tenth of the time. `took`: seconds.
+    repeated so late that searching takes a fifth of the time. `took`: seconds.
     """
     return max(seconds, min(_REST * took, _LONGEST_REST)) if result == 0 else seconds
 
