@@ -4,7 +4,7 @@ Malls have ten products each; one in a thousand is called. On SQLite, on a Postg
 from a package, on a Citus cluster started from a build of it (`--citus`), or on the server that
 `--database` names. Prints: rows and bytes; seconds until a worker answers, and its memory; time of
 reads of the malls that are called; processor time of a minute in which nobody calls; processor time
-of each periodic task that visits every mall; time of a trial migration.
+of each periodic task, which looks at every mall; time of a trial migration.
 """
 
 import argparse
@@ -28,24 +28,31 @@ from bench.figures import shops
 from bench.growth import COPIED
 from bench.machine import described, load
 from openmall.access.limits.local_counters import LocalCounters
-from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import apps as registered_apps
 from openmall.access.sandbox import clock as sandbox_clock
+from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.app import Application
 from openmall.commerce.changes import retention
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.stock import reservation_expiry
+from openmall.commerce.undo import write_expiry
 from openmall.configuration import Configuration
+from openmall.contract.undo import UndoRetention
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
+from openmall.database.session import Database
+from openmall.events.plans import plan_expiry
 
 PORT: Final = 9590
 ASLEEP_SECONDS: Final = 60.0
 """For which nobody calls."""
 CALL_SECONDS: Final = 20.0
 """For which malls are called, twice: at first workers meet every mall anew."""
+SETTLED: Final = ("counter", "message_cursor", "message_reminder", "sessionised")
+"""Tables in which workers note how far they are in a mall."""
+WRITES: Final = write_expiry.WriteSweep(UndoRetention(days=7, megabytes=100))
 TRIAL: Final = (
     "ALTER TABLE product ADD COLUMN trial INTEGER",
     "CREATE INDEX trial_index ON product (mall_id, trial)",
@@ -64,7 +71,6 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=32, help="of each table, on a cluster")
     parser.add_argument("--nodes", type=int, default=2, help="beside the coordinator")
     parser.add_argument("--rate", type=int, default=200, help="reads a second")
-    parser.add_argument("--visited", type=int, help="malls that periodic tasks visit; else all")
     parser.add_argument("--tasks", nargs="*", default=(), help="periodic tasks to run; else all")
     parser.add_argument("--folder", type=Path, help="kept; else a temporary one")
     given = parser.parse_args()
@@ -86,7 +92,7 @@ def main() -> None:
         if cluster:
             measured.servers = partial(cluster.servers, database)
             measured.filling = partial(cluster.without_triggers, database)
-        measured.only, measured.rate, measured.visited = given.tasks, given.rate, given.visited
+        measured.only, measured.rate = given.tasks, given.rate
         figures = {**described(), "load_before": load(), **measured.figures(), "load_after": load()}
         if cluster:
             figures |= {
@@ -109,8 +115,6 @@ class Installation:
         """Periodic tasks to run; empty: all."""
         self.rate = 200
         """Reads a second."""
-        self.visited: int | None = None
-        """How many malls the periodic tasks that visit malls visit; None: all."""
         migrate(self.configuration)
         self._tokens: list[tuple[str, str]] = []
 
@@ -140,6 +144,7 @@ class Installation:
         database = open_database(self.configuration)
         shops.PRODUCTS = 10
         await shops.fill(database, 1)
+        await self._settle(database)
         rows = await self._copy()
         app = await registered_apps.register(
             database, shops.CLOCK, name="Bench", redirect_uris=["https://app.example.com/"],
@@ -152,17 +157,32 @@ class Installation:
         await database.close()
         return rows
 
+    def _application(self, database: Database) -> Application:
+        return Application(self.configuration, database, LocalCounters(), shops.CLOCK)
+
+    def _sessions(self, database: Database) -> Sessioniser:
+        lateness = self.configuration.analytics_lateness
+        return Sessioniser(database, shops.CLOCK, lateness=lateness)
+
+    async def _settle(self, database: Database) -> None:
+        """Do what is due in the first mall, so that nothing is due in its copies either."""
+        periodic = self._application(database).periodic_tasks
+        await periodic.write_messages()
+        await periodic.write_reminders()
+        await self._sessions(database).work()
+
     async def _copy(self) -> int:
         """Copy every row of the first mall to all others; return how many rows there are."""
         rows = 0
         async with self._connection() as run:
-            for name in ("mall", "shop", *COPIED):
+            for name in ("mall", "shop", *SETTLED, *COPIED):
                 columns = await run(self._columns(name))
                 kept = ", ".join(f'"{each[0]}"' for each in columns if each[0] != "mall_id")
-                [(found,)] = await run(f"SELECT count(*) FROM {name}")
+                first = f"mall_id = '{shops.mall_id(0)}'"
+                [(found,)] = await run(f"SELECT count(*) FROM {name} WHERE {first}")
                 await run(
                     f"INSERT INTO {name} (mall_id, {kept}) SELECT number.other, {kept}"
-                    f" FROM {name}, ({self._numbers()}) AS number"
+                    f" FROM {name}, ({self._numbers()}) AS number WHERE {first}"
                 )
                 rows += found * self.malls
                 print(f"{name}: {found * self.malls:,} rows", file=sys.stderr)
@@ -252,17 +272,17 @@ class Installation:
             }
 
     async def _tasks(self) -> dict[str, Any]:
-        """Run each periodic task that visits every mall once; return seconds and CPU seconds."""
+        """Run each periodic task that looks at every mall; return seconds and CPU seconds."""
         database = open_database(self.configuration)
-        application = Application(self.configuration, database, LocalCounters(), shops.CLOCK)
-        periodic = application.periodic_tasks
+        periodic = self._application(database).periodic_tasks
         clocks = await sandbox_clock.every(database, shops.CLOCK)
-        malls = [each.mall_id for each in await mall_rules.every(database)][: self.visited]
         tasks: dict[str, Callable[[], Awaitable[object]]] = {
-            "carts": lambda: cart_expiry.remove_expired(database, clocks, malls),
-            "reservations": lambda: reservation_expiry.remove_expired(database, clocks, malls),
-            "dormancy": lambda: dormancy.mark_dormant(database, clocks, malls),
-            "restock notices": lambda: restock_sending.delete_expired(database, clocks, malls),
+            "carts": lambda: cart_expiry.remove_expired(database, clocks),
+            "reservations": lambda: reservation_expiry.remove_expired(database, clocks),
+            "plans": lambda: plan_expiry.remove_expired(database, clocks),
+            "recorded writes": lambda: WRITES.remove_expired(database, clocks),
+            "dormancy": lambda: dormancy.mark_dormant(database, clocks),
+            "restock notices": lambda: restock_sending.delete_expired(database, clocks),
             "jobs": periodic.delete_expired_jobs,
             "files": periodic.delete_expired_files,
             "tokens": periodic.delete_expired_tokens,
@@ -271,7 +291,10 @@ class Installation:
             "events": periodic.sweep_webhook_events,
             "changes": lambda: retention.number_all(database),
             "transitions": periodic.apply_due_transitions,
-            "reminders": lambda: periodic.write_reminders(malls),
+            "reminders": periodic.write_reminders,
+            "messages of events": periodic.write_messages,
+            "visits": self._sessions(database).work,
+            "webhooks": periodic.webhooks.sender.work,
         }
         figures = {}
         for name in self.only or tasks:

@@ -19,6 +19,7 @@ SQL_FILES = {
     "search_store",
     "rank_store",
     "waiting_store",
+    "sweep_store",
     "bulk",
     "bulk_store",
     "charge_store",

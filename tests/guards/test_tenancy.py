@@ -47,6 +47,8 @@ ACROSS_MALLS = {
     "a worker looks for malls in which customers are to be reminded",
     "a worker looks for malls in which nobody was reminded yet",
     "a worker looks for malls whose customers of today were not greeted",
+    "a sweep looks for the malls in which it has something to do",
+    "a worker looks for malls whose customers rest after other months",
     "a worker looks for messages to deliver",
     "a worker looks for messages to many",
     "an app that changes its subscription is in several malls",

@@ -109,7 +109,6 @@ BY_THE_MACHINE = {
     ("events/messages/delivery", "_hand_over"): "a mail server is out in the world, in no mall",
     ("events/messages/delivery", "_end"): "a mail server is out in the world, in no mall",
     ("events/messages/provider", "send"): "a provider is out in the world, in no mall",
-    ("events/messages/service", "sweep"): "what was delivered is kept for days of the machine",
     ("api/pipeline/request_context", "call"): "what all malls count together is the machine's",
     ("api/pipeline/pipeline", "__init__"): "each step asks the mall for its own",
     ("api/pipeline/pipeline", "handle"): "limits are the machine's",

@@ -3,13 +3,30 @@
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 log = logging.getLogger("openmall")
 
 
+_REST: Final = 4
+"""Rest after a run that found nothing to do, in times of what it took."""
+_LONGEST_REST: Final = 60.0
+"""Seconds."""
+
+
+def pause_after(result: object, *, took: float, seconds: float) -> float:
+    """Return the seconds until the next run of a task that runs every `seconds`.
+
+    A search across malls takes longer the more there are. One in vain, whose `result` is 0, is
+    repeated so late that searching takes a fifth of the time. `took`: seconds.
+    """
+    return max(seconds, min(_REST * took, _LONGEST_REST)) if result == 0 else seconds
+
+
 class PeriodicTask:
-    """Runs a function at a fixed interval; a failure is logged and retried at the next interval."""
+    """Runs a function at an interval; a failure is logged and retried at the next interval."""
 
     def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
         self._work = work
@@ -17,7 +34,7 @@ class PeriodicTask:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, seconds: float) -> None:
-        """Start the task; it runs every `seconds`."""
+        """Start the task; it runs every `seconds`, later where `pause_after` says so."""
         self._task = asyncio.get_running_loop().create_task(self._run(seconds))
 
     async def end(self) -> None:
@@ -28,11 +45,14 @@ class PeriodicTask:
             await self._task
 
     async def _run(self, seconds: float) -> None:
+        pause = seconds
         while not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
+                async with asyncio.timeout(pause):
                     await self._stopping.wait()
+            pause, began = seconds, time.monotonic()
             try:
-                await self._work()
+                result = await self._work()
+                pause = pause_after(result, took=time.monotonic() - began, seconds=seconds)
             except Exception as error:
                 log.error("routine failed", extra={"reason": str(error)})

@@ -8,7 +8,6 @@ Every worker itself writes what it counted of its calls (`app.py`).
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
 from openmall.access.sandbox import clock as sandbox_clock
@@ -115,12 +114,6 @@ class PeriodicTasks:
         self.operator_tasks = operator_tasks
         sessions = Sessioniser(database, clock, lateness=lateness, key=buyers_key(seal))
 
-        def in_each_mall(work: Callable[[Database, Clocks, list[str]], Awaitable[int]]) -> Work:
-            async def run() -> int:
-                return await work(database, await self._clocks(), await self._mall_ids())
-
-            return run
-
         def with_clocks(work: Callable[[Database, Clocks], Awaitable[object]]) -> Work:
             async def run() -> object:
                 return await work(database, await self._clocks())
@@ -133,9 +126,9 @@ class PeriodicTasks:
             (renewal.SECONDS, with_clocks(expiration.expire_due)),
             (renewal.SECONDS, with_clocks(pending_points.confirm_due)),
             (automatic_group_rules.SECONDS, self.move_customers),
-            (dormancy.SECONDS, in_each_mall(dormancy.mark_dormant)),
-            (cart_expiry.SECONDS, in_each_mall(cart_expiry.remove_expired)),
-            (reservation_expiry.SECONDS, in_each_mall(reservation_expiry.remove_expired)),
+            (dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
+            (cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
+            (reservation_expiry.SECONDS, with_clocks(reservation_expiry.remove_expired)),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),
@@ -154,8 +147,8 @@ class PeriodicTasks:
             (worker.SECONDS, file_transfers.work),
             (operator_worker.SECONDS, operator_tasks.work),
             (worker.SWEEP_SECONDS, self.delete_expired_files),
-            (plan_expiry.SECONDS, in_each_mall(plan_expiry.remove_expired)),
-            (write_expiry.SECONDS, in_each_mall(write_expiry.WriteSweep(undo).remove_expired)),
+            (plan_expiry.SECONDS, with_clocks(plan_expiry.remove_expired)),
+            (write_expiry.SECONDS, with_clocks(write_expiry.WriteSweep(undo).remove_expired)),
             (tokens.SWEEP_SECONDS, self.delete_expired_tokens),
             (webhook_sweep.SECONDS, self.sweep_webhook_events),
             (retention.SECONDS, lambda: retention.number_all(database)),
@@ -168,7 +161,7 @@ class PeriodicTasks:
             (expansion.SECONDS, self.write_batches),
             (REPORT_SECONDS, self.write_report_mails),
             (restock_sending.SECONDS, self.send_restock_notices),
-            (restock_sending.SWEEP_SECONDS, in_each_mall(restock_sending.delete_expired)),
+            (restock_sending.SWEEP_SECONDS, with_clocks(restock_sending.delete_expired)),
             (fallback_rules.SECONDS, lambda: fallback_rules.send_due(database, clock)),
             (delivery.SECONDS, messages.delivery.work),
             (service.SWEEP_SECONDS, self.sweep_messages),
@@ -304,7 +297,7 @@ class PeriodicTasks:
     async def sweep_webhook_events(self) -> int:
         """Remove old webhook deliveries and old events that were read, in every mall."""
         readers = [sessionising_store.read_up_to, intake_store.read_up_to]
-        return await self.webhooks.sweep(await self._mall_ids(), readers)
+        return await self.webhooks.sweep(readers)
 
     async def write_messages(self) -> int:
         """Write what new events tell customers of to the outbox of messages, in every mall."""
@@ -339,7 +332,7 @@ class PeriodicTasks:
 
     async def sweep_messages(self) -> int:
         """Remove the old messages of every mall."""
-        return await self.messages.sweep(await self._mall_ids())
+        return await self.messages.sweep(await self._clocks())
 
     async def delete_expired_jobs(self) -> int:
         """Remove the expired jobs of every mall."""
@@ -351,13 +344,8 @@ class PeriodicTasks:
 
     async def delete_expired_tokens(self) -> int:
         """Remove the expired tokens of every mall."""
-        return await tokens.delete_expired(
-            self._database, await self._clocks(), await self._mall_ids()
-        )
+        return await tokens.delete_expired(self._database, await self._clocks())
 
     async def delete_expired_visitors(self) -> int:
         """Remove the expired keys and names that distinguish visitors of every mall."""
-        return await self._collector.forget(await self._mall_ids())
-
-    async def _mall_ids(self) -> list[str]:
-        return [each.mall_id for each in await mall_rules.every(self._database)]
+        return await self._collector.forget(await self._clocks())

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
+from openmall.contract.moments import Clocks
 from openmall.events.messages.delivery import RETRIES
 from openmall.events.messages.service import Messages
 from openmall.running.server import certificates
@@ -200,9 +201,9 @@ def test_old_messages_and_the_log_of_their_delivery_are_deleted(
     world.stage.clock.pass_(29 * 86_400)
     kept = messages(world, message_days=30)
 
-    assert world.stage.run(lambda: kept.sweep([world.mall_id])) == 0
+    assert world.stage.run(lambda: kept.sweep(Clocks(world.stage.clock), [world.mall_id])) == 0
     world.stage.clock.pass_(2 * 86_400)
-    assert world.stage.run(lambda: kept.sweep([world.mall_id])) == 2
+    assert world.stage.run(lambda: kept.sweep(Clocks(world.stage.clock), [world.mall_id])) == 2
     assert listed(world) == []
 
 

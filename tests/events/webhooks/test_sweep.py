@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from sqlalchemy import bindparam, select
 
 from openmall.access.oauth import apps as registered_apps
@@ -149,3 +150,57 @@ def test_a_worker_tidies_by_itself(post: Post) -> None:
     post.world.stage.run(routines.sweep_webhook_events)
 
     assert _kept(post) == [1]
+
+
+def test_only_malls_whose_first_events_are_old_are_opened(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a mall whose first event is old, one with younger events, and one without any
+    stage = post.world.stage
+    young, empty = stage.new_world(), stage.new_world()
+    post.app(90001)
+    post.make(1)
+    post.deliver()
+    stage.clock.pass_(20 * DAY)
+    young.full = young.install(restricted=True)
+    young.product()
+    stage.clock.pass_(11 * DAY)
+    opened = []
+    real = webhook_sweep._delete_all
+
+    async def delete_all(database: Any, mall_id: str, batch: Any) -> int:
+        opened.append(mall_id)
+        return await real(database, mall_id, batch)
+
+    monkeypatch.setattr(webhook_sweep, "_delete_all", delete_all)
+
+    def tidy() -> set[str]:
+        """Sweep all malls; return which of these were opened."""
+        opened.clear()
+        stage.run(_sweep_everywhere)
+        return {each.mall_id for each in (post.world, young, empty)} & set(opened)
+
+    async def _sweep_everywhere() -> int:
+        return await webhook_sweep.sweep(
+            post.context.database,
+            post.context.clock,
+            None,
+            [_up_to(100)],
+            log_days=14,
+            event_days=30,
+        )
+
+    # the first sweep has yet to see how old the events of the young mall are
+    assert tidy() == {post.world.mall_id, young.mall_id}
+    assert _kept(post) == []
+    assert tidy() == set()
+    # when they are old, and when events come anew
+    stage.clock.pass_(20 * DAY)
+    assert tidy() == {young.mall_id}
+    post.make(2)
+    post.deliver()
+    assert tidy() == {post.world.mall_id}
+    assert tidy() == set()
+    stage.clock.pass_(31 * DAY)
+    assert tidy() == {post.world.mall_id}
+    assert _kept(post) == []

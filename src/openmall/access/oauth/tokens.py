@@ -9,6 +9,8 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, exists, insert, or_, select, update
 
+from openmall.access.malls import due_malls
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.access.oauth import secrets
 from openmall.access.oauth.tables import INSTALLATION, TOKEN
 from openmall.contract import scopes as scope_names
@@ -28,6 +30,7 @@ _DELETE_EXPIRED: Final = Statement(
         TOKEN.c.mall_id == bindparam("mall_id"), TOKEN.c.refresh_expires_at < bindparam("before")
     )
 )
+_MALLS_WITH_EXPIRED: Final = malls_with(TOKEN, TOKEN.c.refresh_expires_at < OWN_NOW)
 _GRANT: Final = (
     TOKEN.c.client_id,
     TOKEN.c.user_id,
@@ -290,13 +293,14 @@ async def use_refresh_token(
     return None if row is None else grant_of(row)
 
 
-async def delete_expired(database: Database, clocks: Clocks, mall_ids: Sequence[str]) -> int:
-    """Delete the expired pairs of malls; return their number."""
-    deleted = 0
-    for mall_id in mall_ids:
+async def delete_expired(database: Database, clocks: Clocks) -> int:
+    """Delete the expired pairs of all malls; return their number."""
+
+    async def delete_all(mall_id: str) -> int:
         async with database.writing(mall_id) as db:
-            deleted += await db.run(_DELETE_EXPIRED, before=int(clocks.of(mall_id).now()))
-    return deleted
+            return await db.run(_DELETE_EXPIRED, before=int(clocks.of(mall_id).now()))
+
+    return await due_malls.visit(database, clocks, [_MALLS_WITH_EXPIRED], delete_all)
 
 
 async def is_revoked(db: Session, access_hash: str) -> bool:

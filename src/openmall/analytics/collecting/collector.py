@@ -13,8 +13,8 @@ import msgspec
 from openmall.access import mall_endpoint
 from openmall.access.limits import per_minute
 from openmall.access.limits.address import holder
+from openmall.access.malls import due_malls
 from openmall.access.oauth.directory import Directory
-from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
@@ -26,7 +26,7 @@ from openmall.contract import validation
 from openmall.contract.call import Mall
 from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Malformed, TooManyCalls
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, Clocks
 from openmall.database.seal import Seal
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
 from openmall.http import body, cross_origin_headers, visitor_identification
@@ -195,18 +195,21 @@ class Collector:
                 return 0
         return visitor_identification.number(self._seal, mall_id, batch.browser)
 
-    async def forget(self, mall_ids: list[str]) -> int:
+    async def forget(self, clocks: Clocks) -> int:
         """Remove expired keys of addresses and names of batches; return how many.
 
         Idempotent, so that several processes may do it.
         """
-        number = await self._keys.forget()
-        for mall_id in mall_ids:
+
+        async def forget_names(mall_id: str) -> int:
+            before = int(clocks.of(mall_id).now() * 1_000) - NAMES_KEPT
             async with self._database.writing(mall_id) as db:
-                now = (await sandbox_clock.of(db, self._clock)).now()
-                before = int(now * 1_000) - NAMES_KEPT
-                number += await collecting_store.forget_names(db, before=before)
-        return number
+                return await collecting_store.forget_names(db, before=before)
+
+        searches = [collecting_store.MALLS_WITH_OLD]
+        return await self._keys.forget() + await due_malls.visit(
+            self._database, clocks, searches, forget_names, kept=NAMES_KEPT
+        )
 
 
 def _decoded(received: bytes) -> Batch:

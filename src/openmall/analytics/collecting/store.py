@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import BigInteger, bindparam, delete, insert, select
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.analytics.collecting.tables import ADDRESS_KEY, BATCH, COLLECTED
 from openmall.database import sequences
+from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
@@ -23,6 +25,9 @@ _DELETE_BATCH_IDS: Final = Statement(
     delete(BATCH).where(
         BATCH.c.mall_id == bindparam("mall_id"), BATCH.c.received_at < bindparam("before")
     )
+)
+MALLS_WITH_OLD: Final = malls_with(
+    BATCH, BATCH.c.received_at < OWN_NOW * fixed(1_000) - bindparam("kept", type_=BigInteger())
 )
 _ADD_KEY: Final = Statement(
     lambda insert: (

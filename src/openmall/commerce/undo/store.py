@@ -17,6 +17,7 @@ from sqlalchemy import (
     update,
 )
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text, metadata
@@ -111,6 +112,14 @@ _EXPIRED: Final = Statement(
 _TOTAL: Final = Statement(select(func.coalesce(func.sum(_W.size), 0)).where(_OF_MALL))
 _OLDEST: Final = Statement(
     select(_W.write_no, _W.size).where(_OF_MALL).order_by(_W.write_no).limit(DELETED_AT_ONCE)
+)
+MALLS_WITH_EXPIRED: Final = malls_with(WRITE, _W.expires_at <= OWN_NOW)
+MALLS_BEYOND: Final = Statement(
+    select(_W.mall_id)
+    .group_by(_W.mall_id)
+    .having(func.sum(_W.size) > bindparam("most_bytes", type_=BigInteger()))
+    .order_by(_W.mall_id),
+    across_malls="a sweep looks for the malls in which it has something to do",
 )
 _DELETE: Final = Statement(delete(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")))
 _P: Final = PERSONAL.c

@@ -139,7 +139,7 @@ _LEFT: Final = {
     "what was rehearsed": "plan plan_change plan_comment",
     "the mall goes on knowing the picture": "decoration_image",
     "the job that made the write, and its answers": "job job_part",
-    "deliveries of events": "webhook_lane webhook_log webhook_notice webhook_waiting",
+    "deliveries of events": ("first_event webhook_lane webhook_log webhook_notice webhook_waiting"),
 }
 _RECOMPUTED: Final = {
     "made anew from the product": (

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from openmall.access.malls.expiry_sweep import sweep
 from openmall.commerce.undo import store as write_store
-from openmall.contract.expiry_sweep import sweep
 from openmall.contract.moments import Clocks
 from openmall.contract.undo import UndoRetention
 from openmall.database.session import Database, Session
@@ -18,9 +18,19 @@ class WriteSweep:
     def __init__(self, retention: UndoRetention) -> None:
         self._retention = retention
 
-    async def remove_expired(self, database: Database, clocks: Clocks, mall_ids: list[str]) -> int:
-        """Remove them in malls; return their number."""
-        return await sweep(database, clocks, mall_ids, find=self._has_expired, remove=self._remove)
+    async def remove_expired(
+        self, database: Database, clocks: Clocks, mall_ids: list[str] | None = None
+    ) -> int:
+        """Remove them in `mall_ids`, or in all malls; return their number."""
+        return await sweep(
+            database,
+            clocks,
+            mall_ids,
+            searches=[write_store.MALLS_WITH_EXPIRED, write_store.MALLS_BEYOND],
+            find=self._has_expired,
+            remove=self._remove,
+            most_bytes=self._retention.bytes,
+        )
 
     async def _has_expired(self, db: Session, *, now: int) -> int:
         return len(await self._found(db, now))

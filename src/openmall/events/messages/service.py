@@ -1,10 +1,10 @@
 """Outgoing messages of an installation, composed from its settings."""
 
-from collections.abc import Iterable
 from typing import Final
 
+from openmall.access.malls import due_malls
 from openmall.configuration import Configuration
-from openmall.contract.moments import Clock
+from openmall.contract.moments import Clock, Clocks
 from openmall.database.session import Database
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import Channel, plugged_in
@@ -31,17 +31,27 @@ class Messages:
         self._days = configuration.message_days
         self.delivery = Delivery(database, clock, channels_of(configuration, clock), malls)
 
-    async def sweep(self, mall_ids: Iterable[str]) -> int:
-        """Delete the old messages of malls and the log of their delivery; return their number."""
-        before = int(self._clock.now()) - self._days * _DAY_SECONDS
-        deleted = 0
-        for mall_id in mall_ids:
+    async def sweep(self, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
+        """Delete the old messages and the log of their delivery; return their number.
+
+        Of `mall_ids`, or of all malls.
+        """
+        kept = self._days * _DAY_SECONDS
+
+        async def delete_all(mall_id: str) -> int:
+            deleted = 0
             batch = _BATCH_ROWS
             while batch == _BATCH_ROWS:
+                before = int(clocks.of(mall_id).now()) - kept
                 async with self._database.writing(mall_id, shown=False) as db:
                     batch = await message_store.delete_old(db, before=before, most=_BATCH_ROWS)
                 deleted += batch
-        return deleted
+            return deleted
+
+        searches = [message_store.MALLS_WITH_OLD]
+        return await due_malls.visit(
+            self._database, clocks, searches, delete_all, mall_ids=mall_ids, kept=kept
+        )
 
 
 def mail_channel(configuration: Configuration, *, seconds: float) -> SmtpChannel:

@@ -4,8 +4,19 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import BindParameter, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.database.schema import fixed_text
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement, StatementCache
@@ -124,6 +135,9 @@ _OLD: Final = Statement(
     .where(_M.mall_id == _MALL, _M.created_at < bindparam("before"))
     .order_by(_M.created_at)
     .limit(bindparam("most"))
+)
+MALLS_WITH_OLD: Final = malls_with(
+    MESSAGE, _M.created_at < OWN_NOW - bindparam("kept", type_=BigInteger())
 )
 _DELETE: Final = Statement(
     delete(MESSAGE).where(_M.mall_id == _MALL, InList(_M.message_no, "message_nos"))

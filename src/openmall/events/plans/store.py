@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import BigInteger, bindparam, delete, func, insert, select, tuple_, update
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import fixed_text
@@ -97,6 +98,7 @@ _EXPIRED: Final = Statement(
     .order_by(_P.expires_at)
     .limit(DELETED_AT_ONCE)
 )
+MALLS_WITH_EXPIRED: Final = malls_with(PLAN, _P.expires_at <= OWN_NOW)
 _MOVE: Final = Statement(
     update(PLAN).where(*_ONE, _P.state == bindparam("earlier")).values(state=bindparam("state"))
 )

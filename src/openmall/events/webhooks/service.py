@@ -1,6 +1,6 @@
 """Webhooks of an installation, composed from its settings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock
@@ -49,12 +49,12 @@ class Webhooks:
             database, clock, seal, self.http_client, limits, malls=malls, traces=traces
         )
 
-    async def sweep(self, mall_ids: Iterable[str], readers: Sequence[EventReader]) -> int:
-        """Delete old attempts and events of malls; `readers`: who else reads events."""
+    async def sweep(self, readers: Sequence[EventReader]) -> int:
+        """Delete old attempts and events of all malls; `readers`: who else reads events."""
         return await webhook_sweep.sweep(
             self.context.database,
             self.context.clock,
-            mall_ids,
+            None,
             readers,
             log_days=self._configuration.webhook_log_days,
             event_days=self._configuration.event_days,

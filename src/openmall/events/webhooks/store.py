@@ -13,7 +13,13 @@ from openmall.database import sequences
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement
-from openmall.events.webhooks.tables import DELIVERY_QUEUE, LOG, NOTICE, SUBSCRIPTION, WAITING
+from openmall.events.webhooks.tables import (
+    DELIVERY_QUEUE,
+    LOG,
+    NOTICE,
+    SUBSCRIPTION,
+    WAITING,
+)
 
 RECENT_EVENTS: Final = 10_000
 """Newest events of a mall that are searched for the last ones of an app."""
@@ -168,26 +174,6 @@ _ATTEMPTS: Final = Statement(
     )
 )
 
-_OLD_ATTEMPTS: Final = Statement(
-    select(LOG.c.client_id, LOG.c.log_no)
-    .where(LOG.c.mall_id == _MALL, LOG.c.requested_at < bindparam("before"))
-    .order_by(LOG.c.requested_at)
-    .limit(bindparam("limit"))
-)
-_DELETE_ATTEMPT: Final = Statement(
-    delete(LOG).where(
-        LOG.c.mall_id == _MALL, LOG.c.client_id == _CLIENT, LOG.c.log_no == bindparam("log_no")
-    )
-)
-_FIRST_EVENTS: Final = Statement(
-    select(_E.sequence, _E.created_at)
-    .where(_E.mall_id == _MALL, _E.sequence <= bindparam("upto"))
-    .order_by(_E.sequence)
-    .limit(bindparam("limit"))
-)
-_DELETE_EVENTS: Final = Statement(
-    delete(EVENT).where(_E.mall_id == _MALL, _E.sequence <= bindparam("upto"))
-)
 _I: Final = INSTALLATION.c
 _RECEIVING: Final = and_(
     _I.mall_id == _MALL,
@@ -359,29 +345,6 @@ async def read_up_to(db: Session) -> int:
     if waiting_row is None or waiting_row[0] is None:
         return upto
     return min(upto, int(waiting_row[0]) - 1)
-
-
-async def delete_attempts(db: Session, before: int, most: int) -> int:
-    """Delete up to `most` attempts made before a moment; return their number."""
-    rows = await db.all(_OLD_ATTEMPTS, before=before, limit=most)
-    await db.many(_DELETE_ATTEMPT, [{"client_id": row[0], "log_no": row[1]} for row in rows])
-    return len(rows)
-
-
-async def delete_events(db: Session, upto: int, before: int, most: int) -> int:
-    """Delete up to `most` of the mall's first events, up to a number and before a moment.
-
-    Return their number.
-    """
-    old = 0
-    last = 0
-    for sequence, created_at in await db.all(_FIRST_EVENTS, upto=upto, limit=most):
-        if created_at >= before:
-            break
-        old, last = old + 1, sequence
-    if old:
-        await db.run(_DELETE_EVENTS, upto=last)
-    return old
 
 
 async def sealed(db: Session, after: str) -> list[Row]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.policies import no_personal_data, of_app, with_same_mall
+from openmall.database.policies import left_behind, no_personal_data, of_app, with_same_mall
 from openmall.database.schema import flag, installation_table, number, shop_table, text
 
 SUBSCRIPTION: Final = installation_table(
@@ -106,6 +106,18 @@ LOG: Final = shop_table(
 
 `body` is stored for tests only. The body of an event is composed from the outbox, so that data of
 a person that is erased there is erased from the log too.
+"""
+
+FIRST_EVENT: Final = shop_table(
+    "first_event",
+    number("created_at"),
+    backup=left_behind("is read again from the events"),
+    personal_data=no_personal_data("when something happened in a mall, and not what"),
+    key=(),
+)
+"""When the mall's first event was created that was left by the last sweep of events.
+
+Events have no index by their time: every write of a mall would keep it. No row: no sweep was there.
 """
 
 Index("ix_webhook_log_sequence", LOG.c.mall_id, LOG.c.client_id, LOG.c.sequence)

@@ -50,8 +50,9 @@ async def remind_due(
     """
     work = _Work(database, clocks, malls, places)
     written = 0
+    begun = await work.begin()
     for source in SOURCES:
-        for mall_id in await work.begin(source):
+        for mall_id in begun:
             written += await work.in_mall(source, mall_id)
         if mall_ids is None:
             until = source.horizon(int(clocks.machine.now()))
@@ -85,14 +86,18 @@ class _Work:
         self._malls = malls
         self._places = places
 
-    async def begin(self, source: Source) -> list[str]:
-        """Let malls without a place begin where they are now; return them."""
-        found = await reminder_store.new_malls(self._database, source.kind)
+    async def begin(self) -> list[str]:
+        """Let malls without a place begin where they are now, with every kind; return them.
+
+        They are found by the last kind alone: the search looks at every mall.
+        """
+        found = await reminder_store.new_malls(self._database, SOURCES[-1].kind)
         for mall_id in found:
             async with self._database.writing(mall_id, shown=False) as db:
                 now = int(self._clocks.of(mall_id).now())
-                first = await reminder_store.next_issue(db) if source.dense else source.first(now)
-                await reminder_store.begin(db, source.kind, 0, first)
+                for each in SOURCES:
+                    first = await reminder_store.next_issue(db) if each.dense else each.first(now)
+                    await reminder_store.begin(db, each.kind, 0, first)
         return found
 
     async def in_mall(

@@ -241,4 +241,5 @@ SOURCES: Final = (
     _birthdays("birthday", born_on),
     _birthdays("lunar_birthday", lunar_birthdays),
 )
-"""The kinds that are about all shops of a mall."""
+"""The kinds that are about all shops of a mall. A new one is added at the end: malls begin with it
+then (`rules.py`)."""

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from openmall.access import signed_links
+from openmall.access.malls import due_malls
 from openmall.access.signed_links import Link
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake.notices import Notice
@@ -148,14 +149,20 @@ async def send_now(db: Session, target: Target, *, now: int) -> bool:
     return await restock_store.mark_one_due(db, target, now=now)
 
 
-async def delete_expired(database: Database, clocks: Clocks, mall_ids: Sequence[str]) -> int:
-    """Delete the expired requests of malls; return their number."""
-    deleted = 0
-    for mall_id in mall_ids:
+async def delete_expired(
+    database: Database, clocks: Clocks, mall_ids: list[str] | None = None
+) -> int:
+    """Delete the expired requests of `mall_ids`, or of all malls; return their number."""
+
+    async def delete_all(mall_id: str) -> int:
+        deleted = 0
         batch = AT_ONCE
         while batch == AT_ONCE:
             now = int(clocks.of(mall_id).now())
             async with database.writing(mall_id, shown=False) as db:
                 batch = await restock_store.delete_expired(db, now=now, most=AT_ONCE)
             deleted += batch
-    return deleted
+        return deleted
+
+    searches = [restock_store.MALLS_WITH_EXPIRED]
+    return await due_malls.visit(database, clocks, searches, delete_all, mall_ids=mall_ids)

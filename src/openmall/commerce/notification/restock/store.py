@@ -18,6 +18,7 @@ from sqlalchemy import (
     update,
 )
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.notification.restock.tables import DUE, REQUEST, TARGET, WAITS
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import USED_UP, VARIANT
@@ -217,6 +218,7 @@ _EXPIRED: Final = Statement(
     .order_by(_R.expires_at)
     .limit(bindparam("most"))
 )
+MALLS_WITH_EXPIRED: Final = malls_with(REQUEST, _R.expires_at <= OWN_NOW)
 _DELETE: Final = Statement(
     delete(REQUEST).where(_R.mall_id == bindparam("mall_id"), InList(_R.request_no, "request_nos"))
 )

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, delete, distinct, func, insert, or_, select, update
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.personal.carts.tables import CART, LINE
 from openmall.contract.call import Call, Shopper
 from openmall.contract.journal import record
@@ -71,6 +72,7 @@ _SELECT_EXPIRED: Final = (
     .order_by(_C.until)
 )
 _ANY_EXPIRED: Final = Statement(_SELECT_EXPIRED.limit(1))
+MALLS_WITH_EXPIRED: Final = malls_with(CART, _C.until <= OWN_NOW)
 _EXPIRED: Final = Statement(
     _SELECT_EXPIRED.limit(EXPIRED_AT_ONCE).with_for_update(skip_locked=True)
 )

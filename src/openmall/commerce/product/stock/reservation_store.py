@@ -17,6 +17,7 @@ from sqlalchemy import (
     tuple_,
 )
 
+from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.product.stock.store import KEY, LISTED, keys
 from openmall.commerce.product.stock.tables import RESERVATION
 from openmall.commerce.product.variants import codes
@@ -68,6 +69,7 @@ _ANY_EXPIRED: Final = Statement(
     .where(_R.mall_id == bindparam("mall_id"), _R.until <= bindparam("now"))
     .limit(1)
 )
+MALLS_WITH_EXPIRED: Final = malls_with(RESERVATION, _R.until <= OWN_NOW)
 _DELETE_EXPIRED: Final = Statement(
     delete(RESERVATION).where(
         _R.mall_id == bindparam("mall_id"),

@@ -1,10 +1,12 @@
 """Removes expired rows of malls, in short transactions between which other writes go on."""
 
-from collections.abc import Awaitable
-from typing import Protocol
+from collections.abc import Awaitable, Iterable
+from typing import Any, Protocol
 
+from openmall.access.malls import due_malls
 from openmall.contract.moments import Clocks
 from openmall.database.session import Database, Session
+from openmall.database.statements import Statement
 
 
 class OfMall(Protocol):
@@ -14,24 +16,36 @@ class OfMall(Protocol):
 
 
 async def sweep(
-    database: Database, clocks: Clocks, mall_ids: list[str], *, find: OfMall, remove: OfMall
+    database: Database,
+    clocks: Clocks,
+    mall_ids: Iterable[str] | None,
+    *,
+    searches: Iterable[Statement],
+    find: OfMall,
+    remove: OfMall,
+    **values: Any,
 ) -> int:
-    """Remove the expired rows of malls; return their number.
+    """Remove the expired rows of `mall_ids`, or of all malls; return their number.
 
     Each batch is a transaction. Rows that another one has locked are left to the next sweep.
-    `find`: says whether there are any; `remove`: removes a batch and returns its number.
+    `searches`: find the malls with expired rows; they bind `now` and `values`. `find`: says
+    whether a mall has any; `remove`: removes a batch and returns its number.
     """
-    removed = 0
-    for mall_id in mall_ids:
+
+    async def remove_all(mall_id: str) -> int:
         clock = clocks.of(mall_id)
+        removed = 0
         while True:
             now = int(clock.now())
             async with database.reading(mall_id) as db:
                 if not await find(db, now=now):
-                    break
+                    return removed
             async with database.writing(mall_id) as db:
                 some = await remove(db, now=now)
             if not some:
-                break
+                return removed
             removed += some
-    return removed
+
+    return await due_malls.visit(
+        database, clocks, searches, remove_all, mall_ids=mall_ids, **values
+    )
