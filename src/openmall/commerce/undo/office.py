@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.undo import reverted_rows, rules
+from openmall.commerce.undo import reverted_rows, row_store, rules
 from openmall.commerce.undo import search as write_search
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.admin import line_of
@@ -163,7 +163,7 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
     if write is None or write.scope not in _viewed(call) or write.expires_at <= call.clock.now():
         raise NotFound("The write does not exist.", parameter="write_no")
     content = await rules.content_of(call, write)
-    current = await write_search.current_rows(call.db, content.rows)
+    current = await row_store.read(call.db, content.rows)
     compared = [_compared(*each) for each in zip(content.rows, current, strict=True)]
     conflicts = [each for each in compared if each.moved] if write.state == "open" else []
     return OfficeWrite(

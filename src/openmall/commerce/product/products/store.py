@@ -1,6 +1,7 @@
 """The rows of products: read, locked and written."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -353,6 +354,36 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
 
     Fields shared by its languages are written to all of them.
     """
+    await change_several(call, [(after, changed)])
+
+
+async def change_several(call: Call, products: Sequence[tuple[Product, Collection[str]]]) -> None:
+    """Write the changed fields of products, each in its shop; none is in `products` twice.
+
+    Fields shared by the languages of a product are written to all of them.
+    """
+    rows: dict[Statement, list[dict[str, Any]]] = defaultdict(list)
+    shared: dict[int, dict[str, Any]] = {}
+    for after, changed in products:
+        row = _changed_columns(after, changed)
+        key = {"shop_no": after.shop_no, "product_no": after.product_no}
+        rows[_CHANGES.of(*row)].append(key | row)
+        if not _SHARED.isdisjoint(changed):
+            shared[after.product_no] = {name: getattr(after, name) for name in _SHARED}
+    for statement, alike in rows.items():
+        await call.db.defer(statement, alike)
+    await call.db.defer(_SET_SHARED, [{"product_no": no, **row} for no, row in shared.items()])
+    for after, changed in products:
+        if not _NAMED.isdisjoint(changed):
+            await names.change(call, after)
+        if not {"product_tag", "additional_information"}.isdisjoint(changed):
+            await search_tokens.index(call, after)
+        if not exposure.FIELDS.isdisjoint(changed):
+            await exposure.change(call, after)
+
+
+def _changed_columns(after: Product, changed: Collection[str]) -> dict[str, Any]:
+    """Return the values of the columns that hold the fields `changed` of a product."""
     row: dict[str, Any] = {name: getattr(after, name) for name in COLUMNS if name in changed}
     for name in AMOUNTS & row.keys():
         row[name] = hundredths(row[name])
@@ -362,18 +393,7 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         row["listed"] = _document(after, _LISTED_DOCUMENT)
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
         row["detail"] = _document(after, _DETAIL_DOCUMENT)
-    statement = _CHANGES.of(*row)
-    key = {"shop_no": after.shop_no, "product_no": after.product_no}
-    await call.db.defer(statement, [{**key, **row}])
-    if not _SHARED.isdisjoint(changed):
-        shared = {name: getattr(after, name) for name in _SHARED}
-        await call.db.defer(_SET_SHARED, [{"product_no": after.product_no, **shared}])
-    if not _NAMED.isdisjoint(changed):
-        await names.change(call, after)
-    if not {"product_tag", "additional_information"}.isdisjoint(changed):
-        await search_tokens.index(call, after)
-    if not exposure.FIELDS.isdisjoint(changed):
-        await exposure.change(call, after)
+    return row
 
 
 async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
