@@ -17,6 +17,8 @@ from openmall.database.session import DuplicateRow
 
 _OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
 """Tables from whose rows what others see of a product follows."""
+_OF_STOCK: Final = frozenset({"variant", "bundle_part"})
+"""Those of them on which it depends whether a product is sold out."""
 _PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category_no", "category"))
 """Columns of a key, and the table in which what they name must be."""
 MOST_ALONE: Final = 4
@@ -146,15 +148,20 @@ def created(content: WriteContent) -> dict[tuple[str, Any], list[RevertedRow]]:
 
 
 async def renew(call: Call, reverted: Iterable[RevertedRow]) -> None:
-    products, restored, categories = set(), set(), set()
+    """Make anew what follows from reverted rows."""
+    products, restored, restocked, categories = set(), set(), set(), set()
     for row in reverted:
         if row.table in _OF_PRODUCTS:
             products.add(row.key["product_no"])
         if row.table == "product" and row.after is None:
             restored.add(row.key["product_no"])
+        if row.table in _OF_STOCK:
+            restocked.add(row.key["product_no"])
         if row.table == "category":
             categories.add(row.key["category_no"])
     if products:
-        await derived_rows.renew_products(call, sorted(products), restored=restored)
+        await derived_rows.renew_products(
+            call, sorted(products), restored=restored, restocked=restored | restocked
+        )
     if categories:
         await derived_rows.renew_categories(call, sorted(categories))
