@@ -26,7 +26,6 @@ from openmall.commerce.undo.shape import (
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
-from openmall.contract.operation import get, listing, post
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -37,6 +36,7 @@ from openmall.contract.params import (
     Params,
     StartDate,
 )
+from openmall.contract.resource import Resource
 from openmall.contract.undo import DAY_SECONDS
 
 ROWS: Final = 50
@@ -228,37 +228,12 @@ def _compared(row: RevertedRow, current: dict[str, Any] | None) -> ComparedRow:
     )
 
 
+_WRITES: Final = Resource(OfficeWrite, area="application", key="write", listed="writes")
 OPERATIONS: Final = [
-    get(
-        "writes/retention",
-        read_retention,
-        takes=Params,
-        gives=Retention,
-        key="retention",
-        scope=scope_names.READ_APPLICATION,
+    _WRITES.giving(Retention).get(
+        "writes/retention", read_retention, takes=Params, key="retention"
     ),
-    listing(
-        "writes",
-        list_writes,
-        takes=OfficeWriteQuery,
-        gives=OfficeWriteLine,
-        key="writes",
-        scope=scope_names.READ_APPLICATION,
-    ),
-    get(
-        "writes/{write_no}",
-        read_write,
-        takes=OfficeWritePath,
-        gives=OfficeWrite,
-        key="write",
-        scope=scope_names.READ_APPLICATION,
-    ),
-    post(
-        "writes/{write_no}/undo",
-        undo_write,
-        takes=WriteUndo,
-        gives=OfficeUndo,
-        key="write",
-        scope=scope_names.WRITE_APPLICATION,
-    ),
+    _WRITES.giving(OfficeWriteLine).listing("writes", list_writes, takes=OfficeWriteQuery),
+    _WRITES.get("writes/{write_no}", read_write, takes=OfficeWritePath),
+    _WRITES.giving(OfficeUndo).post("writes/{write_no}/undo", undo_write, takes=WriteUndo),
 ]
