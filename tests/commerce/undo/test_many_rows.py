@@ -4,16 +4,26 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, select
 
+from openmall.commerce.product.products.exposure import EXPOSURE
 from openmall.commerce.undo import reverted_rows, row_store
 from openmall.commerce.undo.row_store import RowWrite
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.contract.errors import NotModified
 from openmall.database.session import DuplicateRow, Session
+from openmall.database.statements import Statement
 from tests.commerce.undo.undo_calls import decide, differences, newest, undo
 from tests.world import World
 
+TAGS = ("red", "blue", "green")
 MANY = reverted_rows.MOST_ALONE + 3
+
+_HIDDEN = Statement(
+    select(EXPOSURE.c.group_no).where(
+        EXPOSURE.c.mall_id == bindparam("mall_id"), EXPOSURE.c.product_no == bindparam("product_no")
+    )
+)
 
 
 def repriced(world: World) -> tuple[list[int], int]:
@@ -69,6 +79,29 @@ def test_one_that_has_changed_since_leaves_all_as_they_are(world: World) -> None
     assert prices(world, numbers) == [
         "777.00" if at == 3 else f"{1_000 + at}.00" for at in range(MANY)
     ]
+
+
+def test_tags_and_who_sees_a_product_are_found_as_before(world: World) -> None:
+    number = world.product(product_tag=["red", "blue"])["product_no"]
+    changed = {"product_tag": ["blue", "green"], "exposure_limit_type": "M"}
+    world.put(f"products/{number}", **changed)
+
+    def found() -> list[int]:
+        return [len(world.get("products", product_tag=tag)["products"]) for tag in TAGS]
+
+    async def hidden(db: Session) -> int:
+        rows = await db.all(_HIDDEN, product_no=number)
+        return len(rows)
+
+    def seen() -> bool:
+        return world.in_transaction(hidden) == 0
+
+    assert (found(), seen()) == ([0, 1, 1], False)
+
+    assert undo(world, newest(world)["write_no"]).status_code == 201
+    assert (found(), seen()) == ([1, 1, 0], True)
+    assert undo(world, newest(world)["write_no"]).status_code == 201
+    assert (found(), seen()) == ([0, 1, 1], False)
 
 
 def test_rows_that_were_deleted_together_come_back(world: World) -> None:

@@ -18,7 +18,9 @@ class RepeatedValues:
         columns = [column for column in table.c if column.name != "mall_id"]
         self._names = [column.name for column in columns]
         self._find = Statement(
-            select(*columns).where(of_mall, InList(table.c.product_no, "product_nos"))
+            select(table.c.shop_no, table.c.product_no, *columns).where(
+                of_mall, InList(table.c.product_no, "product_nos")
+            )
         )
         self._delete = Statement(
             delete(table).where(of_mall, *(each == bindparam(each.name) for each in columns))
@@ -31,18 +33,12 @@ class RepeatedValues:
         """Replace the rows of products, each in its shop, by `rows`; write only what differs."""
         places = {(each.shop_no, each.product_no) for each in products}
         numbers = sorted({product_no for _, product_no in places})
-        stored = [self._row(values) for values in await db.all(self._find, product_nos=numbers)]
-        of_products = [each for each in stored if (each["shop_no"], each["product_no"]) in places]
-        before, after = (
-            {tuple(each[name] for name in self._names): each for each in found}
-            for found in (of_products, rows)
-        )
-        for statement, differing in (
-            (self._delete, [before[key] for key in sorted(before.keys() - after.keys())]),
-            (self._add, [after[key] for key in sorted(after.keys() - before.keys())]),
-        ):
+        stored = await db.all(self._find, product_nos=numbers)
+        before = {row[2:] for row in map(tuple, stored) if row[:2] in places}
+        after = {tuple(each[name] for name in self._names) for each in rows}
+        for statement, differing in ((self._delete, before - after), (self._add, after - before)):
             if differing:
-                await db.many(statement, differing)
+                await db.many(statement, [self._row(values) for values in sorted(differing)])
 
     def _row(self, values: Sequence[Any]) -> dict[str, Any]:
         return dict(zip(self._names, values, strict=True))
