@@ -1,7 +1,7 @@
 """The rows of products: read, locked and written."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -20,7 +20,7 @@ from openmall.contract.crud.json_row import Filling
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
-from openmall.database.session import Row, Session
+from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
 P = TypeVar("P", bound=ListedProduct)
@@ -146,16 +146,6 @@ _SET_SHARED: Final = Statement(
     update(PRODUCT)
     .where(_KEY[0], _KEY[2])
     .values({name: bindparam(name) for name in sorted(_SHARED)})
-)
-_OPTIONS: Final = Statement(select(PRODUCT.c.shop_no, PRODUCT.c.options).where(_KEY[0], _KEY[2]))
-_SET_OPTIONS: Final = Statement(
-    update(PRODUCT)
-    .where(
-        PRODUCT.c.mall_id == bindparam("mall_id"),
-        PRODUCT.c.shop_no == bindparam("shop"),
-        PRODUCT.c.product_no == bindparam("product"),
-    )
-    .values(options=bindparam("text"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
 
@@ -394,20 +384,6 @@ def _changed_columns(after: Product, changed: Collection[str]) -> dict[str, Any]
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
         row["detail"] = _document(after, _DETAIL_DOCUMENT)
     return row
-
-
-async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
-    """Return the options of a product in every language: shop_no -> options."""
-    rows = await call.db.all(_OPTIONS, product_no=product_no)
-    return {shop_no: options_from(text) for shop_no, text in rows}
-
-
-async def set_options(db: Session, rows: Iterable[dict[str, Any]]) -> None:
-    """Write options: `shop`, `product` and their `names` each."""
-    await db.many(
-        _SET_OPTIONS,
-        [{"shop": w["shop"], "product": w["product"], "text": _json(w["names"])} for w in rows],
-    )
 
 
 async def remove(call: Call, product_no: int) -> None:
