@@ -5,14 +5,12 @@ The moment is counted in statements, or in commits, from when the store was open
 
 import os
 import signal
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Table
-
+from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Row, Session
-from openmall.database.sqlite import NO_DEADLINE
 from openmall.database.statements import DialectName, Statement
 
 
@@ -29,14 +27,13 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-class CrashingStore:
+class CrashingStore(ForwardingDatabase):
     """A store that counts what is written, and dies at its moment."""
 
     def __init__(self, database: Database, moment: Moment | None = None) -> None:
         """`moment`: None: it stays alive, and only counts."""
-        self._database = database
+        super().__init__(database)
         self._moment = moment
-        self.dialect: DialectName = database.dialect
         self.counted = {"statement": 0, "commit": 0}
 
     def pass_(self, when: Literal["before", "after"], what: Literal["statement", "commit"]) -> None:
@@ -46,16 +43,6 @@ class CrashingStore:
         if self._moment == (when, what, self.counted[what]):
             die()
 
-    def reading(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading(mall_id, deadline=deadline)
-
-    def reading_from_replica(
-        self, mall_id: str, *, deadline: float = NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading_from_replica(mall_id, deadline=deadline)
-
     @asynccontextmanager
     async def writing(
         self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
@@ -64,12 +51,6 @@ class CrashingStore:
             yield _Counted(db, self)
             self.pass_("before", "commit")
         self.pass_("after", "commit")
-
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()
 
 
 class _Counted:

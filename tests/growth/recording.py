@@ -1,17 +1,14 @@
 """A database that remembers its statements and their values, so that they can be run again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Any, Final, NamedTuple
-
-from sqlalchemy import Table
+from typing import Any, NamedTuple
 
 from openmall.database.capture import Capture
+from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
-
-NO_DEADLINE: Final = float("inf")
 
 
 class Recorded(NamedTuple):
@@ -71,12 +68,11 @@ class _RecordingContext:
         return await self._inner.__aexit__(kind, error, trace)
 
 
-class RecordingDatabase:
+class RecordingDatabase(ForwardingDatabase):
     """`Database` that keeps the statements that read in `reads`."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self.dialect: DialectName = database.dialect
+        super().__init__(database)
         self.reads: list[Recorded] = []
 
     def reading(
@@ -93,9 +89,3 @@ class RecordingDatabase:
         self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> AbstractAsyncContextManager[Session]:
         return _RecordingContext(self._database.writing(mall_id, shown=shown), self.reads)
-
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()

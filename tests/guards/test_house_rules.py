@@ -37,8 +37,10 @@ SQL_FILES = {
     "access_paths",
     "contents_store",
     "offer_store",
+    "option_names_store",
     "product_variant_store",
     "publication_store",
+    "repeated_values_store",
     "reservation_store",
     "shopper_store",
 }

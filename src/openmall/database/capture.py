@@ -7,7 +7,7 @@ forget what a savepoint undid. Decision 61.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, Protocol
 
 import apsw
@@ -87,7 +87,7 @@ _END: Final = Statement(
 )
 
 
-class RowChange(Struct, frozen=True):
+class RowChange(Struct, frozen=True, dict=True):
     """A row that a transaction has created, updated or deleted."""
 
     table: str
@@ -98,13 +98,13 @@ class RowChange(Struct, frozen=True):
     after: Values | None
     """None: it deleted the row."""
 
-    @property
-    def changed(self) -> set[str]:
+    @cached_property
+    def changed(self) -> frozenset[str]:
         """Return the columns whose values differ; all of them where only one side exists."""
         if self.before is None or self.after is None:
-            return set(self.before or self.after or ())
+            return frozenset(self.before or self.after or ())
         before = self.before
-        return {name for name, value in self.after.items() if before.get(name) != value}
+        return frozenset(name for name, value in self.after.items() if before.get(name) != value)
 
 
 class Capture(Protocol):

@@ -1,46 +1,30 @@
 """The database of a rehearsed write: its transaction is captured, kept open, and rolled back."""
 
-from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from types import TracebackType
 
-from sqlalchemy import Table
-
 from openmall.database.capture import RowChange
+from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Session
-from openmall.database.statements import DialectName
-
-_NO_DEADLINE = float("inf")
 
 
 class _RolledBack(Exception):
     """Rolls back the transaction of a rehearsal."""
 
 
-class RehearsedDatabase:
+class RehearsedDatabase(ForwardingDatabase):
     """A database whose only transaction ends with `roll_back`, and until then can be read."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._open = AsyncExitStack()
-        self.dialect: DialectName = database.dialect
         self.session: Session | None = None
         """The session of the transaction, once it has begun."""
         self.changes: list[RowChange] = []
         """What the transaction has changed, once its block has ended."""
 
-    def reading(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading(mall_id, deadline=deadline)
-
-    def reading_from_replica(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading_from_replica(mall_id, deadline=deadline)
-
     def writing(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE, shown: bool = True
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> "_Rehearsed":
         if self.session is not None:
             raise RuntimeError("a rehearsal has one transaction")
@@ -64,12 +48,6 @@ class RehearsedDatabase:
             await self._open.__aexit__(_RolledBack, error, None)
         except _RolledBack:
             return
-
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()
 
 
 class _Rehearsed:

@@ -1,18 +1,15 @@
 """A database wrapper that creates spans for statements, used where tracing is on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Any, Final
-
-from sqlalchemy import Table
+from typing import Any
 
 from openmall.database.capture import Capture
+from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
 from openmall.tracing.spans import Traces, Value
-
-NO_DEADLINE: Final = float("inf")
 
 
 class TracedSession:
@@ -114,13 +111,12 @@ class _TracedContext:
             return await self._inner.__aexit__(kind, error, trace)
 
 
-class TracedDatabase:
+class TracedDatabase(ForwardingDatabase):
     """`Database` with spans for the calls that are sampled."""
 
     def __init__(self, database: Database, traces: Traces) -> None:
-        self._database = database
+        super().__init__(database)
         self._traces = traces
-        self.dialect: DialectName = database.dialect
 
     def reading(
         self, mall_id: str, *, deadline: float = NO_DEADLINE
@@ -139,9 +135,3 @@ class TracedDatabase:
     ) -> AbstractAsyncContextManager[Session]:
         inner = self._database.writing(mall_id, deadline=deadline, shown=shown)
         return _TracedContext(self, inner, self._traces, writes=True)
-
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()

@@ -1,19 +1,14 @@
 """A database whose writing transactions are captured, and commit only what is verified."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Final
-
-from sqlalchemy import Table
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from openmall.database.capture import RowChange
+from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Session
-from openmall.database.statements import DialectName
-
-_NO_DEADLINE: Final = float("inf")
 
 
-class VerifiedDatabase:
+class VerifiedDatabase(ForwardingDatabase):
     """A database as another one, whose writing transactions begin and end with a function."""
 
     def __init__(
@@ -28,33 +23,16 @@ class VerifiedDatabase:
         `verify` is called with what the rest changed; the transaction is rolled back when either
         raises.
         """
-        self._database = database
+        super().__init__(database)
         self._begin = begin
         self._verify = verify
-        self.dialect: DialectName = database.dialect
-
-    def reading(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading(mall_id, deadline=deadline)
-
-    def reading_from_replica(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE
-    ) -> AbstractAsyncContextManager[Session]:
-        return self._database.reading_from_replica(mall_id, deadline=deadline)
 
     @asynccontextmanager
     async def writing(
-        self, mall_id: str, *, deadline: float = _NO_DEADLINE, shown: bool = True
+        self, mall_id: str, *, deadline: float = NO_DEADLINE, shown: bool = True
     ) -> AsyncIterator[Session]:
         async with self._database.writing(mall_id, deadline=deadline, shown=shown) as session:
             await self._begin(session)
             async with session.capture() as capture:
                 yield session
                 self._verify(await capture.changes())
-
-    async def update_statistics(self, tables: Sequence[Table]) -> None:
-        await self._database.update_statistics(tables)
-
-    async def close(self) -> None:
-        await self._database.close()

@@ -16,6 +16,7 @@ from tests.pages.backoffice.history_pages import (
     repriced,
 )
 from tests.pages.backoffice.page_forms import said
+from tests.pages.backoffice.test_roles import sub_admin
 
 pytestmark = pytest.mark.usefixtures("recorded")
 
@@ -84,3 +85,33 @@ class TestRange:
         assert "Choose an app or a manager." in nobody.text
         assert "Nothing of this time can be undone." in nothing.text
         assert "The end date is before the start date." in turned.text
+
+    def test_who_views_settings_undoes_none_although_their_scope_is_one_that_reads(
+        self, owner: Browser
+    ) -> None:
+        world = owner.world
+        world.put("carts/setting", icon_display="T")
+        client = world.full.credentials.client_id
+        address = f"{HISTORY}/range?app={client}&from=2026-11-21&to=2026-11-21"
+        viewer = sub_admin(world, "viewer", {"activity": "edit", "settings": "view"})
+        editor = sub_admin(world, "editor", {"activity": "edit", "settings": "edit"})
+
+        page = viewer.open(address)
+        refused = press(viewer, page, "preview")
+        forged = viewer.submit(
+            f"{HISTORY}/range",
+            {
+                "form_token": re.findall(r'name="form_token" value="([^"]*)"', page.text)[0],
+                "deed": "undo",
+                "app": client,
+                "start": "2026-11-21T00:00:00",
+                "end": "2026-11-21T23:59:59",
+            },
+        )
+
+        assert (refused.status_code, forged.status_code) == (409, 409)
+        assert "Nothing of this time can be undone." in forged.text
+        assert world.get("carts/setting")["cart"]["icon_display"] == "T"
+        preview = press(editor, editor.open(address), "preview")
+        assert said(press(editor, preview, "undo")) == "The changes were undone."
+        assert world.get("carts/setting")["cart"]["icon_display"] == "F"

@@ -339,7 +339,7 @@ def _concerning(call: Call, part: Part) -> list[ApprovalRule]:
 
 def _require_same(plan: Plan, changes: list[RowChange], now: float) -> None:
     """Raise _MovedError when a transaction changes other rows than a plan."""
-    same = rehearsed_effects.digest(changes, now)
+    same = rehearsed_effects.digests(changes, now).whole
     if not hmac.compare_digest(same, plan.digest):
         raise _MovedError
 

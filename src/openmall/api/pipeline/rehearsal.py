@@ -247,10 +247,11 @@ class Rehearsals:
         call, caller = context.handled, context.caller
         assert call is not None
         now, several = int(call.clock.now()), len(context.objects) > 1
+        digests = rehearsed_effects.digests(rehearsed.rows, now)
         content = {
             "effects": rehearsed.effects,
             "rate_limit": RateCost(calls=1, limit=call.operation.limit),
-            "rows": rehearsed_effects.row_digests(rehearsed.rows, now) if several else None,
+            "rows": ({"digests": digests.rows, "created": digests.created} if several else None),
         }
         return plan_store.Plan(
             plan_no=0,
@@ -270,7 +271,7 @@ class Rehearsals:
             status=rehearsed.handler_result.status,
             changes=len(rehearsed.changes),
             token=hashlib.sha256(token.encode()).hexdigest() if token else "",
-            digest=rehearsed_effects.digest(rehearsed.rows, now),
+            digest=digests.whole,
             state="waiting" if waiting else "open",
             created_at=now,
             expires_at=now + (self._waiting_seconds if waiting else self._plan_seconds),

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from openmall.commerce.mileage.entries.tables import ENTRY
 from openmall.commerce.product.stock.tables import CHANGE as STOCK_CHANGE
@@ -58,13 +59,23 @@ def effects(changes: Iterable[RowChange], files: list[PlannedFile]) -> Effects:
     )
 
 
-def digest(changes: Iterable[RowChange], now: float) -> str:
-    """Return a digest of what a write changes: equal for the same write of the same rows.
+class Digests(Struct, frozen=True):
+    """Digests of what a write changes: equal for the same write of the same rows.
 
-    It covers the rows of before, what columns become, and how many rows of a table are created;
-    numbers and random codes of those may differ. Moments about `now` are all the same.
+    They cover the rows of before, what columns become, and how many rows of a table are created;
+    numbers and random codes of those may differ. Moments about now are all the same.
     """
-    hashed, created = hashlib.sha256(), Counter[str]()
+
+    whole: str
+    rows: list[str]
+    """Of the changed rows one by one: by them a part of a write is recognised."""
+    created: dict[str, int]
+    """Table -> rows that are created."""
+
+
+def digests(changes: Iterable[RowChange], now: float) -> Digests:
+    """Return the digests of changed rows; `now`: UTC seconds."""
+    hashed, rows, created = hashlib.sha256(), list[str](), Counter[str]()
     for each in changes:
         if each.table in RECORDS:
             continue
@@ -73,34 +84,21 @@ def digest(changes: Iterable[RowChange], now: float) -> str:
             continue
         after = each.after and {name: _timeless(each.after[name], now) for name in each.changed}
         row = (each.table, each.key, sorted(each.before.items()), after and sorted(after.items()))
-        hashed.update(msgspec.json.encode(row))
+        encoded = msgspec.json.encode(row)
+        hashed.update(encoded)
+        rows.append(hashlib.sha256(encoded).hexdigest()[:24])
     hashed.update(msgspec.json.encode(sorted(created.items())))
-    return hashed.hexdigest()
-
-
-def row_digests(changes: Iterable[RowChange], now: float) -> dict[str, Any]:
-    """Return digests of the changed rows one by one, and how many rows of a table are created.
-
-    By them a part of a write is recognised.
-    """
-    created, digests = Counter[str](), list[str]()
-    for each in changes:
-        if each.table in RECORDS:
-            continue
-        if each.before is None:
-            created[each.table] += 1
-            continue
-        after = each.after and {name: _timeless(each.after[name], now) for name in each.changed}
-        row = (each.table, each.key, sorted(each.before.items()), after and sorted(after.items()))
-        digests.append(hashlib.sha256(msgspec.json.encode(row)).hexdigest()[:24])
-    return {"digests": digests, "created": created}
+    return Digests(hashed.hexdigest(), rows, created)
 
 
 def is_part(changes: Iterable[RowChange], now: float, whole: dict[str, Any]) -> bool:
-    """Return whether a write changes nothing but what a whole, by its `row_digests`, does."""
-    part = row_digests(changes, now)
-    return {*part["digests"]} <= {*whole["digests"]} and all(
-        count <= whole["created"].get(table, 0) for table, count in part["created"].items()
+    """Return whether a write changes nothing but what a whole does.
+
+    `whole`: its `digests` of rows, and how many rows of a table are `created`.
+    """
+    part = digests(changes, now)
+    return {*part.rows} <= {*whole["digests"]} and all(
+        count <= whole["created"].get(table, 0) for table, count in part.created.items()
     )
 
 

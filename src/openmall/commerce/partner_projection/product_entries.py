@@ -1,6 +1,7 @@
 """Writes products to the read model, and removes them."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -192,7 +193,7 @@ async def reprice(
         return True
     listed = (await _listed(db, [product_no])).get((product_no, shop_no))
     if listed is not None:
-        await _change(db, listed, columns)
+        await _change(db, [(listed, columns)])
     return listed is not None
 
 
@@ -203,13 +204,13 @@ async def reprice_listed(
 
     `columns`: (product_no, shop_no) -> prices.
     """
-    changed = 0
+    differing = []
     for key, listed in (await _listed(db, product_nos)).items():
         prices = columns.get(key, {})
         if any(listed[name] != value for name, value in prices.items()):
-            changed += 1
-            await _change(db, listed, prices)
-    return changed
+            differing.append((listed, prices))
+    await _change(db, differing)
+    return len(differing)
 
 
 async def mark_updated(db: Session, product_nos: list[int], *, updated_date: int) -> None:
@@ -225,18 +226,28 @@ async def _listed(db: Session, product_nos: list[int]) -> dict[tuple[int, int], 
     return {(each["product_no"], each["shop_no"]): each for each in found}
 
 
-async def _change(db: Session, listed: Values, columns: Values) -> None:
-    changed = {name: value for name, value in columns.items() if value != listed[name]}
-    if changed:
+async def _change(db: Session, entries: Iterable[tuple[Values, Values]]) -> None:
+    """Write what differs of listed entries, each with the columns that it becomes."""
+    rows: dict[Statement, list[Values]] = defaultdict(list)
+    words_gone, words_new = [], []
+    for listed, columns in entries:
+        changed = {name: value for name, value in columns.items() if value != listed[name]}
+        if not changed:
+            continue
         one = {"of_product": listed["product_no"], "of_shop": listed["shop_no"]}
-        await db.run(_CHANGES.of(*changed), **changed, **one, of_store=db.mall_id)
-    key = {name: listed[name] for name in ("product_ukey", "store_id", "product_no")}
-    for name in changed.keys() & USUAL.keys():
-        if listed[name] != USUAL[name]:
-            of_word = {"kind": name, "word": listed[name], "product_ukey": key["product_ukey"]}
-            await db.many(_DELETE_WORD, [of_word])
-        if changed[name] != USUAL[name]:
-            await db.many(_ADD_WORD, [{"kind": name, "word": changed[name], **key}])
+        rows[_CHANGES.of(*changed)].append({**changed, **one, "of_store": db.mall_id})
+        key = {name: listed[name] for name in ("product_ukey", "store_id", "product_no")}
+        for name in changed.keys() & USUAL.keys():
+            if listed[name] != USUAL[name]:
+                of_word = {"kind": name, "word": listed[name], "product_ukey": key["product_ukey"]}
+                words_gone.append(of_word)
+            if changed[name] != USUAL[name]:
+                words_new.append({"kind": name, "word": changed[name], **key})
+    for statement, alike in rows.items():
+        await db.defer(statement, alike)
+    for statement, of_words in ((_DELETE_WORD, words_gone), (_ADD_WORD, words_new)):
+        if of_words:
+            await db.many(statement, of_words)
 
 
 async def replace_entries(db: Session, product_nos: list[int], entries: Sequence[Entry]) -> None:
@@ -254,9 +265,7 @@ async def replace_entries(db: Session, product_nos: list[int], entries: Sequence
         for each in entries
     }
     listed = await _listed(db, product_nos)
-    for key, row in target.items():
-        if key in listed:
-            await _change(db, listed[key], row)
+    await _change(db, [(listed[key], row) for key, row in target.items() if key in listed])
     new = [row for key, row in target.items() if key not in listed]
     gone = [
         {"store_id": db.mall_id, "product_no": product_no, "shop_no": shop_no}

@@ -113,9 +113,12 @@ async def _write(
     changed: dict[tuple[int, int], set[str]],
 ) -> None:
     at = moment(call.clock.now())
-    for place, product in products.items():
-        after = msgspec.structs.replace(product, updated_date=at)
-        await product_store.change(call, after, changed[place])
+    written = [
+        (msgspec.structs.replace(product, updated_date=at), changed[place])
+        for place, product in products.items()
+    ]
+    await product_store.change_several(call, written)
+    for after, _ in written:
         call.publish(ProductUpdated.of(after))
     touched = sorted({product_no for product_no, _ in products})
     await partner_updates.update_projection(call, touched)

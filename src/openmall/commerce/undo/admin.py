@@ -25,10 +25,9 @@ from openmall.commerce.undo.shape import (
     WriteUndo,
 )
 from openmall.commerce.undo.store import WriteRange
-from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
-from openmall.contract.operation import get, listing, post
+from openmall.contract.resource import Resource
 
 
 async def list_writes(call: Call, params: WriteQuery) -> list[WriteLine]:
@@ -136,38 +135,12 @@ def line_of(write: write_store.RecordedWrite) -> dict[str, Any]:
     }
 
 
+_WRITES: Final = Resource(Write, area="application", key="write", listed="writes")
 OPERATIONS: Final = [
-    listing(
-        "writes",
-        list_writes,
-        takes=WriteQuery,
-        gives=WriteLine,
-        key="writes",
-        scope=scope_names.READ_APPLICATION,
-        links=True,
-    ),
-    get(
-        "writes/{write_no}",
-        read_write,
-        takes=WritePath,
-        gives=Write,
-        key="write",
-        scope=scope_names.READ_APPLICATION,
-    ),
-    post(
-        "writes/{write_no}/undo",
-        undo_write,
-        takes=WriteUndo,
-        gives=UndoneWrite,
-        key="write",
-        scope=scope_names.WRITE_APPLICATION,
-    ),
-    post(
-        "writes/undo",
-        undo_writes,
-        takes=WriteRangeUndo,
-        gives=UndoneWrites,
-        key="writes",
-        scope=scope_names.WRITE_APPLICATION,
+    _WRITES.giving(WriteLine).listing("writes", list_writes, takes=WriteQuery, links=True),
+    _WRITES.get("writes/{write_no}", read_write, takes=WritePath),
+    _WRITES.giving(UndoneWrite).post("writes/{write_no}/undo", undo_write, takes=WriteUndo),
+    _WRITES.giving(UndoneWrites).post(
+        "writes/undo", undo_writes, takes=WriteRangeUndo, key="writes"
     ),
 ]

@@ -24,6 +24,7 @@ from openmall.commerce.product.products.events import (
     ProductDeleted,
     ProductUpdated,
 )
+from openmall.commerce.product.products.shape import Product
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.events import (
     BenefitAdded,
@@ -41,8 +42,10 @@ from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.events import Event
 
-Publish = Callable[[Call, Any, list[str]], Awaitable[None]]
-"""Publishes an event about a number whose fields were reverted, in the call's shop."""
+Touched = dict[Any, list[str]]
+"""Number or code of what an event is about -> the fields that were reverted."""
+Publish = Callable[[Call, Touched], Awaitable[None]]
+"""Publishes events about what was reverted, in the call's shop."""
 
 
 class Announcement(Struct, frozen=True, kw_only=True):
@@ -58,18 +61,41 @@ class Announcement(Struct, frozen=True, kw_only=True):
     """None: what removes it publishes its own."""
 
 
+def _each(publish: Callable[[Call, Any], Awaitable[None]]) -> Publish:
+    """Return what publishes one by one."""
+
+    async def publish_all(call: Call, touched: Touched) -> None:
+        for number in touched:
+            await publish(call, number)
+
+    return publish_all
+
+
 def _about(
     find: Callable[[Call, Any], Awaitable[Any]], event_of: Callable[[Any], Event]
 ) -> Publish:
-    """Return what publishes an event about what is found; nothing, where it is gone."""
+    """Return what publishes events about what is found; none, where it is gone."""
 
-    async def publish(call: Call, number: Any, fields: list[str]) -> None:
+    async def publish(call: Call, number: Any) -> None:
         try:
             found = await find(call, number)
         except NotFound:
             return
         if found is not None:
             call.publish(event_of(found))
+
+    return _each(publish)
+
+
+def _about_products(event_of: Callable[[Product], Event]) -> Publish:
+    """Return what publishes events about products; none, where one is gone."""
+
+    async def publish(call: Call, touched: Touched) -> None:
+        found = await product_store.represented(call, list(touched))
+        products = {each.product_no: each for each in found}
+        for number in touched:
+            if number in products:
+                call.publish(event_of(products[number]))
 
     return publish
 
@@ -111,20 +137,22 @@ def _issuing(coupon: Coupon) -> IssuingChanged:
     return IssuingChanged.of_coupon(coupon, "pause" if stopped else "restart")
 
 
-async def _changed_customer(call: Call, member_id: str, fields: list[str]) -> None:
-    call.publish(
-        CustomerChanged(
-            event_shop_no=str(call.shop_no),
-            member_id=member_id,
-            diff_key=[each for each in fields if each in CustomerPrivacy.__struct_fields__],
-            sub_event_code="EC_ADMIN",
+async def _changed_customers(call: Call, touched: Touched) -> None:
+    for member_id, fields in touched.items():
+        call.publish(
+            CustomerChanged(
+                event_shop_no=str(call.shop_no),
+                member_id=member_id,
+                diff_key=[each for each in fields if each in CustomerPrivacy.__struct_fields__],
+                sub_event_code="EC_ADMIN",
+            )
         )
-    )
 
 
-async def _moved_customer(call: Call, member_id: str, fields: list[str]) -> None:
-    if "group_no" in fields:
-        await group_moves.announce(call, member_id)
+async def _moved_customers(call: Call, touched: Touched) -> None:
+    for member_id, fields in touched.items():
+        if "group_no" in fields:
+            await group_moves.announce(call, member_id)
 
 
 ANNOUNCED: Final[Mapping[int, Announcement]] = {
@@ -132,8 +160,8 @@ ANNOUNCED: Final[Mapping[int, Announcement]] = {
         ProductCreated,
         ProductUpdated,
         ProductDeleted,
-        again=_about(product_store.get, ProductCreated.of),
-        changed=_about(product_store.get, ProductUpdated.of),
+        again=_about_products(ProductCreated.of),
+        changed=_about_products(ProductUpdated.of),
         field="product_no",
     ),
     **_family(
@@ -165,8 +193,8 @@ ANNOUNCED: Final[Mapping[int, Announcement]] = {
         CarrierAdded,
         CarrierUpdated,
         CarrierDeleted,
-        again=lambda call, number, fields: carriers.announce_added(call, number),
-        changed=lambda call, number, fields: carriers.announce_updated(call, number),
+        again=_each(carriers.announce_added),
+        changed=_each(carriers.announce_updated),
         field="sc_id",
         column="carrier_id",
     ),
@@ -174,16 +202,16 @@ ANNOUNCED: Final[Mapping[int, Announcement]] = {
         SupplierAdded,
         SupplierUpdated,
         SupplierDeleted,
-        again=lambda call, code, fields: suppliers.announce_added(call, code),
-        changed=lambda call, code, fields: suppliers.announce_updated(call, code),
+        again=_each(suppliers.announce_added),
+        changed=_each(suppliers.announce_updated),
         field="supplier_code",
         read=str,
     ),
     CustomerChanged.event_no: Announcement(
-        field="member_id", column="member_id", read=str, publish=_changed_customer
+        field="member_id", column="member_id", read=str, publish=_changed_customers
     ),
     CustomerMoved.event_no: Announcement(
-        field="member_id", column="member_id", read=str, publish=_moved_customer
+        field="member_id", column="member_id", read=str, publish=_moved_customers
     ),
 }
 """Event -> what an undo publishes in answer to it."""

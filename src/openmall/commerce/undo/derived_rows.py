@@ -14,11 +14,16 @@ from openmall.contract.call import Call
 
 
 async def renew_products(
-    call: Call, product_nos: Sequence[int], *, restored: Collection[int] = ()
+    call: Call,
+    product_nos: Sequence[int],
+    *,
+    restored: Collection[int],
+    restocked: Collection[int],
 ) -> None:
     """Make anew what follows from the rows of products: search, exposure and what partners see.
 
-    `restored`: those of them that were deleted before.
+    `restored`: those of them that were deleted before; `restocked`: those of which variants or
+    parts were reverted, on which it depends whether they are sold out.
     """
     found = await product_store.in_every_language(call, list(product_nos))
     products = [product for product, _ in found]
@@ -28,8 +33,8 @@ async def renew_products(
     await names.change_several(call, products)
     await search_tokens.index_several(call, products)
     await exposure.change_several(call, products)
-    await partner_updates.update_projection(call, product_nos)
-    await propagation.update(call, product_nos, [])
+    await partner_updates.update_projection(call, product_nos, found=found)
+    await propagation.update(call, restocked, [])
 
 
 async def renew_categories(call: Call, category_nos: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from openmall.commerce.customer.customers.tables import BALANCE
 from openmall.commerce.mileage.credits import ledger as credit_ledger
-from openmall.commerce.mileage.entries.account import NotEnough, balance
+from openmall.commerce.mileage.entries.account import EarlierChange, NotEnough, balance
 from openmall.commerce.mileage.entries.tables import ENTRY
 from openmall.commerce.mileage.points import cases
 from openmall.commerce.mileage.points import ledger as point_ledger
@@ -194,13 +194,10 @@ async def counter_balance(call: Call, moved: MovedBalance, write_no: int) -> Non
     """Add counter entries to the ledger of a customer's points or credits. Raises Short."""
     shop_no, call.shop_no = call.shop_no, moved.shop_no
     try:
-        await _POTS[moved.pot](
-            call,
-            moved.member_id,
-            given=moved.given,
-            taken=moved.taken,
-            reason=f"Undo of write {write_no}",
+        earlier = EarlierChange(
+            given=moved.given, taken=moved.taken, reason=f"Undo of write {write_no}"
         )
+        await _POTS[moved.pot](call, moved.member_id, earlier)
     except NotFound:
         raise Short(None, None) from None
     except NotEnough:

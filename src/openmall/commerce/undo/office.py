@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.undo import reverted_rows, rules
+from openmall.commerce.undo import reverted_rows, row_store, rules
 from openmall.commerce.undo import search as write_search
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.admin import line_of
@@ -26,7 +26,6 @@ from openmall.commerce.undo.shape import (
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
-from openmall.contract.operation import get, listing, post
 from openmall.contract.params import (
     EndDate,
     EntityNo,
@@ -37,6 +36,7 @@ from openmall.contract.params import (
     Params,
     StartDate,
 )
+from openmall.contract.resource import Resource
 from openmall.contract.undo import DAY_SECONDS
 
 ROWS: Final = 50
@@ -163,7 +163,7 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
     if write is None or write.scope not in _viewed(call) or write.expires_at <= call.clock.now():
         raise NotFound("The write does not exist.", parameter="write_no")
     content = await rules.content_of(call, write)
-    current = await write_search.current_rows(call.db, content.rows)
+    current = await row_store.read(call.db, content.rows)
     compared = [_compared(*each) for each in zip(content.rows, current, strict=True)]
     conflicts = [each for each in compared if each.moved] if write.state == "open" else []
     return OfficeWrite(
@@ -228,37 +228,12 @@ def _compared(row: RevertedRow, current: dict[str, Any] | None) -> ComparedRow:
     )
 
 
+_WRITES: Final = Resource(OfficeWrite, area="application", key="write", listed="writes")
 OPERATIONS: Final = [
-    get(
-        "writes/retention",
-        read_retention,
-        takes=Params,
-        gives=Retention,
-        key="retention",
-        scope=scope_names.READ_APPLICATION,
+    _WRITES.giving(Retention).get(
+        "writes/retention", read_retention, takes=Params, key="retention"
     ),
-    listing(
-        "writes",
-        list_writes,
-        takes=OfficeWriteQuery,
-        gives=OfficeWriteLine,
-        key="writes",
-        scope=scope_names.READ_APPLICATION,
-    ),
-    get(
-        "writes/{write_no}",
-        read_write,
-        takes=OfficeWritePath,
-        gives=OfficeWrite,
-        key="write",
-        scope=scope_names.READ_APPLICATION,
-    ),
-    post(
-        "writes/{write_no}/undo",
-        undo_write,
-        takes=WriteUndo,
-        gives=OfficeUndo,
-        key="write",
-        scope=scope_names.WRITE_APPLICATION,
-    ),
+    _WRITES.giving(OfficeWriteLine).listing("writes", list_writes, takes=OfficeWriteQuery),
+    _WRITES.get("writes/{write_no}", read_write, takes=OfficeWritePath),
+    _WRITES.giving(OfficeUndo).post("writes/{write_no}/undo", undo_write, takes=WriteUndo),
 ]

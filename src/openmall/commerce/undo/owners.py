@@ -29,8 +29,8 @@ from openmall.commerce.shipping import carriers
 from openmall.commerce.shipping.carriers import CarrierRemoval
 from openmall.commerce.supply import suppliers
 from openmall.commerce.supply.suppliers import SupplierCode
-from openmall.commerce.undo import dependents_store
-from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo import dependents_store, row_store
+from openmall.commerce.undo.row_store import RowWrite
 from openmall.contract.call import Call
 
 Number = Any
@@ -90,7 +90,7 @@ async def _of_inflow_group(call: Call, group_id: Number) -> list[str]:
 async def _remove_coupon(call: Call, coupon_no: Number) -> None:
     """Delete a coupon that was never issued, for which the API only has a mark."""
     coupon, _ = await coupon_store.get(call, coupon_no)
-    await write_store.delete_row(call.db, "coupon", {"coupon_no": coupon_no})
+    await row_store.write(call.db, RowWrite("coupon", {"coupon_no": coupon_no}, None))
     call.publish(
         CouponDeleted(
             event_shop_no=str(call.shop_no),

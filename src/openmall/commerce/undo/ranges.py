@@ -54,7 +54,7 @@ async def undo_range(call: Call, wanted: WriteRange, decisions: list[Decision]) 
     UndoConflict (409).
     """
     _check(call, wanted)
-    scopes, now = sorted(call.identity.scopes), int(call.clock.now())
+    scopes, now = sorted(rules.undone_scopes(call.identity)), int(call.clock.now())
     found = await write_store.in_range(
         call.db, scopes, wanted, state="open", now=now, limit=MOST_WRITES + 1
     )

@@ -1,7 +1,7 @@
 """Records what an admin write changes, in its own transaction, so that it can be undone."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Set
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final
 
@@ -191,7 +191,7 @@ def _key(change: RowChange) -> dict[str, Any]:
     return dict(zip(keys()[change.table], change.key, strict=True))
 
 
-def _part(row: dict[str, Any] | None, names: set[str]) -> dict[str, Any] | None:
+def _part(row: dict[str, Any] | None, names: Set[str]) -> dict[str, Any] | None:
     return None if row is None else {name: row[name] for name in sorted(names)}
 
 

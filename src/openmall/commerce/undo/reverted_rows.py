@@ -1,12 +1,14 @@
 """Rows that an undo compares and writes back, and what follows from them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from openmall.commerce.category.categories.tree import ROOT
-from openmall.commerce.undo import derived_rows
-from openmall.commerce.undo import store as write_store
+from openmall.commerce.product.products import store as product_store
+from openmall.commerce.undo import derived_rows, row_store
 from openmall.commerce.undo.owners import OWNERS
+from openmall.commerce.undo.row_store import RowWrite, Values
 from openmall.commerce.undo.sealed_writes import RevertedRow, WriteContent
 from openmall.commerce.undo.table_policies import POLICIES, Reverted
 from openmall.contract.call import Call
@@ -15,9 +17,12 @@ from openmall.database.session import DuplicateRow
 
 _OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
 """Tables from whose rows what others see of a product follows."""
+_OF_STOCK: Final = frozenset({"variant", "bundle_part"})
+"""Those of them on which it depends whether a product is sold out."""
 _PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category_no", "category"))
-_PARENTS_OF_CATEGORY: Final = (("parent_category_no", "category"),)
-"""Columns of restored rows, and the table in which what they name must be."""
+"""Columns of a key, and the table in which what they name must be."""
+MOST_ALONE: Final = 4
+"""Rows that are written one by one; what keeps more of them together would cost as much."""
 
 
 def object_of(row: RevertedRow) -> str:
@@ -42,52 +47,87 @@ def named(values: dict[str, Any] | None, fields: list[str]) -> dict[str, Any] | 
     return None if values is None else {name: values[name] for name in fields if name in values}
 
 
-async def revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) -> None:
+async def locked(
+    call: Call, rows: Iterable[RevertedRow]
+) -> list[tuple[RevertedRow, Values | None]]:
+    """Lock rows, what others belong to before those; return each with what it is now."""
+    in_order = sorted(rows, key=is_part)
+    products = {row.key["product_no"] for row in in_order if row.table == "product"}
+    if products:  # in every language, as whoever changes one of them does
+        await product_store.lock_several(call, sorted(products))
+    current = await row_store.read(call.db, in_order, to_change=True)
+    return list(zip(in_order, current, strict=True))
+
+
+async def revert(call: Call, rows: Sequence[tuple[RevertedRow, Values | None]]) -> None:
+    """Write rows back; with each, what it is now.
+
+    Raises NotModified (409) where a row cannot become what it was.
+    """
+    writes = [_write(call, *each) for each in rows]
+    # SQLite has no round trips, and would copy each page that changes within a savepoint
+    if len(rows) > MOST_ALONE and call.db.dialect != "sqlite":
+        with suppress(DuplicateRow):  # one by one, it is found out which
+            await row_store.write_together(call.db, writes)
+            return
+    for (row, _), write in zip(rows, writes, strict=True):
+        try:
+            await row_store.write(call.db, write)
+        except DuplicateRow:
+            raise NotModified(
+                f"{row.table} {object_of(row)} cannot become what it was: another one has its"
+                " name.",
+                parameter="write_no",
+            ) from None
+
+
+def _write(call: Call, row: RevertedRow, current: Values | None) -> RowWrite:
     policy = POLICIES[row.table]
     assert isinstance(policy, Reverted)
     if row.before is None:
-        await write_store.delete_row(call.db, row.table, row.key)
-        return
+        return RowWrite(row.table, row.key, None)
     values = row.before
     if policy.touched:
         values = values | {policy.touched: int(call.clock.now())}
     if current is None:
-        values = {**values, **policy.restored}
-    try:
-        if current is None:
-            await write_store.add_row(call.db, row.table, values)
-        else:
-            changed = {name: value for name, value in values.items() if name not in row.key}
-            await write_store.change_row(call.db, row.table, row.key, changed)
-    except DuplicateRow:
-        raise NotModified(
-            f"{row.table} {object_of(row)} cannot become what it was: another one has its name.",
-            parameter="write_no",
-        ) from None
+        return RowWrite(row.table, row.key, {**values, **policy.restored}, is_new=True)
+    changed = {name: value for name, value in values.items() if name not in row.key}
+    return RowWrite(row.table, row.key, changed)
 
 
-async def require_parents(call: Call, row: RevertedRow) -> None:
+async def require_parents(call: Call, restored: Sequence[RevertedRow]) -> None:
     """Raise NotModified (409) where a restored row belongs to something that is gone."""
-    assert row.before is not None
-    if row.table == "script_tag":
-        app = await write_store.read_row(
-            call.db, "installation", {"client_id": row.before["client_id"]}
-        )
+    await _require_apps(call, restored)
+    parents = [(row, *place) for row in restored for place in _parents(row)]
+    for table in sorted({table for _, table, _ in parents}):
+        numbers = {number for _, name, number in parents if name == table}
+        present = await row_store.present(call.db, table, OWNERS[table].number, numbers)
+        for row, name, number in parents:
+            if name == table and number not in present:
+                raise NotModified(
+                    f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
+                    parameter="write_no",
+                )
+
+
+async def _require_apps(call: Call, restored: Sequence[RevertedRow]) -> None:
+    apps = {(row.before or {})["client_id"] for row in restored if row.table == "script_tag"}
+    for client_id in sorted(apps):
+        app = await row_store.read_row(call.db, "installation", {"client_id": client_id})
         if app is None or app["deleted_at"] is not None:
             raise NotModified("The app is gone from the mall.", parameter="write_no")
-    parents = _PARENTS_OF_CATEGORY if row.table == "category" else _PARENTS
-    for column, table in parents:
-        number = row.before.get(column)
-        if table == "category" and number == ROOT:
-            continue
-        if parents is _PARENTS and column not in row.key:
-            continue
-        key = {OWNERS[table].number: number}
-        if not await write_store.exists(call.db, table, key):
-            raise NotModified(
-                f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
-                parameter="write_no",
-            )
+
+
+def _parents(row: RevertedRow) -> Iterator[tuple[str, Any]]:
+    """Yield table and number of what a row belongs to."""
+    if row.table == "category":
+        parent = (row.before or {}).get("parent_category_no")
+        if parent != ROOT:
+            yield "category", parent
+        return
+    for column, table in _PARENTS:
+        if column in row.key and (table, row.key[column]) != ("category", ROOT):
+            yield table, row.key[column]
 
 
 def is_part(row: RevertedRow) -> bool:
@@ -97,27 +137,32 @@ def is_part(row: RevertedRow) -> bool:
 
 def created(content: WriteContent) -> dict[tuple[str, Any], list[RevertedRow]]:
     """Return table and number of what a write created, and all its new rows."""
-    new = [row for row in content.rows if row.before is None and row.after is not None]
+    new = [(row, row.after) for row in content.rows if row.before is None and row.after is not None]
     found: dict[tuple[str, Any], list[RevertedRow]] = {}
     for name, owner in OWNERS.items():
-        numbers = {(row.after or {})[owner.number] for row in new if row.table == name}
-        for number in sorted(numbers):
-            found[name, number] = [
-                row for row in new if (row.after or {}).get(owner.number) == number
-            ]
+        numbers = {after[owner.number] for row, after in new if row.table == name}
+        found |= {(name, number): [] for number in sorted(numbers)}
+        for row, after in new:
+            if (number := after.get(owner.number)) in numbers:
+                found[name, number].append(row)
     return found
 
 
 async def renew(call: Call, reverted: Iterable[RevertedRow]) -> None:
-    products, restored, categories = set(), set(), set()
+    """Make anew what follows from reverted rows."""
+    products, restored, restocked, categories = set(), set(), set(), set()
     for row in reverted:
         if row.table in _OF_PRODUCTS:
             products.add(row.key["product_no"])
         if row.table == "product" and row.after is None:
             restored.add(row.key["product_no"])
+        if row.table in _OF_STOCK:
+            restocked.add(row.key["product_no"])
         if row.table == "category":
             categories.add(row.key["category_no"])
     if products:
-        await derived_rows.renew_products(call, sorted(products), restored=restored)
+        await derived_rows.renew_products(
+            call, sorted(products), restored=restored, restocked=restored | restocked
+        )
     if categories:
         await derived_rows.renew_categories(call, sorted(categories))

@@ -11,10 +11,12 @@ from typing import Any, Final
 import msgspec
 
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.undo import announcements, ledgers, reverted_rows
+from openmall.commerce.undo import announcements, ledgers, reverted_rows, row_store
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.announcements import Touched
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
+from openmall.commerce.undo.row_store import RowWrite
 from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
 from openmall.commerce.undo.shape import Conflict, Decision
 from openmall.contract import scopes as scope_names
@@ -78,24 +80,20 @@ class Reverting:
         )
         self._events.update(content.events)
         gone = await self._gone(content.persons)
-        rows = [
-            (row, await write_store.read_row(self._call.db, row.table, row.key))
-            for row in sorted(content.rows, key=reverted_rows.is_part)
-            if row.key.get("member_id") not in gone
-        ]
+        rows = [row for row in content.rows if row.key.get("member_id") not in gone]
         reverted = [
             (row, current)
-            for row, current in rows
+            for row, current in await reverted_rows.locked(self._call, rows)
             if self._reverts(write, row, current, reads=reads)
         ]
-        apart = await self._remove_owners(write, content, [row for row, _ in reverted])
-        for row, current in reverted:
-            if id(row) not in apart:
-                await reverted_rows.revert(self._call, row, current)
-                self.reverted.append(row)
-        for row, current in reverted:
-            if current is None and row.before is not None:
-                await reverted_rows.require_parents(self._call, row)
+        apart = await self._remove_owners(write, content, {id(row) for row, _ in reverted})
+        written = [(row, current) for row, current in reverted if id(row) not in apart]
+        await reverted_rows.revert(self._call, written)
+        self.reverted += [row for row, _ in written]
+        await reverted_rows.require_parents(
+            self._call,
+            [row for row, current in reverted if current is None and row.before is not None],
+        )
         await self._counter_stock(write, content.stock, reads=reads)
         for each in content.balances:
             await self._counter_balance(write, each, reads=reads)
@@ -162,9 +160,11 @@ class Reverting:
         return gone
 
     async def _remove_owners(
-        self, write: write_store.RecordedWrite, content: WriteContent, reverted: list[RevertedRow]
+        self, write: write_store.RecordedWrite, content: WriteContent, reverted: set[int]
     ) -> set[int]:
         """Remove what the write created by the rules of its deletion.
+
+        `reverted`: the identities of the rows that nothing keeps.
 
         Returns the identities of the rows that went with it, or stay with it: where one of them is
         kept, or something names it and nobody decided to remove it nevertheless.
@@ -173,7 +173,7 @@ class Reverting:
         for (name, number), rows in reverted_rows.created(content).items():
             owner = OWNERS[name]
             apart.update(map(id, rows))
-            if any(all(row is not each for each in reverted) for row in rows):
+            if not all(id(row) in reverted for row in rows):
                 continue
             own = next(row for row in rows if row.table == name)
             dependents = await owner.dependents(self._call, number)
@@ -197,7 +197,7 @@ class Reverting:
         self, owner: Owner, own: RevertedRow, number: Any, events: Sequence[AnnouncedEvent]
     ) -> None:
         if owner.remove is None:
-            await write_store.delete_row(self._call.db, own.table, own.key)
+            await row_store.write(self._call.db, RowWrite(own.table, own.key, None))
             return
         shop_no = self._call.shop_no
         self._call.shop_no = (own.after or {}).get("shop_no", shop_no)
@@ -279,13 +279,15 @@ class Reverting:
         for row in self.reverted:
             for place in row.key.items():
                 touched[place].update(row.before or row.after or ())
-        shop_no = self._call.shop_no
+        about: dict[tuple[int, int], Touched] = defaultdict(dict)
         for each in sorted(self._events, key=lambda event: (event.event_no, str(event.number))):
             kind = announcements.ANNOUNCED.get(each.event_no)
-            if kind is None or kind.publish is None:
-                continue
-            if (kind.column, each.number) in touched:
-                self._call.shop_no = each.shop_no
+            if kind is not None and (kind.column, each.number) in touched:
                 fields = sorted(touched[kind.column, each.number])
-                await kind.publish(self._call, each.number, fields)
+                about[each.event_no, each.shop_no][each.number] = fields
+        shop_no = self._call.shop_no
+        for (event_no, self._call.shop_no), numbers in sorted(about.items()):
+            publish = announcements.ANNOUNCED[event_no].publish
+            if publish is not None:
+                await publish(self._call, numbers)
         self._call.shop_no = shop_no

@@ -1,20 +1,17 @@
-"""SQL of the back office's pages of recorded writes: searches, and rows as they are now."""
+"""SQL of the back office's pages of recorded writes: searches."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import Select, bindparam, select
 
-from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.commerce.undo.store import RecordedWrite
 from openmall.commerce.undo.tables import WRITE
-from openmall.database.schema import fixed_text, metadata
+from openmall.database.schema import fixed_text
 from openmall.database.session import Session
-from openmall.database.statements import InList, KeyList, Statement, StatementCache
+from openmall.database.statements import InList, Statement, StatementCache
 
-ROWS_AT_ONCE: Final = 500
-"""Rows that one statement reads."""
 _W: Final = WRITE.c
 _SHOWN: Final = [_W[name] for name in RecordedWrite.__struct_fields__ if name != "content"]
 _CONDITIONS: Final[dict[str, Any]] = {
@@ -63,12 +60,6 @@ _UNDONE_BY: Final = Statement(
 _RECORDED: Final = Statement(
     select(_W.write_no).where(_W.mall_id == bindparam("mall_id"), InList(_W.write_no, "numbers"))
 )
-_CURRENT: Final = StatementCache(
-    lambda name, keys: select(*(c for c in metadata().tables[name].c if c.name != "mall_id")).where(
-        metadata().tables[name].c.mall_id == bindparam("mall_id"),
-        KeyList([metadata().tables[name].c[key] for key in keys], [f"key_{key}" for key in keys]),
-    )
-)
 
 
 async def search(
@@ -95,21 +86,3 @@ async def undone_by(db: Session, write_no: int) -> int | None:
 async def recorded(db: Session, numbers: Iterable[int]) -> set[int]:
     """Return which lines of the activity log are recorded writes."""
     return {row[0] for row in await db.all(_RECORDED, numbers=list(numbers))}
-
-
-async def current_rows(db: Session, rows: Sequence[RevertedRow]) -> list[dict[str, Any] | None]:
-    """Return the rows as they are now, in the order of `rows`; None: there is no such row."""
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    tables: dict[str, list[RevertedRow]] = {}
-    for row in rows:
-        tables.setdefault(row.table, []).append(row)
-    for table, some in tables.items():
-        keys = tuple(some[0].key)
-        names = [c.name for c in metadata().tables[table].c if c.name != "mall_id"]
-        for at in range(0, len(some), ROWS_AT_ONCE):
-            chunk = some[at : at + ROWS_AT_ONCE]
-            bound = {f"key_{key}": [row.key[key] for row in chunk] for key in keys}
-            for values in await db.all(_CURRENT.of(table, keys), **bound):
-                current = dict(zip(names, values, strict=True))
-                found[table, *(current[key] for key in keys)] = current
-    return [found.get((row.table, *row.key.values())) for row in rows]

@@ -1,26 +1,15 @@
-"""SQL of recorded writes, and of the rows that an undo reverts."""
+"""SQL of recorded writes."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Text,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import BigInteger, Text, bindparam, delete, func, insert, select, tuple_, update
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database.reencryption import BATCH_SIZE
-from openmall.database.schema import fixed_text, metadata
+from openmall.database.schema import fixed_text
 from openmall.database.session import Session
 from openmall.database.statements import InList, Statement, StatementCache
 
@@ -268,76 +257,3 @@ async def replace_sealed(db: Session, write_no: int, *, content: str) -> None:
 
 def _write(row: Sequence[Any]) -> RecordedWrite:
     return RecordedWrite(**dict(zip(_FIELDS, row, strict=True)))
-
-
-def _row_of(name: str, keys: tuple[str, ...]) -> list[ColumnElement[bool]]:
-    columns = metadata().tables[name].c
-    return [
-        columns.mall_id == bindparam("mall_id"),
-        *(columns[key] == bindparam(f"key_{key}") for key in keys),
-    ]
-
-
-_READ_ROW: Final = StatementCache(
-    lambda name, keys: (
-        select(*(c for c in metadata().tables[name].c if c.name != "mall_id"))
-        .where(*_row_of(name, keys))
-        .with_for_update()
-    )
-)
-_EXISTS: Final = StatementCache(
-    lambda name, columns: (
-        select(metadata().tables[name].c.mall_id).where(*_row_of(name, columns)).limit(1)
-    )
-)
-_CHANGE_ROW: Final = StatementCache(
-    lambda name, keys, columns: (
-        update(metadata().tables[name])
-        .where(*_row_of(name, keys))
-        .values({column: bindparam(f"new_{column}") for column in columns})
-    )
-)
-_DELETE_ROW: Final = StatementCache(
-    lambda name, keys: delete(metadata().tables[name]).where(*_row_of(name, keys))
-)
-_ADD_ROW: Final = StatementCache(
-    lambda name, columns: insert(metadata().tables[name]).values(
-        {column: bindparam(column) for column in ("mall_id", *columns)}
-    )
-)
-Key = dict[str, Any]
-"""Columns of a primary key without the mall, and their values."""
-
-
-async def read_row(db: Session, table: str, key: Key) -> dict[str, Any] | None:
-    """Return a row without the mall, locked until this transaction ends."""
-    row = await db.one(_READ_ROW.of(table, tuple(key)), **_bound("key_", key))
-    if row is None:
-        return None
-    names = [c.name for c in metadata().tables[table].c if c.name != "mall_id"]
-    return dict(zip(names, row, strict=True))
-
-
-async def exists(db: Session, table: str, values: dict[str, Any]) -> bool:
-    """Return whether a table has a row with these values of columns."""
-    return await db.one(_EXISTS.of(table, tuple(values)), **_bound("key_", values)) is not None
-
-
-async def change_row(db: Session, table: str, key: Key, values: dict[str, Any]) -> None:
-    """Write columns of a row."""
-    statement = _CHANGE_ROW.of(table, tuple(key), tuple(values))
-    await db.run(statement, **_bound("key_", key), **_bound("new_", values))
-
-
-async def delete_row(db: Session, table: str, key: Key) -> None:
-    """Delete a row."""
-    await db.run(_DELETE_ROW.of(table, tuple(key)), **_bound("key_", key))
-
-
-async def add_row(db: Session, table: str, values: dict[str, Any]) -> None:
-    """Add a row with every column but the mall. Raises DuplicateRow."""
-    await db.run(_ADD_ROW.of(table, tuple(values)), **values)
-
-
-def _bound(prefix: str, values: dict[str, Any]) -> dict[str, Any]:
-    return {f"{prefix}{name}": value for name, value in values.items()}

@@ -4,7 +4,7 @@ A table is named once; a guard compares the names with the tables whose changes 
 write that changed a row of a refused table cannot be undone, and says why.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -220,7 +220,7 @@ POLICIES: Final[Mapping[str, TablePolicy]] = {
 """Table -> what an undo does with its rows."""
 
 
-def obstacle(table: str, kind: Kind, changed: set[str], *, owned: str = "") -> str:
+def obstacle(table: str, kind: Kind, changed: Set[str], *, owned: str = "") -> str:
     """Return why a change of a row prevents an undo; empty: it does not.
 
     `changed`: the columns that differ. `owned`: the table of what was created or deleted with it.
@@ -234,5 +234,5 @@ def obstacle(table: str, kind: Kind, changed: set[str], *, owned: str = "") -> s
         return ""
     if kind not in policy.kinds or (policy.owner and kind != "updated" and policy.owner != owned):
         return f"it {kind} a {table.replace('_', ' ')}"
-    fixed = sorted(changed.intersection(policy.fixed)) if kind == "updated" else []
+    fixed = sorted(changed & {*policy.fixed}) if kind == "updated" else []
     return f"it changed {', '.join(fixed)} of a {table}" if fixed else ""

@@ -11,8 +11,8 @@ from msgspec import UNSET, UnsetType
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.operation import delete, get, listing
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.resource import Resource
 from openmall.events.jobs import shape as job_shape
 from openmall.events.jobs import store as job_store
 from openmall.events.jobs.shape import Job, JobLine, State
@@ -85,30 +85,9 @@ async def _job_response(call: Call, job: job_store.Job) -> Job:
     return job_shape.job_response(job, job_shape.outcome_of(job, parts))
 
 
+_JOBS: Final = Resource(Job, area="application", key="job", listed="jobs")
 OPERATIONS: Final = [
-    listing(
-        "jobs",
-        list_jobs,
-        takes=JobQuery,
-        gives=JobLine,
-        key="jobs",
-        scope=scope_names.READ_APPLICATION,
-        links=True,
-    ),
-    get(
-        "jobs/{job_no}",
-        read_job,
-        takes=JobPath,
-        gives=Job,
-        key="job",
-        scope=scope_names.READ_APPLICATION,
-    ),
-    delete(
-        "jobs/{job_no}",
-        cancel_job,
-        takes=JobPath,
-        gives=Job,
-        key="job",
-        scope=scope_names.WRITE_APPLICATION,
-    ),
+    _JOBS.giving(JobLine).listing("jobs", list_jobs, takes=JobQuery, links=True),
+    _JOBS.get("jobs/{job_no}", read_job, takes=JobPath),
+    _JOBS.delete("jobs/{job_no}", cancel_job, takes=JobPath),
 ]

@@ -12,9 +12,9 @@ from msgspec import Meta
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
-from openmall.contract.operation import delete, get, listing, post
 from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
 from openmall.contract.plans import PlanOutcome
+from openmall.contract.resource import Resource
 from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import AppliedPlan, CombinedPlan, Plan, PlanChange, PlanLine
@@ -171,57 +171,18 @@ async def _find(call: Call, plan_no: int) -> plan_store.Plan:
     return plan
 
 
+_PLANS: Final = Resource(Plan, area="application", key="plan", listed="plans")
 OPERATIONS: Final = [
-    listing(
-        "plans",
-        list_plans,
-        takes=PlanQuery,
-        gives=PlanLine,
-        key="plans",
-        scope=scope_names.READ_APPLICATION,
-        links=True,
+    _PLANS.giving(PlanLine).listing("plans", list_plans, takes=PlanQuery, links=True),
+    _PLANS.get("plans/{plan_no}", read_plan, takes=PlanPath),
+    _PLANS.giving(PlanChange).listing(
+        "plans/{plan_no}/changes", list_changes, takes=PlanChangeQuery, key="changes", links=True
     ),
-    get(
-        "plans/{plan_no}",
-        read_plan,
-        takes=PlanPath,
-        gives=Plan,
-        key="plan",
-        scope=scope_names.READ_APPLICATION,
+    _PLANS.giving(AppliedPlan).post(
+        "plans/{plan_no}/apply", apply_plan, takes=PlanApply, prepare=prepare_applying
     ),
-    listing(
-        "plans/{plan_no}/changes",
-        list_changes,
-        takes=PlanChangeQuery,
-        gives=PlanChange,
-        key="changes",
-        scope=scope_names.READ_APPLICATION,
-        links=True,
+    _PLANS.giving(CombinedPlan).post(
+        "plans/combine", combine_plans, takes=PlanCombine, prepare=prepare_combining
     ),
-    post(
-        "plans/{plan_no}/apply",
-        apply_plan,
-        takes=PlanApply,
-        gives=AppliedPlan,
-        key="plan",
-        scope=scope_names.WRITE_APPLICATION,
-        prepare=prepare_applying,
-    ),
-    post(
-        "plans/combine",
-        combine_plans,
-        takes=PlanCombine,
-        gives=CombinedPlan,
-        key="plan",
-        scope=scope_names.WRITE_APPLICATION,
-        prepare=prepare_combining,
-    ),
-    delete(
-        "plans/{plan_no}",
-        discard_plan,
-        takes=PlanPath,
-        gives=Plan,
-        key="plan",
-        scope=scope_names.WRITE_APPLICATION,
-    ),
+    _PLANS.delete("plans/{plan_no}", discard_plan, takes=PlanPath),
 ]

@@ -1,5 +1,8 @@
 """What is announced of plans that need approval: events for their app, and the activity log."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from msgspec import UNSET
 
 from openmall.contract.call import Call
@@ -10,6 +13,7 @@ from openmall.events.plans.events import PlanApplied, PlanApproved, PlanRejected
 from openmall.events.plans.store import Plan
 
 Announcement = PlanWaiting | PlanApproved | PlanRejected | PlanApplied
+E = TypeVar("E", bound=Announcement)
 
 
 async def waits(call: Call, plan: Plan) -> None:
@@ -44,42 +48,30 @@ async def log(call: Call, plan: Plan, states: tuple[str, str]) -> None:
 
 def waiting(plan: Plan) -> PlanWaiting:
     """Return the event of a plan that waits."""
-    return PlanWaiting(
-        event_shop_no=UNSET,
-        client_id=plan.client_id,
-        plan_no=plan.plan_no,
-        operation=plan.operation,
-        reason=plan.reason,
-    )
+    return _about(PlanWaiting, plan, reason=plan.reason)
 
 
 def approved(plan: Plan, count: int) -> PlanApproved:
     """Return the event of a plan of which `count` objects were approved."""
-    return PlanApproved(
-        event_shop_no=UNSET,
-        client_id=plan.client_id,
-        plan_no=plan.plan_no,
-        operation=plan.operation,
-        total=plan.total,
-        approved=count,
-    )
+    return _about(PlanApproved, plan, total=plan.total, approved=count)
 
 
 def rejected(plan: Plan) -> PlanRejected:
     """Return the event of a plan that was rejected."""
-    return PlanRejected(
-        event_shop_no=UNSET,
-        client_id=plan.client_id,
-        plan_no=plan.plan_no,
-        operation=plan.operation,
-    )
+    return _about(PlanRejected, plan)
 
 
 def applied(plan: Plan) -> PlanApplied:
     """Return the event of a plan that was applied."""
-    return PlanApplied(
+    return _about(PlanApplied, plan)
+
+
+def _about(kind: Callable[..., E], plan: Plan, **rest: Any) -> E:
+    """Return an event about a plan; `rest`: its fields that not every such event has."""
+    return kind(
         event_shop_no=UNSET,
         client_id=plan.client_id,
         plan_no=plan.plan_no,
         operation=plan.operation,
+        **rest,
     )

@@ -4,12 +4,16 @@ Credits are money of a customer held by the shop, in the shop's currency; they d
 function locks the customer's balance, after the order it concerns.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final, Literal
 
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.mileage.entries.account import Reason, in_hundredths, open_account
+from openmall.commerce.mileage.entries.account import (
+    EarlierChange,
+    Reason,
+    in_hundredths,
+    open_account,
+)
 from openmall.contract.call import Call
 from openmall.contract.money import money
 
@@ -101,20 +105,8 @@ async def deduct(
     return money(account.balance.credits)
 
 
-async def reverse(
-    call: Call,
-    member_id: str,
-    *,
-    given: Mapping[int, int],
-    taken: Mapping[int, int],
-    reason: str,
-) -> None:
-    """Reverse an earlier change by entries of its opposite, by hand of the shop's staff.
-
-    `given`, `taken`: row of the lot -> hundredths that the change gave, or took. Raises NotFound
-    (404), NotEnough (422).
-    """
+async def reverse(call: Call, member_id: str, earlier: EarlierChange) -> None:
+    """Reverse an earlier change of credits. Raises NotFound (404), NotEnough (422)."""
     await customer_store.require(call, member_id)
     account = await open_account(call, member_id)
-    why = Reason(cause=BY_HAND, reason=reason, admin_id=call.identity.user_id)
-    await account.reverse("credits", why, given=given, taken=taken)
+    await account.reverse("credits", BY_HAND, earlier)

@@ -69,6 +69,15 @@ class BalanceChange(Struct, frozen=True, kw_only=True):
     why: Reason
 
 
+class EarlierChange(Struct, frozen=True, kw_only=True):
+    """What an earlier change gave to lots, and took from them: ledger row -> hundredths."""
+
+    given: Mapping[int, int]
+    taken: Mapping[int, int]
+    reason: str
+    """Why it is reversed."""
+
+
 class Account:
     """A customer's points and credits in the call's shop, locked by `open_account`."""
 
@@ -143,22 +152,21 @@ class Account:
             await self._write(pot, amount - left, why, used=True)
         return amount - left
 
-    async def reverse(
-        self, pot: Pot, why: Reason, *, given: Mapping[int, int], taken: Mapping[int, int]
-    ) -> None:
-        """Give back what was `taken` from lots, and take back what was `given` to lots.
+    async def reverse(self, pot: Pot, cause: str, earlier: EarlierChange) -> None:
+        """Reverse an earlier change by entries of its opposite, by hand of the shop's staff.
 
-        Lots: ledger row -> amount. What was spent of the given ones meanwhile is taken from others.
-        Raises NotEnough (422), before anything is written.
+        What was spent of the given lots meanwhile is taken from others. Raises NotEnough (422),
+        before anything is written.
         """
-        back, amount = sum(taken.values()), sum(given.values())
+        back, amount = sum(earlier.taken.values()), sum(earlier.given.values())
         if getattr(self.balance, pot) + back < amount:
             raise NotEnough("The customer has not that much.", parameter="amount")
+        why = Reason(cause=cause, reason=earlier.reason, admin_id=self._call.identity.user_id)
         if back:
-            await entry_store.change_lots(self._call, self._member_id, taken)
+            await entry_store.change_lots(self._call, self._member_id, earlier.taken)
             await self._write(pot, back, why)
         if amount:
-            await self.deduct(pot, amount, why, first=given)
+            await self.deduct(pot, amount, why, first=earlier.given)
 
     async def deduct_lots(self, pot: Pot, lots: Collection[Lot], why: Reason) -> None:
         """Deduct all that remains of `lots`, if anything does."""

@@ -4,13 +4,18 @@ Points belong to a customer in one shop, an amount of its currency. Every functi
 customer's balance there; an order is locked before it.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final, Literal
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.entries import store as entry_store
-from openmall.commerce.mileage.entries.account import Account, Reason, in_hundredths, open_account
+from openmall.commerce.mileage.entries.account import (
+    Account,
+    EarlierChange,
+    Reason,
+    in_hundredths,
+    open_account,
+)
 from openmall.commerce.mileage.entries.tables import Pot
 from openmall.commerce.mileage.points import cases
 from openmall.commerce.mileage.points.cases import Case
@@ -213,23 +218,11 @@ async def change_by_hand(
     return _announce(call, member_id, account)
 
 
-async def reverse(
-    call: Call,
-    member_id: str,
-    *,
-    given: Mapping[int, int],
-    taken: Mapping[int, int],
-    reason: str,
-) -> None:
-    """Reverse an earlier change by entries of its opposite, by hand of the shop's staff.
-
-    `given`, `taken`: row of the lot -> hundredths that the change gave, or took. Raises NotFound
-    (404), NotEnough (422).
-    """
+async def reverse(call: Call, member_id: str, earlier: EarlierChange) -> None:
+    """Reverse an earlier change of points. Raises NotFound (404), NotEnough (422)."""
     await customer_store.require(call, member_id)
     account = await _open(call, member_id)
-    why = Reason(cause=cases.BY_HAND, reason=reason, admin_id=call.identity.user_id)
-    await account.reverse("points", why, given=given, taken=taken)
+    await account.reverse("points", cases.BY_HAND, earlier)
     _announce(call, member_id, account)
 
 

@@ -56,7 +56,7 @@ async def recalculate_for_parts(call: Call, part_nos: list[int]) -> None:
 async def recalculate(call: Call, product_nos: list[int]) -> None:
     """Recalculate the prices of bundles in every language; log and announce the changes."""
     now = await prices(call, product_nos)
-    touched = []
+    written = []
     for product, _ in await product_store.in_every_language(call, product_nos):
         price = now.get((product.product_no, product.shop_no), product.price)
         if price == product.price:
@@ -65,8 +65,8 @@ async def recalculate(call: Call, product_nos: list[int]) -> None:
         after = msgspec.structs.replace(product, price=price, updated_date=at)
         after = priced(after, {"price"}, new=False)
         changes = differences(product, after)
-        await product_store.change(call, after, changes)
+        written.append((after, changes))
         call.journal(f"product {after.product_no}", {"price": changes["price"]})
         call.publish(ProductUpdated.of(after))
-        touched.append(after.product_no)
-    await partner_updates.update_projection(call, touched)
+    await product_store.change_several(call, written)
+    await partner_updates.update_projection(call, [after.product_no for after, _ in written])

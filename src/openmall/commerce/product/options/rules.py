@@ -22,7 +22,7 @@ from openmall.commerce.product.options.takes import (
     OptionsUpdate,
     OptionUpdate,
 )
-from openmall.commerce.product.products import partner_updates, pictures
+from openmall.commerce.product.products import option_names_store, partner_updates, pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
@@ -121,9 +121,9 @@ async def _write(
     if move.before != move.after:
         option_columns = {
             shop_no: move.after if shop_no == call.shop_no else move.translated(names)
-            for shop_no, names in (await product_store.options_everywhere(call, number)).items()
+            for shop_no, names in (await option_names_store.read(call, number)).items()
         }
-        await product_store.set_options(
+        await option_names_store.write(
             call.db,
             [
                 {"shop": shop_no, "product": number, "names": names}

@@ -6,7 +6,13 @@ from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.product.bundles import pricing as bundle_pricing
-from openmall.commerce.product.products import exposure, names, partner_updates, search_tokens
+from openmall.commerce.product.products import (
+    exposure,
+    names,
+    option_names_store,
+    partner_updates,
+    search_tokens,
+)
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.exposure import EXPOSURE
 from openmall.commerce.product.products.shape import InCategory, Product
@@ -150,7 +156,7 @@ async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeR
         await product_store.change(call, product, changed)
     call.shop_no = shop_no
     if work.options:
-        await product_store.set_options(db, work.options)
+        await option_names_store.write(db, work.options)
     for product_no, places in work.places:
         await category_placements.put(call, product_no, places)
     now = int(call.clock.now())

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Index, Select, bindparam, delete, insert, select
 
+from openmall.commerce.product.products.repeated_values_store import RepeatedValues
 from openmall.commerce.product.products.shape import ListedProduct
 from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -36,6 +37,7 @@ _REMOVE: Final = Statement(
     delete(EXPOSURE).where(*_OF_SHOP, _E.product_no == bindparam("product_no"))
 )
 _ADD: Final = Statement(insert(EXPOSURE).values({c.name: bindparam(c.name) for c in _E}))
+_EXPOSURE: Final = RepeatedValues(EXPOSURE)
 
 
 class Viewer(Struct, frozen=True):
@@ -108,9 +110,6 @@ async def change(call: Call, product: ListedProduct) -> None:
 
 
 async def change_several(call: Call, products: Sequence[ListedProduct]) -> None:
-    """Write the rows of changed products, each in its shop."""
-    await call.db.many(
-        _REMOVE, [{"shop_no": each.shop_no, "product_no": each.product_no} for each in products]
-    )
-    if found := [row for each in products for row in rows(each)]:
-        await call.db.many(_ADD, found)
+    """Write the rows of changed products, each in its shop; what stays is not written."""
+    found = [row for each in products for row in rows(each)]
+    await _EXPOSURE.replace(call.db, products, found)

@@ -52,13 +52,21 @@ def takes_part(call: Call) -> bool:
     return any(shop.in_programme for shop in call.mall.shops.values())
 
 
-async def update_projection(call: Call, product_nos: Sequence[int]) -> None:
-    """Update the partner projection of products, in the call's transaction."""
+async def update_projection(
+    call: Call,
+    product_nos: Sequence[int],
+    *,
+    found: Sequence[tuple[Product, list[OptionNames]]] | None = None,
+) -> None:
+    """Update the partner projection of products, in the call's transaction.
+
+    `found`: the products in every language, where the transaction has read them as they are now.
+    """
     if not product_nos or not takes_part(call):
         return
     shops = {each.shop_no: each for each in await enrolment.of_malls(call.db, [call.db.mall_id])}
     distinct = sorted(set(product_nos))
-    products = await product_store.in_every_language(call, distinct)
+    products = found or await product_store.in_every_language(call, distinct)
     shown = [
         (product, options)
         for product, options in products

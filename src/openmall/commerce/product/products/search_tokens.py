@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Index, Table, bindparam, delete, insert
 
+from openmall.commerce.product.products.repeated_values_store import RepeatedValues
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, no_personal_data
@@ -65,6 +66,7 @@ _REMEMBER: Final = {
 }
 
 
+_TOKENS: Final = {table: RepeatedValues(table) for table in (TAG, INFORMATION)}
 _FORGET_ALL: Final = tuple(
     Statement(
         delete(table).where(
@@ -94,15 +96,13 @@ async def index(call: Call, product: Product) -> None:
 
 
 async def index_several(call: Call, products: Sequence[Product]) -> None:
-    """Update the tokens of products, each in its shop."""
-    keys = [{"shop_no": each.shop_no, "product_no": each.product_no} for each in products]
+    """Update the tokens of products, each in its shop; what stays is not written."""
     found: dict[Table, list[dict[str, Any]]] = {TAG: [], INFORMATION: []}
     for product in products:
         for table, tokens in rows(product).items():
             found[table] += tokens
     for table, tokens in found.items():
-        await call.db.many(_FORGET[table], keys)
-        await call.db.many(_REMEMBER[table], tokens)
+        await _TOKENS[table].replace(call.db, products, tokens)
 
 
 async def remove(call: Call, product_no: int) -> None:

@@ -1,6 +1,7 @@
 """The rows of products: read, locked and written."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -19,7 +20,7 @@ from openmall.contract.crud.json_row import Filling
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths, money
-from openmall.database.session import Row, Session
+from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
 P = TypeVar("P", bound=ListedProduct)
@@ -145,16 +146,6 @@ _SET_SHARED: Final = Statement(
     update(PRODUCT)
     .where(_KEY[0], _KEY[2])
     .values({name: bindparam(name) for name in sorted(_SHARED)})
-)
-_OPTIONS: Final = Statement(select(PRODUCT.c.shop_no, PRODUCT.c.options).where(_KEY[0], _KEY[2]))
-_SET_OPTIONS: Final = Statement(
-    update(PRODUCT)
-    .where(
-        PRODUCT.c.mall_id == bindparam("mall_id"),
-        PRODUCT.c.shop_no == bindparam("shop"),
-        PRODUCT.c.product_no == bindparam("product"),
-    )
-    .values(options=bindparam("text"))
 )
 _DELETE: Final = Statement(delete(PRODUCT).where(_KEY[0], _KEY[2]))
 
@@ -353,6 +344,36 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
 
     Fields shared by its languages are written to all of them.
     """
+    await change_several(call, [(after, changed)])
+
+
+async def change_several(call: Call, products: Sequence[tuple[Product, Collection[str]]]) -> None:
+    """Write the changed fields of products, each in its shop; none is in `products` twice.
+
+    Fields shared by the languages of a product are written to all of them.
+    """
+    rows: dict[Statement, list[dict[str, Any]]] = defaultdict(list)
+    shared: dict[int, dict[str, Any]] = {}
+    for after, changed in products:
+        row = _changed_columns(after, changed)
+        key = {"shop_no": after.shop_no, "product_no": after.product_no}
+        rows[_CHANGES.of(*row)].append(key | row)
+        if not _SHARED.isdisjoint(changed):
+            shared[after.product_no] = {name: getattr(after, name) for name in _SHARED}
+    for statement, alike in rows.items():
+        await call.db.defer(statement, alike)
+    await call.db.defer(_SET_SHARED, [{"product_no": no, **row} for no, row in shared.items()])
+    for after, changed in products:
+        if not _NAMED.isdisjoint(changed):
+            await names.change(call, after)
+        if not {"product_tag", "additional_information"}.isdisjoint(changed):
+            await search_tokens.index(call, after)
+        if not exposure.FIELDS.isdisjoint(changed):
+            await exposure.change(call, after)
+
+
+def _changed_columns(after: Product, changed: Collection[str]) -> dict[str, Any]:
+    """Return the values of the columns that hold the fields `changed` of a product."""
     row: dict[str, Any] = {name: getattr(after, name) for name in COLUMNS if name in changed}
     for name in AMOUNTS & row.keys():
         row[name] = hundredths(row[name])
@@ -362,32 +383,7 @@ async def change(call: Call, after: Product, changed: Collection[str]) -> None:
         row["listed"] = _document(after, _LISTED_DOCUMENT)
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
         row["detail"] = _document(after, _DETAIL_DOCUMENT)
-    statement = _CHANGES.of(*row)
-    key = {"shop_no": after.shop_no, "product_no": after.product_no}
-    await call.db.defer(statement, [{**key, **row}])
-    if not _SHARED.isdisjoint(changed):
-        shared = {name: getattr(after, name) for name in _SHARED}
-        await call.db.defer(_SET_SHARED, [{"product_no": after.product_no, **shared}])
-    if not _NAMED.isdisjoint(changed):
-        await names.change(call, after)
-    if not {"product_tag", "additional_information"}.isdisjoint(changed):
-        await search_tokens.index(call, after)
-    if not exposure.FIELDS.isdisjoint(changed):
-        await exposure.change(call, after)
-
-
-async def options_everywhere(call: Call, product_no: int) -> dict[int, list[OptionNames]]:
-    """Return the options of a product in every language: shop_no -> options."""
-    rows = await call.db.all(_OPTIONS, product_no=product_no)
-    return {shop_no: options_from(text) for shop_no, text in rows}
-
-
-async def set_options(db: Session, rows: Iterable[dict[str, Any]]) -> None:
-    """Write options: `shop`, `product` and their `names` each."""
-    await db.many(
-        _SET_OPTIONS,
-        [{"shop": w["shop"], "product": w["product"], "text": _json(w["names"])} for w in rows],
-    )
+    return row
 
 
 async def remove(call: Call, product_no: int) -> None:
