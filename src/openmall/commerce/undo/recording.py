@@ -31,6 +31,7 @@ from openmall.contract.call import Call
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
+from openmall.tracing.current import REQUEST
 
 MOST_BYTES: Final = 8_000_000
 """Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
@@ -57,6 +58,8 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
         await write_store.add(call.db, write)
         if personal:
             await write_store.add_personal(call.db, write.write_no, personal)
+        if call.undoes is not None:
+            await write_store.set_undone_by(call.db, call.undoes.numbers, write.write_no)
 
 
 def _write(
@@ -104,6 +107,7 @@ def _write(
         size=len(content) + sum(map(len, personal.values())),
         created_at=now,
         expires_at=now + call.undo.seconds,
+        request_id=REQUEST.get(),
         content=content,
     )
     return write, personal
