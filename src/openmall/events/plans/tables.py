@@ -57,8 +57,8 @@ waits and the rule. `approved`: JSON, numbers of the objects that `decided_by` a
 `outcome`: sealed JSON of what the call was answered. `successor`: the plan that
 was made when this one had moved.
 
-`request_id`: of the call that was rehearsed; empty: not known. `failure`: sealed; why it could not be
-carried out when that was tried last; empty: that was not tried, or it can be.
+`request_id`: of the call that was rehearsed; empty: not known. `failure`: sealed; why it could not
+be carried out when that was tried last; empty: that was not tried.
 """
 Index("ix_plan_state", PLAN.c.mall_id, PLAN.c.state, PLAN.c.plan_no)
 Index("ix_plan_client", PLAN.c.mall_id, PLAN.c.client_id, PLAN.c.plan_no)
