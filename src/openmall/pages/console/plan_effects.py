@@ -17,6 +17,8 @@ _CHANNELS: Final = {
     "push": marked("Push notifications"),
     "chatapp": marked("Chat messages"),
 }
+_ROWS: Final = marked("Stored rows")
+_CUSTOMERS: Final = marked("Customers whose balance changes")
 
 
 def totals(
@@ -58,7 +60,7 @@ def totals(
     if shows_all:
         found += [
             (
-                f"{context.translate(marked('Stored rows'))}: {each.table}",
+                f"{context.translate(_ROWS)}: {each.table}",
                 f"+{each.created:,} / ~{each.updated:,} / -{each.deleted:,}",
             )
             for each in effects.rows
@@ -72,7 +74,7 @@ def _balances(context: PageContext, effects: Effects, *, shows_all: bool) -> lis
         amounts[each.balance].append(Decimal(each.amount))
     return [
         (
-            f"{context.translate(marked('Customers whose balance changes'))}: {name}",
+            f"{context.translate(_CUSTOMERS)}: {name}",
             f"{len(moved):,}" + (f" ({sum(moved):+,})" if shows_all else ""),
         )
         for name, moved in sorted(amounts.items())

@@ -289,7 +289,7 @@ async def page(
         ],
         decides=where.is_own and row.state == "waiting",
         problems=problems or {},
-        typed=typed or {},
+        typed=typed or {"objects": "", "comment": ""},
         message=context.translate(message) if message else "",
         detail=detail,
         done=done,
