@@ -191,8 +191,8 @@ def test_a_plan_that_fails_says_why_and_waits(proposer: InMall) -> None:
     assert "The call fails now, so nothing was done. The plan waits." in answer.text
     assert numbers(listed.text) == [plan]
     assert "The product does not exist." in shown(listed)
-    assert "Waits for approval Failed PUT" in shown(listed)
-    assert "Failed The product does not exist." in shown(proposer.plan(plan))
+    assert "Waits for approval Could not be applied PUT" in shown(listed)
+    assert "Could not be applied The product does not exist." in shown(proposer.plan(plan))
 
 
 def test_a_plan_that_has_moved_leads_to_the_fresh_one(proposer: InMall) -> None:
@@ -231,7 +231,7 @@ def test_an_applied_plan_that_fails_keeps_the_reason(writer: InMall) -> None:
     refused = writer.call("POST", f"plans/{plan}/apply", json=token)
 
     assert refused.status_code == 409
-    assert "Rehearsed Failed PUT" in shown(writer.page("plans"))
+    assert "Rehearsed Could not be applied PUT" in shown(writer.page("plans"))
     assert "The product does not exist." in shown(writer.plan(plan))
 
 

@@ -38,7 +38,7 @@ STATES: Final = {
     "rejected": (marked("Rejected"), "bad"),
     "applied": (marked("Applied"), "good"),
     "expired": (marked("Expired"), ""),
-    "failed": (marked("Failed"), "bad"),
+    "failed": (marked("Could not be applied"), "bad"),
 }
 """State of a plan -> its label and the kind of its badge."""
 REASONS: Final = {
