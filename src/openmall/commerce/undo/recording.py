@@ -28,10 +28,10 @@ from openmall.commerce.undo.table_policies import (
     obstacle,
 )
 from openmall.contract.call import Call
+from openmall.contract.journal import record
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
-from openmall.tracing.current import REQUEST
 
 MOST_BYTES: Final = 8_000_000
 """Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
@@ -107,7 +107,7 @@ def _write(
         size=len(content) + sum(map(len, personal.values())),
         created_at=now,
         expires_at=now + call.undo.seconds,
-        request_id=REQUEST.get(),
+        request_id=record.request_id(),
         content=content,
     )
     return write, personal

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
 
 from openmall.database.schema import fixed_text
 from openmall.database.session import Session
@@ -84,16 +84,17 @@ def _summaries(state: str, is_page: bool) -> Select[Any]:
 _SUMMARIES: Final = StatementCache(_summaries)
 _TIMELESS: Final = frozenset({"", "approved", "rejected", "applied"})
 _M: Final = COMMENT.c
-_LAST: Final = (
-    select(_M.plan_no, func.max(_M.comment_no).label("comment_no"))
-    .where(_M.mall_id == bindparam("mall_id"), InList(_M.plan_no, "plan_nos"))
-    .group_by(_M.plan_no)
-    .subquery("last")
-)
+_LATER: Final = COMMENT.alias("later")
 _LAST_COMMENTS: Final = Statement(
-    select(_M.plan_no, _M.comment_no, _M.user_id, _M.content, _M.created_at)
-    .join(_LAST, (_LAST.c.plan_no == _M.plan_no) & (_LAST.c.comment_no == _M.comment_no))
-    .where(_M.mall_id == bindparam("mall_id"))
+    select(_M.plan_no, _M.comment_no, _M.user_id, _M.content, _M.created_at).where(
+        _M.mall_id == bindparam("mall_id"),
+        InList(_M.plan_no, "plan_nos"),
+        ~exists().where(
+            _LATER.c.mall_id == _M.mall_id,
+            _LATER.c.plan_no == _M.plan_no,
+            _LATER.c.comment_no > _M.comment_no,
+        ),
+    )
 )
 
 
