@@ -243,7 +243,7 @@ def test_in_a_merchants_mall_nothing_is_shown_that_the_log_masks(
     give_scopes(world, app, "mall.read_privacy", "mall.write_privacy.propose")
     its = in_merchants_mall(kim, world, app, *scopes)
     product = world.product(price="7700.00", supply_price="123.00")
-    join(world, city="Haneul", cellphone="010-1111-2222")
+    join(world, city="Seongsu", cellphone="010-1111-2222")
     plan = its.change(product["product_no"], price="8800", internal_product_name="seen")
     path, sent = "customersprivacy/haneul", {"city": "Bada", "sms": "T"}
     of_customer = its.call("PUT", path, json={"request": sent}).json()["plan"]["plan_no"]
@@ -262,7 +262,7 @@ def test_in_a_merchants_mall_nothing_is_shown_that_the_log_masks(
     # of people nothing is shown but codes
     assert "customers *** changed" in person
     assert "sms before *** → after T" in person
-    assert not any(each in person for each in ("haneul", "Haneul", "Bada"))
+    assert not any(each in person for each in ("haneul", "Seongsu", "Bada"))
     assert decided.status_code == 403
     assert "The merchant decides here" in decided.text
     assert its.announced() == [91003, 91003]
