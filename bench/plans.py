@@ -1,7 +1,8 @@
 """`python -m bench.plans`: what it costs to rehearse, apply and undo many changes of prices.
 
 A server on one core serves a demo mall with writes recorded. One plan changes the price of every
-product: it is rehearsed, looked at, applied, undone, and the undo is undone. Then single updates
+product: it is rehearsed, looked at by the API and in the back office, applied, undone, and the undo
+is undone. Then single updates
 and calls of 100 prices are made on the same mall, recorded and not, in turns. Times are what the
 client waits for; processor time is that of the server and its database.
 """
@@ -24,17 +25,23 @@ from sqlalchemy import bindparam, func, select
 
 from bench import postgres, seeding, servers
 from bench.client import Answer, Connection
+from openmall.access.malls import rules as mall_rules
+from openmall.access.oauth import sessions
+from openmall.access.oauth.pages import SESSION_COOKIE
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.undo.tables import WRITE
 from openmall.configuration import Configuration
+from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.database.statements import Statement
 
 GOAL_SECONDS: Final = 5.0
 """Of each of rehearsing, applying and undoing, on SQLite."""
 GOAL_LOOK_MS: Final = 300.0
-"""Of a look at a plan, or at a page of its changes."""
+"""Of a look at a plan or a recorded write, by the API or on its page of the back office."""
 LOOKS: Final = 9
 API: Final = "/api/v2/admin"
+_MANAGER: Final = "bench"
 _W: Final = WRITE.c
 _SIZES: Final = Statement(
     select(_W.operation, func.count(), func.sum(_W.size))
@@ -49,6 +56,20 @@ class Measured:
     def __init__(self, server: servers.Server, connection: Connection, token: str) -> None:
         self._server, self._connection = server, connection
         self._connection.headers["Authorization"] = f"Bearer {token}"
+
+    async def look(self, path: str, session: str) -> float:
+        """Return the median milliseconds of a page of the back office, or a GET of the API."""
+        is_page = path.startswith("/")
+        self._connection.headers.pop("Prefer", None)
+        self._connection.headers["Cookie"] = f"{SESSION_COOKIE}={session}"
+        waited = []
+        for _ in range(LOOKS):
+            began = time.perf_counter()
+            answer = await self._connection.send("GET", path if is_page else f"{API}/{path}")
+            waited.append((time.perf_counter() - began) * 1_000)
+            assert answer.status == 200, (path, answer.status)
+        del self._connection.headers["Cookie"]
+        return round(statistics.median(waited), 1)
 
     async def call(
         self, method: str, path: str, sent: Any = None, *, prefer: str = ""
@@ -82,6 +103,7 @@ def main() -> None:
             database, beside = server.database("plans"), server.processes
         # the demo mall has some products of its own
         seeding.demo(given.products, data_dir=data_dir, database=database)
+        given.session = asyncio.run(_signed_in(data_dir, database))
         figures = {
             "date": str(datetime.date.today()),
             "store": given.store,
@@ -151,16 +173,27 @@ async def _plan(measured: Measured, given: argparse.Namespace) -> dict[str, Any]
         f"plans/{plan_no}/changes?limit=100",
         f"plans/{plan_no}/changes?limit=100&offset={max(0, len(rows) - 100)}",
     ):
-        waited = [(await measured.call("GET", path))[1] for _ in range(LOOKS)]
-        figures["looks, ms"][path] = round(statistics.median(waited) * 1_000, 1)
+        figures["looks, ms"][path] = await measured.look(path, given.session)
+    # the back office shows what waits for approval
+    proposed, *_ = await measured.call(
+        "PUT", "prices", {"requests": rows}, prefer="respond-async, handling=propose"
+    )
+    waiting = proposed.json()["plan"]["plan_no"]
+    for page in (
+        menu_pages.APPROVALS.path,
+        f"{menu_pages.APPROVALS.path}/{waiting}",
+        f"{menu_pages.APPROVALS.path}/{waiting}?offset={max(0, len(rows) - 50)}",
+    ):
+        figures["looks, ms"][page] = await measured.look(page, given.session)
+    await measured.call("DELETE", f"plans/{waiting}")
     _, *took = await measured.call("POST", f"plans/{plan_no}/apply", {"request": token})
     figures["apply"] = _seconds(took)
     for name in ("undo", "undo the undo"):
         answer, *_ = await measured.call("GET", "writes?limit=1")
         write_no = answer.json()["writes"][0]["write_no"]
         if name == "undo":
-            waited = [(await measured.call("GET", f"writes/{write_no}"))[1] for _ in range(LOOKS)]
-            figures["looks, ms"][f"writes/{write_no}"] = round(statistics.median(waited) * 1e3, 1)
+            for path in (f"writes/{write_no}", f"{menu_pages.HISTORY.path}/{write_no}"):
+                figures["looks, ms"][path] = await measured.look(path, given.session)
         answer, *took = await measured.call("POST", f"writes/{write_no}/undo", {"request": {}})
         assert answer.json()["write"]["reverted"] >= len(rows)
         figures[name] = _seconds(took)
@@ -211,6 +244,24 @@ async def _writes(measured: Measured, given: argparse.Namespace) -> dict[str, fl
             total += busy if at else 0.0
         found[f"{kind}, ms of a core"] = round(total / count * 1_000, 2)
     return found
+
+
+async def _signed_in(data_dir: Path, database: str) -> str:
+    """Return the session of a new head admin of the mall."""
+    opened, clock = (
+        open_database(Configuration(data_dir=data_dir, database=database)),
+        SystemClock(),
+    )
+    try:
+        async with opened.writing(seeding.mall_of(data_dir)) as db:
+            await mall_rules.keep_manager(
+                db, clock, _MANAGER, "bench bench bench", name="Bench", manager_type="P"
+            )
+            manager = await mall_rules.manager(db, _MANAGER)
+            assert manager is not None
+            return await sessions.begin(db, clock, manager, instead_of="")
+    finally:
+        await opened.close()
 
 
 async def _sizes(data_dir: Path, database: str) -> dict[str, dict[str, int]]:

@@ -21,6 +21,7 @@ PAGES: Final = (
     "paging",
     "errors",
     "webhooks",
+    "proposals",
     "mirroring",
     "upgrading",
 )

@@ -308,6 +308,7 @@ STAYS = {
     "database/statements StatementCache._cache": "256 shapes, which no number of values changes",
     "events/request_log/buffer Buffer._lost": "apps there are",
     "events/request_log/redaction Masking._masked": "a batch of calls",
+    "pages/console/plan_masking PlanMasking._sent": "of one page, about a call of 10,000 objects",
     "events/request_log/row_builder RowBuilder._facts": "operations",
     "events/request_log/writer RequestLogWriter._written": "apps there are",
     "events/messages/smtp SmtpChannel._hanging_up": "connections that are being closed",

@@ -45,6 +45,9 @@ from openmall.events.plans.store import Plan
 _DAY_SECONDS: Final = 86_400
 _MOST_NAMED: Final = 20
 """Resources that are named in an error."""
+_WAS: Final = {"waiting": "approved", "open": "open"}
+"""State of a plan that could not be applied -> its state while that was tried."""
+_NOT_ALLOWED: Final = "The app is no longer allowed to propose this in the shop."
 Content = dict[str, Any]
 
 
@@ -115,8 +118,9 @@ class PlanExecutor:
         except _NeedsApprovalError as needed:
             raise await self._wait(call, plan, needed.rule) from None
         except _MovedError:
-            raise await self._moved(parts, services, plan, objects, None) from None
+            raise await self._moved(call, parts, services, plan, objects, None) from None
         except ApiError as error:
+            await self._keep_failure(call, plan_no, error.text(), "open")
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
         return _outcome(result)
 
@@ -128,10 +132,8 @@ class PlanExecutor:
                 raise NotModified("The plan is not approved, or was applied.", parameter="plan_no")
             proposer = await planned_calls.proposer(db, plan)
         if proposer is None:
-            await self._wait_on(call, plan_no)
-            raise NotModified(
-                "The app is no longer allowed to propose this in the shop.", parameter="plan_no"
-            )
+            await self._keep_failure(call, plan_no, _NOT_ALLOWED)
+            raise NotModified(_NOT_ALLOWED, parameter="plan_no")
         sent = plan_views.opened(call, plan_no, plan.sent)
         approved = plan_views.approved_objects(plan)
         objects = [sent[number - 1] for number in approved]
@@ -160,9 +162,9 @@ class PlanExecutor:
             raise NotModified("The plan was applied.", parameter="plan_no") from None
         except _MovedError:
             waiting = Waiting(plan.reason, plan.rule_no)
-            raise await self._moved(parts, services, plan, objects, waiting) from None
+            raise await self._moved(call, parts, services, plan, objects, waiting) from None
         except ApiError as error:
-            await self._wait_on(call, plan_no)
+            await self._keep_failure(call, plan_no, error.text())
             raise PlanMoved(f"The call of the plan fails now: {error.text()}") from error
         outcome = _outcome(result)
         purpose = sealed_plans.about(call.mall.mall_id, plan_no)
@@ -172,10 +174,12 @@ class PlanExecutor:
         return outcome
 
     @staticmethod
-    async def _wait_on(call: Call, plan_no: int) -> None:
-        """Let an approved plan that cannot be applied wait, to be decided on again or rejected."""
+    async def _keep_failure(call: Call, plan_no: int, why: str, state: str = "waiting") -> None:
+        """Keep why a plan could not be applied; an approved one waits to be decided on again."""
+        sealed = call.seal.close(why, about=sealed_plans.about(call.mall.mall_id, plan_no))
         async with call.database.writing(call.mall.mall_id, shown=False) as db:
-            await plan_store.move(db, plan_no, "approved", "waiting")
+            if await plan_store.move(db, plan_no, _WAS[state], state):
+                await plan_store.set_failure(db, plan_no, sealed)
 
     async def combine(self, call: Call, plan_nos: Sequence[int]) -> tuple[int, str]:
         """See `contract/plans.py`."""
@@ -188,7 +192,9 @@ class PlanExecutor:
             for each in plans
         ]
         first = plans[0]
-        like = replace(first, operation=combined_plans.OPERATION, query="[]", wanted="{}")
+        like = replace(
+            first, operation=combined_plans.OPERATION, query="[]", wanted="{}", request_id=""
+        )
         parts, services = (
             self._parts(call, like, call.identity, objects),
             planned_calls.services_of(call),
@@ -228,6 +234,7 @@ class PlanExecutor:
 
     async def _moved(
         self,
+        call: Call,
         parts: list[Part],
         services: Services,
         plan: Plan,
@@ -243,9 +250,8 @@ class PlanExecutor:
         try:
             fresh = await self._rehearse(parts, services, plan, objects, waiting, replaces=replaces)
         except ApiError as error:
-            if waiting:
-                async with database.writing(mall_id, shown=False) as db:
-                    await plan_store.move(db, plan.plan_no, "approved", "waiting")
+            state = "waiting" if waiting else "open"
+            await self._keep_failure(call, plan.plan_no, error.text(), state)
             return PlanMoved(f"The call of the plan fails now: {error.text()}")
         async with database.reading(mall_id) as db:
             found = await _contents(services, db, plan.plan_no)
@@ -292,6 +298,8 @@ class PlanExecutor:
             waiting,
             like=plan if is_combined else None,
             replaces=replaces,
+            # who approves calls nothing that the app's log has
+            request_id=plan.request_id if waiting else "",
         )
 
     def _parts(

@@ -39,6 +39,7 @@ from openmall.events.plans import announcements, plan_views, sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import Effects, PlanLine, PlannedFile, RateCost, StoredChange
 from openmall.http import json_body
+from openmall.tracing.current import REQUEST
 
 HEADER: Final = b"prefer"
 TOKEN_HEADER: Final = b"x-platform-plan-token"
@@ -217,11 +218,13 @@ class Rehearsals:
         *,
         like: plan_store.Plan | None = None,
         replaces: list[tuple[int, str]] | None = None,
+        request_id: str = "",
     ) -> NewPlan:
         """Store the plan of a rehearsed write; `waiting`: why it needs approval.
 
         `like`: a plan of the same several calls. `replaces`: plans, with their states, that it
-        stands for. Raises NotModified (409) when one of those is in another state.
+        stands for. `request_id`: of the call that is rehearsed again; empty: it is the current one.
+        Raises NotModified (409) when one of those is in another state.
         """
         call, token = context.handled, "" if waiting else secrets.token_urlsafe(32)
         assert call is not None
@@ -230,6 +233,8 @@ class Rehearsals:
             plan = replace(
                 plan, operation=like.operation, path=like.path, query=like.query, wanted=like.wanted
             )
+        if request_id:
+            plan = replace(plan, request_id=request_id)
         async with self._database.writing(call.mall.mall_id, shown=False) as call.db:
             plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
             for earlier, state in replaces or ():
@@ -281,6 +286,7 @@ class Rehearsals:
             reason=waiting.reason if waiting else "",
             rule_no=waiting.rule_no if waiting else 0,
             role_no=caller.role_no,
+            request_id=REQUEST.get(),
         )
 
     @staticmethod

@@ -37,6 +37,7 @@ from openmall.contract.params import (
     StartDate,
 )
 from openmall.contract.resource import Resource
+from openmall.contract.sight import Sight
 from openmall.contract.undo import DAY_SECONDS
 
 ROWS: Final = 50
@@ -92,6 +93,15 @@ class ComparedRow(Struct, frozen=True, kw_only=True):
     now: dict[str, Any] | None
     moved: list[str]
     """Fields that somebody has changed since the write; empty: none."""
+
+
+class ComparedWrite(Struct, frozen=True, kw_only=True):
+    """What a recorded write changed, and what an undo does not take back."""
+
+    rows: list[ComparedRow]
+    movements: list[RecordedMovement]
+    not_undone: list[AnnouncedEvents]
+    not_restored: list[LostRows]
 
 
 class OfficeWrite(OfficeWriteLine, frozen=True, kw_only=True):
@@ -162,16 +172,27 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
     write = await write_store.find(call.db, params.write_no)
     if write is None or write.scope not in _viewed(call) or write.expires_at <= call.clock.now():
         raise NotFound("The write does not exist.", parameter="write_no")
-    content = await rules.content_of(call, write)
-    current = await row_store.read(call.db, content.rows)
-    compared = [_compared(*each) for each in zip(content.rows, current, strict=True)]
-    conflicts = [each for each in compared if each.moved] if write.state == "open" else []
+    whole = await compare(call, write)
+    conflicts = [each for each in whole.rows if each.moved] if write.state == "open" else []
     return OfficeWrite(
         **_line(write),
-        total=len(compared),
-        rows=compared[params.offset : params.offset + ROWS],
+        total=len(whole.rows),
+        rows=whole.rows[params.offset : params.offset + ROWS],
         conflicts=conflicts[:MOST_CONFLICTS],
         conflict_total=len(conflicts),
+        movements=whole.movements,
+        not_undone=whole.not_undone,
+        not_restored=whole.not_restored,
+        undone_by=await write_search.undone_by(call.db, write.write_no),
+    )
+
+
+async def compare(sight: Sight, write: write_store.RecordedWrite) -> ComparedWrite:
+    """Return what a write changed, compared with how that is now."""
+    content = await rules.content_of(sight, write)
+    current = await row_store.read(sight.db, content.rows)
+    return ComparedWrite(
+        rows=[_compared(*each) for each in zip(content.rows, current, strict=True)],
         movements=[
             RecordedMovement(resource=resource, object=each.named, amount=each.amount)
             for resource, moved in ((STOCK, content.stock), (BALANCES, content.balances))
@@ -184,7 +205,6 @@ async def read_write(call: Call, params: OfficeWritePath) -> OfficeWrite:
         not_restored=[
             LostRows(resource=table, count=count) for table, count in sorted(content.lost.items())
         ],
-        undone_by=await write_search.undone_by(call.db, write.write_no),
     )
 
 

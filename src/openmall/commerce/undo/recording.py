@@ -28,6 +28,7 @@ from openmall.commerce.undo.table_policies import (
     obstacle,
 )
 from openmall.contract.call import Call
+from openmall.contract.journal import record
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.contract.undo import UndoneWrites
 from openmall.database.capture import RowChange, keys
@@ -57,6 +58,8 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
         await write_store.add(call.db, write)
         if personal:
             await write_store.add_personal(call.db, write.write_no, personal)
+        if call.undoes is not None:
+            await write_store.set_undone_by(call.db, call.undoes.numbers, write.write_no)
 
 
 def _write(
@@ -104,6 +107,7 @@ def _write(
         size=len(content) + sum(map(len, personal.values())),
         created_at=now,
         expires_at=now + call.undo.seconds,
+        request_id=record.request_id(),
         content=content,
     )
     return write, personal

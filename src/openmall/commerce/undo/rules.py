@@ -14,6 +14,7 @@ from openmall.commerce.undo.shape import Decision
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call, Identity
 from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.sight import Sight
 from openmall.contract.undo import UndoneWrites
 
 _SUPPLIER: Final = "S"
@@ -50,22 +51,22 @@ def is_supplier(identity: Identity) -> bool:
     return identity.user_type == _SUPPLIER
 
 
-async def content_of(call: Call, write: write_store.RecordedWrite) -> WriteContent:
+async def content_of(sight: Sight, write: write_store.RecordedWrite) -> WriteContent:
     """Return what is known of a write; nothing of one that cannot be undone.
 
     Its rows are without those of customers who are gone.
     """
     if not write.content:
         return WriteContent(rows=[], events=[])
-    mall_id, write_no = call.mall.mall_id, write.write_no
-    content = sealed_writes.opened(call.seal, mall_id, write_no, write.content)
+    mall_id, write_no = sight.mall.mall_id, write.write_no
+    content = sealed_writes.opened(sight.seal, mall_id, write_no, write.content)
     if not content.persons:
         return content
-    found = await write_store.personal(call.db, write_no)
+    found = await write_store.personal(sight.db, write_no)
     rows = [
         row
         for sealed in found.values()
-        for row in sealed_writes.open_rows(call.seal, mall_id, write_no, sealed)
+        for row in sealed_writes.open_rows(sight.seal, mall_id, write_no, sealed)
     ]
     return replace(content, rows=[*content.rows, *rows], persons=list(found))
 

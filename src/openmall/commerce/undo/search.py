@@ -1,6 +1,6 @@
-"""SQL of the back office's pages of recorded writes: searches."""
+"""SQL of the pages of recorded writes: searches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -20,6 +20,8 @@ _CONDITIONS: Final[dict[str, Any]] = {
     "start": _W.created_at >= bindparam("start"),
     "end": _W.created_at <= bindparam("end"),
     "state": _W.state == bindparam("state"),
+    "before": _W.write_no < bindparam("before"),
+    "now": _W.expires_at > bindparam("now"),
 }
 
 
@@ -45,7 +47,20 @@ def _search(filters: tuple[str, ...]) -> Select[Any]:
     )
 
 
+def _of_app(filters: tuple[str, ...]) -> Select[Any]:
+    return (
+        select(*_SHOWN)
+        .where(_W.mall_id == bindparam("mall_id"), *(_CONDITIONS[name] for name in filters))
+        .order_by(_W.write_no.desc())
+        .limit(bindparam("limit"))
+    )
+
+
 _SEARCHES: Final = StatementCache(_search)
+_OF_APP: Final = StatementCache(_of_app)
+_BY_NUMBERS: Final = Statement(
+    select(*_SHOWN).where(_W.mall_id == bindparam("mall_id"), InList(_W.write_no, "numbers"))
+)
 _UNDONE_BY: Final = Statement(
     select(_W.write_no)
     .where(
@@ -72,9 +87,37 @@ async def search(
     statement = _SEARCHES.of(tuple(sorted(filters)))
     bound = {"scopes": sorted(scopes), "limit": limit + 1, "offset": offset}
     rows = await db.all(statement, **bound, **filters)
-    names = [column.name for column in _SHOWN]
-    writes = [RecordedWrite(**dict(zip(names, row, strict=True)), content="") for row in rows]
+    writes = [_write(row) for row in rows]
     return Found(writes[:limit], len(rows) > limit)
+
+
+async def of_app(
+    db: Session, client_id: str, *, state: str, before: int, now: int, limit: int
+) -> list[RecordedWrite]:
+    """Return the recorded writes of an app, without content, the newest first.
+
+    `state`: empty: any. `before`: only writes with lower numbers; 0: all.
+    """
+    filters: dict[str, Any] = {"client_id": client_id, "now": now}
+    if state:
+        filters["state"] = state
+    if before:
+        filters["before"] = before
+    rows = await db.all(_OF_APP.of(tuple(sorted(filters))), limit=limit, **filters)
+    return [_write(row) for row in rows]
+
+
+async def by_numbers(db: Session, numbers: Iterable[int]) -> dict[int, RecordedWrite]:
+    """Return recorded writes by their numbers, without content; not those that are gone."""
+    wanted = [each for each in numbers if each]
+    if not wanted:
+        return {}
+    return {each.write_no: each for each in map(_write, await db.all(_BY_NUMBERS, numbers=wanted))}
+
+
+def _write(row: Sequence[Any]) -> RecordedWrite:
+    names = [column.name for column in _SHOWN]
+    return RecordedWrite(**dict(zip(names, row, strict=True)), content="")
 
 
 async def undone_by(db: Session, write_no: int) -> int | None:

@@ -35,6 +35,8 @@ class RecordedWrite(Struct, frozen=True, kw_only=True):
     size: int
     created_at: int
     expires_at: int
+    request_id: str = ""
+    undone_by: int = 0
     content: str
 
 
@@ -91,6 +93,11 @@ _IN_RANGE: Final = StatementCache(
 )
 _SET_UNDONE: Final = Statement(
     update(WRITE).where(_OF_MALL, InList(_W.write_no, "numbers")).values(state=fixed_text("undone"))
+)
+_SET_UNDONE_BY: Final = Statement(
+    update(WRITE)
+    .where(_OF_MALL, InList(_W.write_no, "numbers"))
+    .values(undone_by=bindparam("undone_by"))
 )
 _EXPIRED: Final = Statement(
     select(_W.write_no)
@@ -217,6 +224,11 @@ async def in_range(
 async def set_undone(db: Session, numbers: list[int]) -> None:
     """Set writes undone."""
     await db.run(_SET_UNDONE, numbers=numbers)
+
+
+async def set_undone_by(db: Session, numbers: list[int], write_no: int) -> None:
+    """Set which write undid others."""
+    await db.run(_SET_UNDONE_BY, numbers=numbers, undone_by=write_no)
 
 
 async def expired(db: Session, *, now: int) -> list[int]:

@@ -23,6 +23,8 @@ WRITE: Final = shop_table(
     number("created_at"),
     number("expires_at"),
     text("content"),
+    text("request_id", later=True),
+    number("undone_by", later=True),
     backup=left_behind("is kept for some days, and about rows of before"),
     personal_data=mentions("path", overwritten={"path": ""}),
     key=("write_no",),
@@ -35,6 +37,9 @@ numbers.
 write that it undid; 0: it is none. `size`: bytes of `content`, which is sealed JSON; empty where it
 cannot be undone. Moments are UTC seconds by the mall's clock. Changes of this table are not
 captured.
+
+`request_id`: of the call; empty: not known. `undone_by`: number of the write that undid it; 0: none
+that is known.
 """
 Index("ix_recorded_write_expires", WRITE.c.mall_id, WRITE.c.expires_at)
 Index("ix_recorded_write_created", WRITE.c.mall_id, WRITE.c.created_at)

@@ -71,6 +71,11 @@ class Person(Protocol):
         ...
 
 
+def request_id() -> str:
+    """Return the id of the current request; empty outside of requests."""
+    return REQUEST.get()
+
+
 async def write_call(call: Call) -> None:
     """Add the call's events to the outbox and its row to the activity log.
 

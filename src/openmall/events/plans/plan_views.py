@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.plans import PlanOutcome
+from openmall.contract.sight import Sight
 from openmall.events.plans import sealed_plans
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import (
@@ -21,23 +21,30 @@ from openmall.events.plans.shape import (
 )
 
 
-def opened(call: Call, plan_no: int, sealed: str) -> Any:
+def opened(sight: Sight, plan_no: int, sealed: str) -> Any:
     """Return sealed content of a plan."""
-    text = call.seal.open(sealed, about=sealed_plans.about(call.mall.mall_id, plan_no))
+    text = sight.seal.open(sealed, about=sealed_plans.about(sight.mall.mall_id, plan_no))
     return msgspec.json.decode(text)
 
 
-def is_expired(call: Call, plan: plan_store.Plan) -> bool:
+def opened_text(sight: Sight, plan_no: int, sealed: str) -> str:
+    """Return a sealed text of a plan; empty where there is none."""
+    if not sealed:
+        return ""
+    return sight.seal.open(sealed, about=sealed_plans.about(sight.mall.mall_id, plan_no))
+
+
+def is_expired(sight: Sight, plan: plan_store.Plan) -> bool:
     """Return whether nothing is done of a plan any more, because of its age."""
-    return plan.state in ("open", "waiting") and plan.expires_at <= call.clock.now()
+    return plan.state in ("open", "waiting") and plan.expires_at <= sight.clock.now()
 
 
-def line(call: Call, plan: plan_store.Plan) -> dict[str, Any]:
+def line(sight: Sight, plan: plan_store.Plan) -> dict[str, Any]:
     """Return the fields of a line of a list of plans."""
     return {
         "plan_no": plan.plan_no,
         "operation": plan.operation,
-        "state": "expired" if is_expired(call, plan) else plan.state,
+        "state": "expired" if is_expired(sight, plan) else plan.state,
         "status": plan.status,
         "total": plan.total,
         "changes": plan.changes,
@@ -47,25 +54,25 @@ def line(call: Call, plan: plan_store.Plan) -> dict[str, Any]:
     }
 
 
-async def full(call: Call, plan: plan_store.Plan) -> Plan:
+async def full(sight: Sight, plan: plan_store.Plan) -> Plan:
     """Return a plan with what would follow from it, what was decided, and what people say."""
-    content = opened(call, plan.plan_no, plan.effects)
+    content = opened(sight, plan.plan_no, plan.effects)
     return Plan(
-        **line(call, plan),
+        **line(sight, plan),
         effects=msgspec.convert(content["effects"], Effects),
         rate_limit=msgspec.convert(content["rate_limit"], RateCost),
         decision=decision(plan),
-        comments=[comment(each) for each in await plan_store.comments(call.db, plan.plan_no)],
+        comments=[comment(each) for each in await plan_store.comments(sight.db, plan.plan_no)],
         successor=plan.successor or None,
-        outcome=outcome(call, plan),
+        outcome=outcome(sight, plan),
     )
 
 
-def outcome(call: Call, plan: plan_store.Plan) -> PlanOutcome | None:
+def outcome(sight: Sight, plan: plan_store.Plan) -> PlanOutcome | None:
     """Return what the call of an approved plan was answered."""
     if not plan.outcome:
         return None
-    return msgspec.convert(opened(call, plan.plan_no, plan.outcome), PlanOutcome)
+    return msgspec.convert(opened(sight, plan.plan_no, plan.outcome), PlanOutcome)
 
 
 def decision(plan: plan_store.Plan) -> Decision | None:
@@ -101,11 +108,11 @@ def comment(stored: plan_store.StoredComment) -> PlanComment:
 
 
 def change(
-    call: Call, plan_no: int, stored: tuple[int, str], may_read: Callable[[str], bool]
+    sight: Sight, plan_no: int, stored: tuple[int, str], may_read: Callable[[str], bool]
 ) -> PlanChange:
     """Return a change of a plan. `may_read`: whether a scope of whoever looks at it is held."""
     number, content = stored
-    found = msgspec.convert(opened(call, plan_no, content), StoredChange)
+    found = msgspec.convert(opened(sight, plan_no, content), StoredChange)
     readable = may_read(found.scope)
     return PlanChange(
         change_no=number,

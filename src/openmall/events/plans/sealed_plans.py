@@ -20,13 +20,15 @@ async def _renew(
 ) -> Sequence[str] | None:
     [plan] = after or ("0",)
     found = await plan_store.sealed(db, int(plan))
-    for plan_no, *texts in found:
+    for plan_no, texts in found:
         purpose = about(db.mall_id, plan_no)
         again = [each and tally.text(seal, each, purpose) for each in texts]
         if any(again):
-            sent, effects, outcome = (new or old for new, old in zip(again, texts, strict=True))
+            sent, effects, outcome, failure = (
+                new or old for new, old in zip(again, texts, strict=True)
+            )
             await plan_store.replace_sealed(
-                db, plan_no, sent=sent, effects=effects, outcome=outcome
+                db, plan_no, sent=sent, effects=effects, outcome=outcome, failure=failure
             )
     return (str(found[-1][0]),) if found else None
 
@@ -44,7 +46,10 @@ async def _renew_changes(
 
 
 SEALED: Final = EncryptedTable(
-    table=PLAN.name, columns=frozenset({"sent", "effects", "outcome"}), of_malls=True, renew=_renew
+    table=PLAN.name,
+    columns=frozenset({"sent", "effects", "outcome", "failure"}),
+    of_malls=True,
+    renew=_renew,
 )
 SEALED_CHANGES: Final = EncryptedTable(
     table=CHANGE.name, columns=frozenset({"content"}), of_malls=True, renew=_renew_changes

@@ -56,6 +56,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     role_no: int = 0
     decided_at: int = 0
     successor: int = 0
+    request_id: str = ""
+    failure: str = ""
 
 
 _FIELDS: Final = Plan.__struct_fields__
@@ -127,6 +129,7 @@ _REPLACE: Final = Statement(
     update(PLAN).where(*_ONE).values(state=fixed_text("expired"), successor=bindparam("successor"))
 )
 _SET_OUTCOME: Final = Statement(update(PLAN).where(*_ONE).values(outcome=bindparam("outcome")))
+_SET_FAILURE: Final = Statement(update(PLAN).where(*_ONE).values(failure=bindparam("failure")))
 _DELETE: Final = Statement(delete(PLAN).where(*_ONE))
 _DELETE_CHANGES: Final = Statement(delete(CHANGE).where(*_CHANGES_OF_ONE))
 _M: Final = COMMENT.c
@@ -142,7 +145,7 @@ _COMMENTS: Final = Statement(
 )
 _DELETE_COMMENTS: Final = Statement(delete(COMMENT).where(*_COMMENTS_OF_ONE))
 _SEALED: Final = Statement(
-    select(_P.plan_no, _P.sent, _P.effects, _P.outcome)
+    select(_P.plan_no, _P.sent, _P.effects, _P.outcome, _P.failure)
     .where(_P.mall_id == bindparam("mall_id"), _P.plan_no > bindparam("after"))
     .order_by(_P.plan_no)
     .limit(BATCH_SIZE)
@@ -151,7 +154,7 @@ _SEALED: Final = Statement(
 _REPLACE_SEALED: Final = Statement(
     update(PLAN)
     .where(*_ONE)
-    .values(sent=bindparam("sent"), effects=bindparam("effects"), outcome=bindparam("outcome"))
+    .values({name: bindparam(name) for name in ("sent", "effects", "outcome", "failure")})
 )
 _SEALED_CHANGES: Final = Statement(
     select(_C.plan_no, _C.change_no, _C.content)
@@ -296,6 +299,11 @@ async def set_outcome(db: Session, plan_no: int, outcome: str) -> None:
     await db.run(_SET_OUTCOME, this=plan_no, outcome=outcome)
 
 
+async def set_failure(db: Session, plan_no: int, failure: str) -> None:
+    """Set why a plan could not be carried out, sealed."""
+    await db.run(_SET_FAILURE, this=plan_no, failure=failure)
+
+
 async def delete_plan(db: Session, plan_no: int) -> None:
     """Delete a plan with its changes."""
     await db.run(_DELETE_COMMENTS, this=plan_no)
@@ -326,16 +334,23 @@ async def comments(db: Session, plan_no: int) -> list[StoredComment]:
     return [StoredComment(*row) for row in await db.all(_COMMENTS, this=plan_no)]
 
 
-async def sealed(db: Session, after: int) -> list[tuple[int, str, str, str]]:
-    """Return the next plans behind one: number, sealed objects, effects and outcome."""
-    return [(row[0], row[1], row[2], row[3]) for row in await db.all(_SEALED, after=after)]
+async def sealed(db: Session, after: int) -> list[tuple[int, list[str]]]:
+    """Return the next plans behind one: number; sealed objects, effects, outcome and failure."""
+    return [(row[0], list(row[1:])) for row in await db.all(_SEALED, after=after)]
 
 
 async def replace_sealed(
-    db: Session, plan_no: int, *, sent: str, effects: str, outcome: str
+    db: Session, plan_no: int, *, sent: str, effects: str, outcome: str, failure: str
 ) -> None:
     """Replace what is sealed of a plan."""
-    await db.run(_REPLACE_SEALED, this=plan_no, sent=sent, effects=effects, outcome=outcome)
+    await db.run(
+        _REPLACE_SEALED,
+        this=plan_no,
+        sent=sent,
+        effects=effects,
+        outcome=outcome,
+        failure=failure,
+    )
 
 
 async def sealed_changes(db: Session, plan_no: int, change_no: int) -> list[tuple[int, int, str]]:

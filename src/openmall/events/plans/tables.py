@@ -39,6 +39,8 @@ PLAN: Final = shop_table(
     number("role_no", later=True),
     number("decided_at", later=True),
     number("successor", later=True),
+    text("request_id", later=True),
+    text("failure", later=True),
     backup=left_behind("is of some days, and about the rows of before"),
     personal_data=mentions("path", "query", overwritten={"path": "", "query": "[]"}),
     key=("plan_no",),
@@ -54,6 +56,9 @@ Of one that waited for approval: `scopes` of the caller and `role_no` of its use
 waits and the rule. `approved`: JSON, numbers of the objects that `decided_by` approved, from 1.
 `outcome`: sealed JSON of what the call was answered. `successor`: the plan that
 was made when this one had moved.
+
+`request_id`: of the call that was rehearsed; empty: not known. `failure`: sealed; why it could not
+be carried out when that was tried last; empty: that was not tried.
 """
 Index("ix_plan_state", PLAN.c.mall_id, PLAN.c.state, PLAN.c.plan_no)
 Index("ix_plan_client", PLAN.c.mall_id, PLAN.c.client_id, PLAN.c.plan_no)

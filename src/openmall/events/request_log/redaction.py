@@ -105,10 +105,15 @@ def rules_of(operation: Operation | None) -> Rules:
     if operation.gives is not None:
         fields += fields_of(operation.gives).values()
     return Rules(
-        people=_ABOUT_PEOPLE.search(operation.scope) is not None,
+        people=is_about_people(operation.scope),
         secret=frozenset(field.name for field in fields if field.secret),
         codes={field.name: _codes(field) for field in fields if _codes(field)},
     )
+
+
+def is_about_people(scope: str) -> bool:
+    """Return whether what a scope reads or writes is about people."""
+    return _ABOUT_PEOPLE.search(scope) is not None
 
 
 def _codes(field: Field) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """SQL of the request log: searches an app's calls, newest first, and groups its errors."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
 
 from openmall.database.schema import fixed
 from openmall.database.session import Session
-from openmall.database.statements import Contains, Statement, StatementCache
+from openmall.database.statements import Contains, InList, Statement, StatementCache
 from openmall.events.request_log.store import Row
 from openmall.events.request_log.tables import BODY, CALL, FAILED, MINUTE, OPERATION
 
@@ -113,6 +113,11 @@ _ONE: Final = Statement(
     .outerjoin(BODY, (BODY.c.client_id == _C.client_id) & (BODY.c.number == _C.number))
     .where(_C.client_id == _OF_APP, _C.number == bindparam("number"))
 )
+_OF_REQUESTS: Final = Statement(
+    select(_C.request_id, func.max(_C.number))
+    .where(_C.client_id == _OF_APP, InList(_C.request_id, "request_ids"))
+    .group_by(_C.request_id)
+)
 _ERRORS: Final = Statement(
     select(
         _C.status,
@@ -193,6 +198,17 @@ async def of_request(db: Session, client_id: str, request_id: str) -> int:
         return 0
     page = await calls(db, client_id, {"request_id": request_id}, rows=1)
     return page.lines[0].number if page.lines else 0
+
+
+async def of_requests(db: Session, client_id: str, request_ids: Iterable[str]) -> dict[str, int]:
+    """Return request id -> number of an app's calls, without those that its log does not have."""
+    wanted = [each for each in request_ids if each]
+    if not wanted:
+        return {}
+    return {
+        row[0]: row[1]
+        for row in await db.all(_OF_REQUESTS, client_id=client_id, request_ids=wanted)
+    }
 
 
 async def errors(db: Session, client_id: str) -> list[ErrorKind]:

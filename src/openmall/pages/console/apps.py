@@ -10,7 +10,7 @@ from openmall.access.oauth.pages import lines
 from openmall.events.request_log.store import operations_called
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.console import app_forms, version_notices
+from openmall.pages.console import app_forms, proposal_scopes, version_notices
 from openmall.pages.console.app_forms import Draft
 from openmall.pages.console.page_context import PageContext, PageError, time
 
@@ -41,6 +41,7 @@ async def show(context: PageContext) -> Response:
         notices=await version_notices.of_app(context, called),
         created_at=time(context.app.created_at),
         groups=lines(context.app.scopes, frozenset(), context.language),
+        proposals=await proposal_scopes.of_app(context),
     )
 
 

@@ -34,6 +34,23 @@ def command(row: Row, *, origin: str) -> str:
     return " \\\n  ".join(lines)
 
 
+def admin(path: str, *, origin: str, method: str = "GET", body: str = "", trust: str = "") -> str:
+    """Return a curl command that calls the admin API with one's own token, `$TOKEN`.
+
+    `path`: below the API's prefix. `body`: JSON, within which `$NAME` are shell variables. `trust`:
+    file of the authority that the client has to trust; empty: it is publicly trusted.
+    """
+    words = ["curl", *(["--cacert", shlex.quote(trust)] if trust else [])]
+    if method != "GET":
+        words.append(f"-X {method}")
+    words.append(shlex.quote(f"{origin}/api/v2/admin/{path}"))
+    lines = [" ".join(words), '-H "Authorization: Bearer $TOKEN"']
+    if body:
+        escaped = body.replace('"', '\\"')
+        lines += ["-H 'Content-Type: application/json'", f'--data-raw "{escaped}"']
+    return " \\\n  ".join(lines)
+
+
 def omits_body(row: Row) -> bool:
     """Return whether the log has not the complete body of a call."""
     return row.sent_size > 0 and (not row.sent or row.sent.endswith(CUT))

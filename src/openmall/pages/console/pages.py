@@ -22,6 +22,9 @@ from openmall.pages.console import (
     mailbox,
     menu,
     payment_endpoints,
+    plan_decision,
+    plans,
+    recorded_writes,
     sandbox_malls,
     sign_in,
     start,
@@ -83,6 +86,13 @@ PAGES: Final = (
         f"{_APP}/deliveries/{{where}}/{{log_no}}",
         {"GET": deliveries.show, "POST": deliveries.resend},
     ),
+    Page(f"{_APP}/plans", {"GET": plans.show_list}),
+    Page(
+        f"{_APP}/plans/{{where}}/{{plan_no}}",
+        {"GET": plan_decision.show, "POST": plan_decision.decide},
+    ),
+    Page(f"{_APP}/writes", {"GET": recorded_writes.show_list}),
+    Page(f"{_APP}/writes/{{where}}/{{write_no}}", {"GET": recorded_writes.show}),
     Page(f"{_APP}/payments", {"GET": payment_endpoints.show, "POST": payment_endpoints.change}),
     Page(f"{_APP}/actions", {"GET": app_actions.show, "POST": app_actions.change}),
     Page(

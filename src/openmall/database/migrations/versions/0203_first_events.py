@@ -6,7 +6,7 @@ from alembic import op
 from openmall.database import capture
 
 revision = "0203"
-down_revision = "0199"
+down_revision = "0201"
 branch_labels = None
 depends_on = None
 
