@@ -22,15 +22,17 @@ class VerifiedDatabase:
         *,
         begin: Callable[[Session], Awaitable[None]],
         verify: Callable[[list[RowChange]], None],
+        end: Callable[[Session], Awaitable[None]] | None = None,
     ) -> None:
-        """`begin` runs first in a transaction, and is not captured.
+        """`begin` runs first in a transaction and `end` last; neither is captured.
 
-        `verify` is called with what the rest changed; the transaction is rolled back when either
-        raises.
+        `verify` is called with what the rest changed; the transaction is rolled back when any of
+        them raises.
         """
         self._database = database
         self._begin = begin
         self._verify = verify
+        self._end = end
         self.dialect: DialectName = database.dialect
 
     def reading(
@@ -52,6 +54,8 @@ class VerifiedDatabase:
             async with session.capture() as capture:
                 yield session
                 self._verify(await capture.changes())
+            if self._end is not None:
+                await self._end(session)
 
     async def update_statistics(self, tables: Sequence[Table]) -> None:
         await self._database.update_statistics(tables)

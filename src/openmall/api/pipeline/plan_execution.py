@@ -150,10 +150,13 @@ class PlanExecutor:
         async def claim(db: Session) -> None:
             if not await plan_store.move(db, plan_no, "approved", "applied"):
                 raise _AppliedBeforeError
+
+        async def announce(db: Session) -> None:
+            # last, for numbers of events are taken when the rows of a write are locked
             if plan.client_id:
                 await journal_batch.publish(db, call.clock, [announcements.applied(plan)])
 
-        database = VerifiedDatabase(call.database, begin=claim, verify=verify)
+        database = VerifiedDatabase(call.database, begin=claim, verify=verify, end=announce)
         try:
             result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
