@@ -8,6 +8,7 @@ Who may only propose, or is concerned by a rule, has lines only of what people a
 
 import argparse
 import logging
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Iterator
@@ -202,8 +203,15 @@ def main() -> None:
             if wrong:
                 failed.append(seed)
                 print(f"seed {seed}:", *wrong, sep="\n  ", flush=True)
-    print(msgspec.json.encode({"runs": given.runs, "failed": failed, **totals}).decode())
+            done = seed - given.seed + 1
+            if done % 50 == 0:
+                print(_text(done, failed, totals), file=sys.stderr, flush=True)
+    print(_text(given.runs, failed, totals))
     raise SystemExit(bool(failed))
+
+
+def _text(runs: int, failed: list[int], totals: Counter[str]) -> str:
+    return msgspec.json.encode({"runs": runs, "failed": failed, **totals}).decode()
 
 
 if __name__ == "__main__":

@@ -152,7 +152,6 @@ class PlanExecutor:
                 raise _AppliedBeforeError
 
         async def announce(db: Session) -> None:
-            # last, for numbers of events are taken when the rows of a write are locked
             if plan.client_id:
                 await journal_batch.publish(db, call.clock, [announcements.applied(plan)])
 
@@ -319,6 +318,8 @@ class PlanExecutor:
         operation = context.operation
         assert operation is not None
         call = context.call(operation, services)
+        # those of later parts, and that the plan was applied
+        call.publishes_later = True
         wanted = msgspec.json.decode(plan.wanted)
         response_shaping.select_embeds(call, wanted, [])
         shape = self._shapes.of(context.api.name, call, wanted, [])

@@ -227,10 +227,10 @@ async def _approve(call: Call, params: DecisionDraft) -> None:
             await _add_comment(call, plan, params.comment)
         if is_again:
             return
-        await announcements.log(call, plan, ("waiting", "approved"))
         if plan.client_id:
             approved = announcements.approved(plan, len(objects))
             await journal_batch.publish(call.db, call.clock, [approved])
+        await announcements.log(call, plan, ("waiting", "approved"))
 
 
 async def _record(call: Call, plan: plan_store.Plan, state: str, objects: list[int]) -> None:
