@@ -74,10 +74,9 @@ class Callers:
         self._apps = [full, full, *shop.free, shop.proposer, shop.ruled, shop.priced]
 
     async def run(self, random: Random) -> None:
-        """Let the callers call, and people complete what was interrupted."""
+        """Let the callers call."""
         seeds = [random.randrange(1, 2**31) for _ in range(self._count)]
         await asyncio.gather(*(self._caller(Random(seed)) for seed in seeds))
-        await self._complete()
 
     async def _caller(self, random: Random) -> None:
         steps = {
@@ -88,7 +87,7 @@ class Callers:
             [step] = random.choices([*steps], [*steps.values()])
             await step(random)
 
-    async def _complete(self) -> None:
+    async def complete(self) -> None:
         """Complete approvals that were not carried out, as their people would."""
         for stored in (await self._shop.stored_plans()).values():
             plan = next((each for each in self._known.plans if each.number == stored.plan_no), None)

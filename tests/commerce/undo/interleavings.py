@@ -139,6 +139,7 @@ class Run:
     def run(self) -> list[str]:
         """Let the callers call; return what is wrong."""
         self._stage.run(self._callers.run, self._random)
+        self._stage.run(self._callers.complete)
         return self._shop.wrong(self.known)
 
     def tally(self) -> dict[str, int]:
