@@ -99,29 +99,30 @@ class OverHttps:
     ) -> Answer:
         """See `callers.Transport`."""
         typed = {"deed": decision["decision"], "comment": decision.get("comment", "")}
-        return await self._press(person, plan_no, typed, decision.get("objects"))
+        [plan, *_] = [each for each in self._known.plans if each.number == plan_no]
+        everything = list(range(1, len(plan.objects) + 1))
+        return await self._press(person, plan_no, typed, decision.get("objects", everything))
 
     async def comment(
         self, person: str, plan_no: int, content: str, random: Random | None = None
     ) -> Answer:
         """See `callers.Transport`."""
-        return await self._press(person, plan_no, {"deed": "comment", "comment": content}, None)
+        return await self._press(person, plan_no, {"deed": "comment", "comment": content}, [])
 
     async def _press(
-        self, person: str, plan_no: int, typed: dict[str, str], objects: list[int] | None
+        self, person: str, plan_no: int, typed: dict[str, str], objects: list[int]
     ) -> Answer:
-        """Send the form of a proposal; `objects`: what is ticked, None: everything."""
+        """Send the form of a proposal; `objects`: what is ticked of several."""
         browser, path = self._browsers[person], f"{_APPROVALS}/{plan_no}"
         page = await self._request(browser, "GET", path, repeats=True)
         assert page is not None
         if page.status_code != 200:
             return Answer(page.status_code)
         [form] = [each for each in forms(page.text) if each.action == path]
-        ticked = re.findall(r'name="object" value="(\d+)"', page.text)
         sent = {
             **{name: value for name, value in form.values.items() if name != "object"},
             **typed,
-            "object": [str(each) for each in objects] if objects else ticked,
+            "object": [str(each) for each in objects],
         }
         answer = await self._request(browser, "POST", path, repeats=False, data=sent)
         if answer is None:

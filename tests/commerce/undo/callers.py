@@ -282,6 +282,7 @@ class Callers:
         ]
         plans = random.sample(alike, min(len(alike), random.randint(2, 3)))
         body = {"request": {"plan_nos": [each.number for each in plans]}}
+        self._known.combines = True
         answer = await self._transport.send(first.app, "POST", "plans/combine", body, random=random)
         if answer.status == 201:
             made = answer.content["plan"]
@@ -300,7 +301,7 @@ class Callers:
             return
         path = f"plans/{plan.number}"
         answer = await self._transport.send(plan.app, "DELETE", path, random=random)
-        if self._known.withdrawn.get(plan.number) != _DONE:
+        if answer.status in (_DONE, LOST) and self._known.withdrawn.get(plan.number) != _DONE:
             self._known.withdrawn[plan.number] = answer.status
 
     async def _expire(self, random: Random) -> None:

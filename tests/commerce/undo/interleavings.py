@@ -112,7 +112,10 @@ class InProcess:
 
     def _hear(self, call: str, status: int, content: Any, interruption: Interruption) -> None:
         self._known.breaks += interruption.broke
-        if status not in EXPECTED or (status == LOST) != interruption.broke:
+        # a deadlock on PostgreSQL with the calls of a combined plan, which has done nothing
+        is_deadlock = self._known.combines and self._shop.stage.app.database.dialect == "postgresql"
+        lost = status == LOST
+        if status not in EXPECTED or (lost != interruption.broke and not (lost and is_deadlock)):
             self._known.wrong.append(f"{call}: {status} {content}")
 
 

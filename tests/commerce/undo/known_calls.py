@@ -112,5 +112,7 @@ class Known(Struct):
     """Plans whose age was set to have expired; a sweep may have removed them."""
     busy: Counter[int] = field(default_factory=Counter)
     """Plan -> calls in progress that may carry it out."""
+    combines: bool = False
+    """Whether plans were combined: their calls lock rows in an order that others do not know."""
     wrong: list[str] = field(default_factory=list)
     breaks: int = 0
