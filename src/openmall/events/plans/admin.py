@@ -154,11 +154,9 @@ async def combine_plans(call: Call, params: PlanCombine) -> CombinedPlan:
 
 
 async def discard_plan(call: Call, params: PlanPath) -> Plan:
-    """Discard a plan. Nothing was done of it, and nobody decides on it any more.
-
-    One that was applied, or that people approved or rejected, stays until it expires (409).
-    """
+    """Discard a plan. Nothing was done of it, and nobody decides on it any more."""
     plan = await _find(call, params.plan_no)
+    # what was applied, or people decided on, stays until it expires
     if plan.state not in _DISCARDED:
         raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
     shown = await plan_views.full(call, plan)
