@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Literal, NamedTuple
 
+from openmall.database.capture import Capture, PostgresCapture
 from openmall.database.forwarding_database import NO_DEADLINE, ForwardingDatabase
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import DialectName, Statement
@@ -82,5 +83,14 @@ class _Counted:
         self._database.pass_("before", "statement")
         await self._session.defer(statement, rows)
 
+    async def send_deferred(self) -> None:
+        self._database.pass_("before", "statement")
+        await self._session.send_deferred()  # type: ignore[attr-defined] # of PostgreSQL's
+
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         return self._session.savepoint()
+
+    def capture(self) -> AbstractAsyncContextManager[Capture]:
+        if self.dialect == "postgresql":
+            return PostgresCapture(self)
+        return self._session.capture()

@@ -163,6 +163,7 @@ class Call:
         "path",
         "pictures",
         "plans",
+        "publishes_later",
         "query",
         "seal",
         "session",
@@ -238,6 +239,8 @@ class Call:
         self.events: list[Event] = []
         self.first_event: int | None = None
         """The outbox number of the first event, where it was allocated with other numbers."""
+        self.publishes_later = False
+        """Whoever commits the transaction publishes events of its own after those of the call."""
         self.began_at = 0
         """UTC milliseconds at which the transaction of a write began; see `journal/changes.py`."""
         self.waited = 0.0

@@ -17,15 +17,17 @@ class VerifiedDatabase(ForwardingDatabase):
         *,
         begin: Callable[[Session], Awaitable[None]],
         verify: Callable[[list[RowChange]], None],
+        end: Callable[[Session], Awaitable[None]] | None = None,
     ) -> None:
-        """`begin` runs first in a transaction, and is not captured.
+        """`begin` runs first in a transaction and `end` last; neither is captured.
 
-        `verify` is called with what the rest changed; the transaction is rolled back when either
-        raises.
+        `verify` is called with what the rest changed; the transaction is rolled back when any of
+        them raises.
         """
         super().__init__(database)
         self._begin = begin
         self._verify = verify
+        self._end = end
 
     @asynccontextmanager
     async def writing(
@@ -36,3 +38,5 @@ class VerifiedDatabase(ForwardingDatabase):
             async with session.capture() as capture:
                 yield session
                 self._verify(await capture.changes())
+            if self._end is not None:
+                await self._end(session)

@@ -5,55 +5,51 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
-from tests.world import Installed
+from tests.commerce.undo.known_calls import LOST, Known, Place, Proposed, StoredPlan
+from tests.commerce.undo.modelled_plans import UNDO, approved_objects
 
-_UNDO: Final = "POST writes/{write_no}/undo"
-_APPLY: Final = "POST plans/{plan_no}/apply"
+_ABOUT_PLANS: Final = frozenset({"plan", "approval", "comment"})
+"""Types of lines that change no row of the shop."""
 _MODELLED: Final = frozenset({"price", "model_name", "quantity", "memo"})
 _STOCK: Final = "quantity"
 _NOTHING: Final = str(None)
 """The value of a field of a row that does not exist."""
-Place = tuple[str, str]
-"""Resource and object of a row, as decisions name it."""
 Effect = dict[Place, dict[str, tuple[str, str]]]
 """Row -> field -> what it was, and what it became."""
-Decisions = dict[Place, str]
 
 
-class Proposed(Struct, frozen=True):
-    """A plan that a caller knows."""
+class LogLine(Struct, frozen=True):
+    """A line of the activity log."""
 
     number: int
-    token: str
-    app: Installed
-    mark: str
-    """A value that only the call of this plan writes; empty: it is an undo."""
-    before: dict[Place, dict[str, str]] = {}
-    """What the plan says that rows are before it."""
+    kind: str
+    action: str
+    content: str
+    changes: str
+    client_id: str
 
 
-class Attempt(Struct, frozen=True):
-    """A call that undoes a write."""
+class Limits(Struct, frozen=True):
+    """Which writes of apps need a person's approval."""
 
-    decisions: Decisions
-    refused_after: int | None = None
-    """The last line of the log when it was refused because of conflicts; None: it was not."""
+    all_writes: frozenset[str]
+    """Apps (client ids) none of whose writes are carried out without one."""
+    price_percent: dict[str, int]
+    """App -> by how many percent it may change a price at most."""
 
-
-class Known(Struct):
-    """What the callers of a run have sent and heard."""
-
-    plans: list[Proposed] = field(default_factory=list)
-    applied: Counter[int] = field(default_factory=Counter)
-    """Plan -> how many of the answers to its applications were a success."""
-    attempts: dict[int, list[Attempt]] = field(default_factory=dict)
-    """Write -> the calls that were to undo it."""
-    heard: dict[str, int] = field(default_factory=dict)
-    """Value that one write or plan alone writes -> the status of that write."""
-    wrong: list[str] = field(default_factory=list)
-    breaks: int = 0
+    def concern(self, line: LogLine, effect: Effect) -> bool:
+        """Return whether a line must not be there without an approval."""
+        if line.client_id in self.all_writes:
+            return True
+        percent = self.price_percent.get(line.client_id)
+        return percent is not None and any(
+            abs(float(new) - float(before)) * 100 > float(before) * percent
+            for columns in effect.values()
+            for name, (before, new) in columns.items()
+            if name == "price"
+        )
 
 
 class Replay:
@@ -63,48 +59,53 @@ class Replay:
         self,
         known: Known,
         state: dict[Place, dict[str, str]],
-        lines: list[Any],
+        lines: list[LogLine],
         *,
-        plans: dict[int, str],
+        plans: dict[int, StoredPlan],
+        limits: Limits,
         undone_rows: Callable[[int], set[Place]],
     ) -> None:
-        """`state`: before the first line. `plans`: their states. `undone_rows`: of an undo."""
+        """`state`: before the first line. `plans`: as stored. `undone_rows`: of an undo."""
         self._known, self._state, self._lines = known, state, lines
         self._undone_rows = undone_rows
         self._plans_now = plans
+        self._limits = limits
         self._effects: dict[int, Effect] = {}
         self._undone: set[int] = set()
         self._written: Counter[str] = Counter()
         """Value -> how many lines wrote it."""
+        self._approved_undos: Counter[str] = Counter()
+        """App -> undos of it that needed an approval."""
         self.events = (0, 0)
         """How many of updated products were published at least, and at most."""
 
     def wrong(self, *, after: dict[Place, dict[str, str]]) -> list[str]:
         """Return what contradicts the model."""
         wrong: list[str] = []
-        numbers = [line[0] for line in self._lines]
+        numbers = [line.number for line in self._lines]
         if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             wrong.append(f"numbers of the log are missing: {numbers}")
-        for number, action, content, changes in self._lines:
-            if action == _APPLY:
-                self._effects[number] = {}
-            elif action == _UNDO:
-                wrong += self._undo(number, int(content.split()[1].rstrip(":")))
+        for line in self._lines:
+            if line.kind in _ABOUT_PLANS:
+                self._effects[line.number] = {}
+            elif line.action == UNDO:
+                wrong += self._undo(line, int(line.content.split()[1].rstrip(":")))
             else:
-                wrong += self._change(number, content, msgspec.json.decode(changes))
-            wrong += self._refusals(number)
+                wrong += self._change(line, msgspec.json.decode(line.changes))
+            wrong += self._refusals(line.number)
         if after != self._state:
             wrong.append(f"the store has {after}, the log {self._state}")
-        return wrong + self._plans()
+        return wrong + self._counts() + self._undos_of_plans()
 
-    def _change(self, number: int, content: str, changes: dict[str, Any]) -> list[str]:
-        wrong, effect = [], self._effects.setdefault(number, {})
+    def _change(self, line: LogLine, changes: dict[str, Any]) -> list[str]:
+        wrong, effect = [], self._effects.setdefault(line.number, {})
+        number = line.number
         for name, (before, new) in changes.items():
             subject, _, column = name.rpartition(": ")
             column = column or name
             if column not in _MODELLED:
                 continue
-            place = _place(subject or content.partition(":")[0])
+            place = _place(subject or line.content.partition(":")[0])
             if self._value(place, column) != str(before):
                 wrong.append(f"line {number} begins with {before}, not {self._state.get(place)}")
             self._set(place, column, str(new))
@@ -113,13 +114,50 @@ class Replay:
         marks = {new for each in effect.values() for _, new in each.values()}
         self._written.update(marks)
         applied = [
-            each
-            for each in self._known.plans
-            if each.mark in marks and self._plans_now[each.number] == "applied"
+            plan
+            for plan in self._known.plans
+            if plan.marks & marks and self._carried_out(plan, marks)
         ]
-        if applied and not any(_begins_with(effect, each) for each in applied):
+        if applied and not any(self._is_of(effect, each, marks) for each in applied):
             wrong.append(f"line {number} applied a plan of other rows: {effect}")
+        approved = [plan for plan in applied if self._plans_now[plan.number].decided_by]
+        removed = [plan for plan in self._approved_and_removed() if plan.marks & marks]
+        if self._limits.concern(line, effect) and not (approved or removed):
+            wrong.append(f"line {number} of {line.client_id} was not approved: {effect}")
         return wrong
+
+    def _approved_and_removed(self) -> list[Proposed]:
+        """Return the plans of which only callers know that somebody approved them."""
+        return [
+            plan
+            for plan in self._known.plans
+            if plan.number not in self._plans_now
+            and any(each.approves for each in self._known.decisions.get(plan.number, []))
+        ]
+
+    def _carried_out(self, plan: Proposed, marks: set[str]) -> bool:
+        """Return whether a plan was applied, and what was approved of it writes these values."""
+        stored = self._plans_now.get(plan.number)
+        if stored is None or stored.state != "applied":
+            return False
+        return bool(marks & {each.mark for each in approved_objects(plan, stored)})
+
+    def _is_of(self, effect: Effect, plan: Proposed, marks: set[str]) -> bool:
+        """Return whether a line writes rows of a plan that were as the plan says."""
+        if not _begins_with(effect, plan):
+            return False
+        sent = [
+            each
+            for each in approved_objects(plan, self._plans_now[plan.number])
+            if each.mark in marks
+        ]
+        if any(not each.places for each in sent):
+            return True
+        places = {place for each in sent for place in each.places}
+        # a row of the plan that has no change in the line had the value before
+        return {*effect} <= places and all(
+            marks & {*self._state.get(place, {}).values()} for place in places - {*effect}
+        )
 
     def _value(self, place: Place, column: str) -> str:
         return self._state.get(place, {}).get(column, _NOTHING)
@@ -142,7 +180,8 @@ class Replay:
             )
         }
 
-    def _undo(self, number: int, write_no: int) -> list[str]:
+    def _undo(self, line: LogLine, write_no: int) -> list[str]:
+        number = line.number
         if write_no in self._undone:
             return [f"write {write_no} was undone twice"]
         self._undone.add(write_no)
@@ -167,6 +206,7 @@ class Replay:
                         self._set(place, name, new)
                 self._effects[number] = own
                 self._count_events(_products(own), _products(effect))
+                self._approved_undos[line.client_id] += self._limits.concern(line, own)
                 return []
         return [f"line {number} undid {changed} of write {write_no}, which nobody asked for"]
 
@@ -180,23 +220,47 @@ class Replay:
             and not self._conflicts(self._effects[write_no]) - {*each.decisions}
         ]
 
-    def _plans(self) -> list[str]:
-        known, states, wrong = self._known, self._plans_now, []
-        written = Counter[str]()
+    def _counts(self) -> list[str]:
+        """Return which values were written too often or not often enough."""
+        known, wrong = self._known, []
+        surely, perhaps = Counter[str](), Counter[str]()
         for plan in known.plans:
-            applied = states[plan.number] == "applied"
-            written[plan.mark] += applied
-            if known.applied[plan.number] > applied:
-                wrong.append(f"plan {plan.number} was answered as applied too often")
-        for mark, count in written.items():
-            if mark and self._written[mark] != count:
-                wrong.append(f"{mark} of {count} applied plans: {self._written[mark]} lines")
+            stored = self._plans_now.get(plan.number)
+            if stored is None:
+                # it was removed, with what was known of it
+                surely.update(plan.marks if known.applied[plan.number] else ())
+                perhaps.update(() if known.applied[plan.number] else plan.marks)
+            elif stored.state == "applied":
+                surely.update({each.mark for each in approved_objects(plan, stored)})
+            else:
+                surely.update(dict.fromkeys(plan.marks, 0))
+        for mark in {*surely, *perhaps} - {""}:
+            low = surely[mark]
+            if not low <= self._written[mark] <= low + perhaps[mark]:
+                wrong.append(f"{mark} of {low} applied plans: {self._written[mark]} lines")
         for mark, status in known.heard.items():
-            # 503: it was done or not
-            hoped = (0, 1) if status == 503 else (int(status < 300),)
+            hoped = (0, 1) if status == LOST else (int(status < 300),)
             if self._written[mark] not in hoped:
                 wrong.append(f"{mark} was answered {status}: {self._written[mark]} lines")
         return wrong
+
+    def _undos_of_plans(self) -> list[str]:
+        """Return the apps that undid more than people approved."""
+        approved = Counter(
+            each.client_id
+            for each in self._plans_now.values()
+            if each.operation == UNDO and each.state == "applied" and each.decided_by
+        )
+        approved.update(
+            plan.app.credentials.client_id
+            for plan in self._approved_and_removed()
+            if not plan.marks
+        )
+        return [
+            f"{count} undos of {client_id}, and {approved[client_id]} approvals"
+            for client_id, count in self._approved_undos.items()
+            if count > approved[client_id]
+        ]
 
 
 def _place(subject: str) -> Place:
@@ -212,9 +276,9 @@ def _products(effect: Effect) -> int:
 
 
 def _begins_with(effect: Effect, plan: Proposed) -> bool:
-    """Return whether the rows were as a plan says."""
+    """Return whether the rows were as a plan says, or as an earlier call of the plan left them."""
     return all(
-        plan.before.get(place, {}).get(name, before) == before
+        plan.before.get(place, {}).get(name, before) == before or before in plan.marks
         for place, columns in effect.items()
         for name, (before, _) in columns.items()
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.commerce.undo.interleavings import Run, opened, tally
+from tests.commerce.undo.interleavings import Run, opened
 from tests.random_cases import cases
 from tests.stores import STORES
 from tests.world import Stage
@@ -24,7 +24,7 @@ def test_concurrent_callers_whose_connections_break_agree_with_the_model(breakin
     for seed in range(1, 1 + cases(40 * RUNS, usual=RUNS)):
         run = Run(breaking, seed)
         assert run.run() == [], seed
-        done.update(tally(run))
+        done.update(run.tally())
 
     # the cases are about what they are to be about
     assert done["broken connections"] >= RUNS

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from openmall.access import passwords
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls import staff_roles
 from openmall.access.malls.rules import Manager
@@ -18,16 +19,25 @@ from openmall.database.session import Session
 from openmall.events.plans import approvals
 from openmall.http.addressing import Address
 from openmall.http.request import Request
-from tests.world import World
+from tests.world import PASSWORD, World
 
 
 class Person:
     """Somebody who is signed in to the back office."""
 
     def __init__(
-        self, world: World, user_id: str, manager_type: str = "P", rights: str = ""
+        self,
+        world: World,
+        user_id: str,
+        manager_type: str = "P",
+        rights: str = "",
+        *,
+        sign_in: bool = False,
     ) -> None:
-        """`rights`: of a role that is made for a sub-admin, as it is stored; empty: no role."""
+        """`rights`: of a role that is made for a sub-admin, as it is stored; empty: no role.
+
+        `sign_in`: with a password, so that they can sign in to the pages.
+        """
         self._world = world
         self.user_id, self.manager_type, self.role_no = user_id, manager_type, 0
         clock = world.stage.clock
@@ -36,8 +46,9 @@ class Person:
             role_no = 0
             if rights:
                 role_no, _ = await staff_roles.add(db, clock, f"Role of {user_id}", of_text(rights))
+            password = passwords.hash_password(PASSWORD) if sign_in else ""
             await mall_rules.admit(
-                db, clock, Manager(user_id, user_id, manager_type, "", role_no=role_no)
+                db, clock, Manager(user_id, user_id, manager_type, password, role_no=role_no)
             )
             return role_no
 
@@ -54,28 +65,43 @@ class Person:
         **parameters: Any,
     ) -> Any:
         """Return the content of an operation's response; raises its ApiError."""
-        app = self._world.stage.app
 
         async def work() -> Any:
-            mall = await app.directory.mall(self._world.mall_id)
-            assert mall is not None
-            caller = InternalCaller(
-                request=_request(),
-                address=Address(site="mall", mall_id=mall.mall_id, origin=self._world.base_url),
-                mall=mall,
-                identity=Identity(
-                    App(client_id, "", api_versions.NEWEST, strict=False, restricted=True),
-                    user_id=self.user_id,
-                    user_type=self.manager_type,
-                    role_no=self.role_no,
-                ),
-                permits=permits,
+            return await self.execute(
+                method, path, parameters, api=api, permits=permits, client_id=client_id
             )
-            client = app._back_office._client
-            answer = await client.execute(caller, api, method, path, parameters)
-            return answer.content
 
         return self._world.stage.run(work)
+
+    async def execute(
+        self,
+        method: str,
+        path: str,
+        parameters: dict[str, Any],
+        *,
+        api: str = "office pages",
+        permits: Callable[[Operation], bool] | None = approvals.permits,
+        client_id: str = "",
+    ) -> Any:
+        """Do the same on the application's event loop."""
+        app = self._world.stage.app
+        mall = await app.directory.mall(self._world.mall_id)
+        assert mall is not None
+        caller = InternalCaller(
+            request=_request(),
+            address=Address(site="mall", mall_id=mall.mall_id, origin=self._world.base_url),
+            mall=mall,
+            identity=Identity(
+                App(client_id, "", api_versions.NEWEST, strict=False, restricted=True),
+                user_id=self.user_id,
+                user_type=self.manager_type,
+                role_no=self.role_no,
+            ),
+            permits=permits,
+        )
+        client = app._back_office._client
+        answer = await client.execute(caller, api, method, path, parameters)
+        return answer.content
 
     def decide(self, plan_no: int, decision: str, **rest: Any) -> Any:
         """Decide on a plan; return it."""

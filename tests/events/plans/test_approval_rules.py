@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from openmall.access.oauth import approval_rules
+from openmall.api.pipeline.rehearsal import Rehearsals
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.errors import Forbidden, Invalid, NotFound
@@ -296,3 +297,34 @@ def test_a_removed_rule_concerns_nothing(world: World) -> None:
     assert change_price(world, number, "1000").status_code == 200
     with pytest.raises(NotFound):
         world.stage.run(remove)
+
+
+@pytest.mark.parametrize("by_page", [False, True])
+def test_a_write_that_comes_before_the_rehearsed_one_makes_it_wait(
+    world: World, owner: Person, monkeypatch: pytest.MonkeyPatch, by_page: bool
+) -> None:
+    number = world.product(price="10000")["product_no"]
+    limited, clerk = world.install(), Person(world, "clerk", "A", "products:edit")
+    add_rule(world, price_percent=10, client_id=limited.credentials.client_id)
+    add_rule(world, price_percent=10, role_no=clerk.role_no)
+    run = Rehearsals.run
+    before = iter(["5000"])
+
+    async def run_and_let_another_write(*given: Any, **rest: Any) -> Any:
+        rehearsed = await run(*given, **rest)
+        for price_now in before:
+            sent = {"price": price_now}
+            await owner.execute("PUT", f"products/{number}", sent, api="admin", permits=None)
+        return rehearsed
+
+    monkeypatch.setattr(Rehearsals, "run", run_and_let_another_write)
+
+    # 5 percent when it was rehearsed, 90 when it is executed
+    if by_page:
+        with pytest.raises(WaitsForApproval):
+            clerk.call("PUT", f"products/{number}", api="admin", permits=None, price="9500")
+    else:
+        assert reason(change_price(world, number, "9500", app=limited)) == (202, "rule")
+
+    assert price(world, number) == "5000.00"
+    assert [each["state"] for each in owner.call("GET", "approvals")] == ["waiting"]

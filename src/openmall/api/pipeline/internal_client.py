@@ -7,6 +7,7 @@ scopes, rate limits and dated versions do not apply; the pages check who may ope
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
@@ -27,6 +28,7 @@ from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
 from openmall.api.pipeline.response_shaping import ResponseShape
+from openmall.api.pipeline.rule_verification import PassedRules, until_verified
 from openmall.api.versions import changes
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
@@ -169,10 +171,27 @@ class InternalClient:
         and LookupError for an unknown one; WaitsForApproval (409) where a rule of the merchant
         wants it to be approved.
         """
+        return await until_verified(
+            partial(self._attempt, caller, api, method, path, parameters, embed, key, inspect)
+        )
+
+    async def _attempt(
+        self,
+        caller: InternalCaller,
+        api: str,
+        method: str,
+        path: str,
+        parameters: Mapping[str, Any] | None,
+        embed: Sequence[str],
+        key: str,
+        inspect: Inspect | None,
+    ) -> InternalResponse:
+        """Call an operation; RuleConcerns: what a write changes is another since its rehearsal."""
         context, call, shape = self._call(caller, api, method, path, parameters, embed)
-        operation = call.operation
+        operation, database = call.operation, self._database
         if operation.writes and caller.mall.approval_rules and caller.shopper is None:
-            await self._require_approval(caller, api, method, path, parameters, embed)
+            passed = await self._require_approval(caller, api, method, path, parameters, embed)
+            database = passed.verifying(database) if passed else database
         deadline = time.monotonic() + self._configuration.call_seconds
         if operation.writes:
             idempotent_request = (
@@ -182,12 +201,10 @@ class InternalClient:
             if inspect is not None:
                 before_commit = self._inspecting(inspect, call, caller, api, deadline)
             handler_result = await operation_execution.execute_write(
-                call, self._database, shape, deadline, idempotent_request, before_commit
+                call, database, shape, deadline, idempotent_request, before_commit
             )
         else:
-            handler_result = await operation_execution.execute_read(
-                call, self._database, shape, deadline
-            )
+            handler_result = await operation_execution.execute_read(call, database, shape, deadline)
         return InternalResponse(
             msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
         )
@@ -200,18 +217,21 @@ class InternalClient:
         path: str,
         parameters: Mapping[str, Any] | None,
         embed: Sequence[str],
-    ) -> None:
-        """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff."""
+    ) -> PassedRules | None:
+        """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff.
+
+        Return the rules that could and do not; None: there are none.
+        """
         context, call, shape = self._call(caller, api, method, path, parameters, embed)
         operation, identity = call.operation, caller.identity
         objects = [{**(parameters or {}), **context.path}]
         if identity.app.client_id or not identity.user_id or api not in _OF_STAFF:
-            return
+            return None
         rules = approval_rules.concerning(
             caller.mall.approval_rules, api, identity, operation, objects
         )
         if not rules or approvals.permits(operation):
-            return
+            return None
 
         async def execute(services: Services) -> HandlerResult:
             _, call, _ = self._call(
@@ -232,6 +252,7 @@ class InternalClient:
         if rule is not None:
             plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
             raise WaitsForApproval(plan.plan_no)
+        return PassedRules(rules, operation, 1, len(rehearsed.changes))
 
     async def read_in_version(
         self,

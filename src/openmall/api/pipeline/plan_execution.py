@@ -152,10 +152,12 @@ class PlanExecutor:
         async def claim(db: Session) -> None:
             if not await plan_store.move(db, plan_no, "approved", "applied"):
                 raise _AppliedBeforeError
+
+        async def announce(db: Session) -> None:
             if plan.client_id:
                 await journal_batch.publish(db, call.clock, [announcements.applied(plan)])
 
-        database = VerifiedDatabase(call.database, begin=claim, verify=verify)
+        database = VerifiedDatabase(call.database, begin=claim, verify=verify, end=announce)
         try:
             result = await self._run(plan, parts, services._replace(database=database))
         except _AppliedBeforeError:
@@ -324,6 +326,8 @@ class PlanExecutor:
         operation = context.operation
         assert operation is not None
         call = context.call(operation, services)
+        # those of later parts, and that the plan was applied
+        call.publishes_later = True
         wanted = msgspec.json.decode(plan.wanted)
         response_shaping.select_embeds(call, wanted, [])
         shape = self._shapes.of(context.api.name, call, wanted, [])

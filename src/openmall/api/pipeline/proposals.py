@@ -5,12 +5,14 @@ rule of the merchant concerns it. Other writes are executed. Decision 64.
 """
 
 import copy
+from functools import partial
 
 from openmall.api.pipeline import approval_rules, operation_execution, rehearsal
 from openmall.api.pipeline.idempotency import store
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Execute, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
+from openmall.api.pipeline.rule_verification import PassedRules, RuleConcerns, until_verified
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import Services
 from openmall.contract.operation import Operation
@@ -50,6 +52,22 @@ class Proposals:
         stored = await self._stored(context, operation, key)
         if stored is not None:
             return stored
+        return await until_verified(
+            partial(self._wait_or_execute, context, operation, execute, rules, key)
+        )
+
+    async def _wait_or_execute(
+        self,
+        context: RequestContext,
+        operation: Operation,
+        execute: Execute,
+        rules: list[ApprovalRule],
+        key: IdempotentRequest | None,
+    ) -> HandlerResult:
+        """Rehearse a write; let it wait where it has to, else execute it.
+
+        Raises RuleConcerns, with the context as before, where a rule concerns it only then.
+        """
         # a rehearsal changes the objects to the newest version, and reports what it ignores
         objects, ignored, headers = (
             copy.deepcopy(context.objects), [*context.ignored], [*context.headers]
@@ -68,9 +86,17 @@ class Proposals:
                 rows=rehearsed.rows,
             )
             if rule is None:
-                context.objects, context.ignored, context.headers = objects, ignored, headers
+                context.objects, context.ignored, context.headers = (
+                    copy.deepcopy(objects), [*ignored], [*headers]
+                )  # fmt: skip
                 context.idempotent_request, context.preference = key, preference
-                return await execute(self._services)
+                passed = PassedRules(rules, operation, len(objects), len(rehearsed.changes))
+                database = passed.verifying(self._services.database)
+                try:
+                    return await execute(self._services._replace(database=database))
+                except RuleConcerns:
+                    context.objects, context.ignored, context.headers = objects, ignored, headers
+                    raise
             waiting = Waiting("rule", rule.rule_no)
         return await self._rehearsals.wait(context, rehearsed, waiting, key)
 

@@ -237,7 +237,8 @@ class Rehearsals:
             plan = replace(plan, request_id=request_id)
         async with self._database.writing(call.mall.mall_id, shown=False) as call.db:
             plan_no = await self._add(call, plan, rehearsed.changes, context.objects)
-            for earlier, state in replaces or ():
+            # in one order, so that two calls that combine the same plans do not wait for each other
+            for earlier, state in sorted(replaces or ()):
                 if not await plan_store.move(call.db, earlier, state, "expired"):
                     raise NotModified(f"Plan {earlier} is another now.", parameter="plan_no")
                 await plan_store.replace(call.db, earlier, plan_no)

@@ -86,14 +86,16 @@ async def write_call(call: Call) -> None:
     if call.storefront or call.shopper is not None:
         await write_events(call)
         return
-    if not call.events:
+    if not call.events and not call.publishes_later:
         process_no = await sequences.allocate(call.db, "activity_log")
     else:
+        # of events first, as everywhere: transactions that lock them in different orders deadlock
         first = await sequences.allocate_two(
             call.db, ("event", len(call.events)), ("activity_log", 1)
         )
         process_no = first["activity_log"]
-        await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
+        if call.events:
+            await call.db.defer(INSERT_EVENT, _outbox_rows_of_call(call, first["event"]))
     identity = call.identity
     content, changes = render_entries(call.audit_entries or [(call.path, {})])
     row = {

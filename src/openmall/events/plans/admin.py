@@ -19,6 +19,8 @@ from openmall.events.plans import plan_views
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.shape import AppliedPlan, CombinedPlan, Plan, PlanChange, PlanLine
 
+_DISCARDED: Final = frozenset({"open", "waiting", "expired"})
+"""States of plans that their apps may discard."""
 Token = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
@@ -154,8 +156,12 @@ async def combine_plans(call: Call, params: PlanCombine) -> CombinedPlan:
 async def discard_plan(call: Call, params: PlanPath) -> Plan:
     """Discard a plan. Nothing was done of it, and nobody decides on it any more."""
     plan = await _find(call, params.plan_no)
+    # what was applied, or people decided on, stays until it expires
+    if plan.state not in _DISCARDED:
+        raise NotModified(f"The plan is {plan.state}.", parameter="plan_no")
     shown = await plan_views.full(call, plan)
-    await plan_store.delete_plan(call.db, params.plan_no)
+    if not await plan_store.discard(call.db, params.plan_no, state=plan.state):
+        raise NotModified("Somebody has just decided on the plan.", parameter="plan_no")
     call.journal(f"plan {plan.plan_no}")
     return shown
 

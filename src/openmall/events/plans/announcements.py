@@ -17,10 +17,14 @@ E = TypeVar("E", bound=Announcement)
 
 
 async def waits(call: Call, plan: Plan) -> None:
-    """Announce that a plan waits, in the transaction of `call.db`, and log it."""
-    await log(call, plan, ("open", "waiting"))
+    """Announce that a plan waits, in the transaction of `call.db`, and log it.
+
+    Numbers of events are taken before those of the log, as by every other write: transactions that
+    take them in different orders would wait for each other.
+    """
     if plan.client_id:
         await journal_batch.publish(call.db, call.clock, [waiting(plan)])
+    await log(call, plan, ("open", "waiting"))
 
 
 async def log(call: Call, plan: Plan, states: tuple[str, str]) -> None:

@@ -202,29 +202,35 @@ async def decide(call: Call, params: DecisionDraft) -> Approval:
     not wait any more, and PlanMoved (409), with a fresh plan that waits, when something has moved.
     """
     if isinstance(params, _Decided):
-        plan = await _find(call, params.plan_no, await _rights(call))
+        plan, earlier = await _find(call, params.plan_no, await _rights(call)), "approved"
     else:
-        plan = await _require_waiting(call, params)
+        plan, earlier = await _require_waiting(call, params), "waiting"
         await _record(call, plan, "rejected", [])
         if plan.client_id:
             call.publish(announcements.rejected(plan))
+        if params.comment is not UNSET:
+            await _add_comment(call, plan, params.comment)
         plan = replace(plan, state="rejected")
-    call.journal(f"plan {plan.plan_no} ({plan.operation})", {"state": ("waiting", plan.state)})
-    if params.comment is not UNSET:
-        await _add_comment(call, plan, params.comment)
+    call.journal(f"plan {plan.plan_no} ({plan.operation})", {"state": (earlier, plan.state)})
     return await _shown(call, await _find(call, params.plan_no, await _rights(call)))
 
 
 async def _approve(call: Call, params: DecisionDraft) -> None:
+    """Record who approved what, and their comment, before it is carried out."""
     async with call.database.writing(call.mall.mall_id, shown=False) as call.db:
         plan = await _require_waiting(call, params)
         objects = _chosen(params, plan.total)
-        if plan.state == "approved":
-            return  # by the same manager, and not carried out: it is now
-        await _record(call, plan, "approved", objects)
+        is_again = plan.state == "approved"  # by the same manager, and not carried out
+        if not is_again:
+            await _record(call, plan, "approved", objects)
+        if params.comment is not UNSET:
+            await _add_comment(call, plan, params.comment)
+        if is_again:
+            return
         if plan.client_id:
             approved = announcements.approved(plan, len(objects))
             await journal_batch.publish(call.db, call.clock, [approved])
+        await announcements.log(call, plan, ("waiting", "approved"))
 
 
 async def _record(call: Call, plan: plan_store.Plan, state: str, objects: list[int]) -> None:
@@ -296,7 +302,10 @@ async def _find(call: Call, plan_no: int, rights: Rights) -> plan_store.Plan:
 
 
 async def _add_comment(call: Call, plan: plan_store.Plan, content: str) -> PlanComment:
-    number = await plan_store.last_comment(call.db, plan.plan_no) + 1
+    last = await plan_store.last_comment(call.db, plan.plan_no)
+    if last is None:
+        raise NotFound("The plan does not exist.", parameter="plan_no")
+    number = last + 1
     if number > plan_store.MOST_COMMENTS:
         raise Invalid(
             f"A plan has at most {plan_store.MOST_COMMENTS} comments.", parameter="content"

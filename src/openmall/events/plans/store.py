@@ -131,10 +131,12 @@ _REPLACE: Final = Statement(
 _SET_OUTCOME: Final = Statement(update(PLAN).where(*_ONE).values(outcome=bindparam("outcome")))
 _SET_FAILURE: Final = Statement(update(PLAN).where(*_ONE).values(failure=bindparam("failure")))
 _DELETE: Final = Statement(delete(PLAN).where(*_ONE))
+_DISCARD: Final = Statement(delete(PLAN).where(*_ONE, _P.state == bindparam("state")))
 _DELETE_CHANGES: Final = Statement(delete(CHANGE).where(*_CHANGES_OF_ONE))
 _M: Final = COMMENT.c
 _COMMENTS_OF_ONE: Final = (_M.mall_id == bindparam("mall_id"), _M.plan_no == bindparam("this"))
 _ADD_COMMENT: Final = Statement(insert(COMMENT).values({c.name: bindparam(c.name) for c in _M}))
+_LOCK: Final = Statement(select(_P.plan_no).where(*_ONE).with_for_update())
 _LAST_COMMENT: Final = Statement(
     select(func.coalesce(func.max(_M.comment_no), 0)).where(*_COMMENTS_OF_ONE)
 )
@@ -243,7 +245,8 @@ async def has_expired(db: Session, *, now: int) -> int:
 
 async def delete_expired(db: Session, *, now: int) -> int:
     """Delete a batch of expired plans; return their number."""
-    found = [row[0] for row in await db.all(_EXPIRED, now=now)]
+    # in one order, so that two workers do not wait for each other
+    found = sorted(row[0] for row in await db.all(_EXPIRED, now=now))
     for plan_no in found:
         await delete_plan(db, plan_no)
     return len(found)
@@ -305,14 +308,28 @@ async def set_failure(db: Session, plan_no: int, failure: str) -> None:
 
 
 async def delete_plan(db: Session, plan_no: int) -> None:
-    """Delete a plan with its changes."""
+    """Delete a plan with its changes and comments."""
+    # the plan first, as whoever comments on it or applies it locks it first
+    await db.run(_DELETE, this=plan_no)
     await db.run(_DELETE_COMMENTS, this=plan_no)
     await db.run(_DELETE_CHANGES, this=plan_no)
-    await db.run(_DELETE, this=plan_no)
 
 
-async def last_comment(db: Session, plan_no: int) -> int:
-    """Return the number of a plan's last comment; 0: it has none."""
+async def discard(db: Session, plan_no: int, *, state: str) -> bool:
+    """Delete a plan with its changes; False: it is in another state than this one."""
+    if not await db.run(_DISCARD, this=plan_no, state=state):
+        return False
+    await delete_plan(db, plan_no)
+    return True
+
+
+async def last_comment(db: Session, plan_no: int) -> int | None:
+    """Return the number of a plan's last comment; 0: it has none, None: there is no such plan.
+
+    It locks the plan until the transaction ends, so that no other one numbers a comment meanwhile.
+    """
+    if await db.one(_LOCK, this=plan_no) is None:
+        return None
     row = await db.one(_LAST_COMMENT, this=plan_no)
     return 0 if row is None else int(row[0])
 
