@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from openmall.commerce.category.categories.tree import ROOT
-from openmall.commerce.undo import derived_rows
+from openmall.commerce.undo import derived_rows, documents
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.owners import OWNERS
 from openmall.commerce.undo.sealed_writes import RevertedRow, WriteContent
@@ -38,6 +38,12 @@ def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
     return [name for name in different if name not in derived] or None
 
 
+async def read(call: Call, row: RevertedRow) -> dict[str, Any] | None:
+    """Return a row as it is, locked, with the fields of its documents that an undo reverts."""
+    current = await write_store.read_row(call.db, row.table, row.key)
+    return None if current is None else documents.with_fields(row.table, current)
+
+
 def named(values: dict[str, Any] | None, fields: list[str]) -> dict[str, Any] | None:
     return None if values is None else {name: values[name] for name in fields if name in values}
 
@@ -58,6 +64,7 @@ async def revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) -
             await write_store.add_row(call.db, row.table, values)
         else:
             changed = {name: value for name, value in values.items() if name not in row.key}
+            changed = documents.folded(changed, current)
             await write_store.change_row(call.db, row.table, row.key, changed)
     except DuplicateRow:
         raise NotModified(

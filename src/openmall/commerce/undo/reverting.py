@@ -13,8 +13,10 @@ import msgspec
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.undo import announcements, ledgers, reverted_rows
 from openmall.commerce.undo import store as write_store
+from openmall.commerce.undo.consequences import Consequences
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
+from openmall.commerce.undo.persons import is_of_order
 from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
 from openmall.commerce.undo.shape import Conflict, Decision
 from openmall.contract import scopes as scope_names
@@ -56,6 +58,7 @@ class Reverting:
         """Resources that the writes have changed."""
         self._conflicts: list[Conflict] = []
         self._events: set[AnnouncedEvent] = set()
+        self._consequences = Consequences(call)
 
     @property
     def kept(self) -> list[str]:
@@ -77,11 +80,12 @@ class Reverting:
             self._call.identity.scopes, write.scope.replace("write_", "read_")
         )
         self._events.update(content.events)
-        gone = await self._gone(content.persons)
+        await self._consequences.lock(content.rows)
+        gone, erased = await self._gone(write.write_no, content.persons)
         rows = [
-            (row, await write_store.read_row(self._call.db, row.table, row.key))
+            (row, await reverted_rows.read(self._call, row))
             for row in sorted(content.rows, key=reverted_rows.is_part)
-            if row.key.get("member_id") not in gone
+            if row.member_id not in (erased if is_of_order(row.table) else gone)
         ]
         reverted = [
             (row, current)
@@ -91,6 +95,7 @@ class Reverting:
         apart = await self._remove_owners(write, content, [row for row, _ in reverted])
         for row, current in reverted:
             if id(row) not in apart:
+                await self._consequences.prepare(row, current)
                 await reverted_rows.revert(self._call, row, current)
                 self.reverted.append(row)
         for row, current in reverted:
@@ -113,6 +118,7 @@ class Reverting:
         if self._conflicts:
             raise UndoConflict(self._conflicts)
         await reverted_rows.renew(self._call, self.reverted)
+        await self._consequences.settle()
         await self._announce()
 
     def _reverts(
@@ -151,15 +157,20 @@ class Reverting:
         )
         return False
 
-    async def _gone(self, persons: list[str]) -> set[str]:
-        """Lock customers; return those who left meanwhile, of whom nothing comes back."""
+    async def _gone(self, write_no: int, persons: list[str]) -> tuple[set[str], set[str]]:
+        """Lock customers; return those who left, and those of whom nothing is recorded any more.
+
+        Of neither anything comes back; of the former their orders do.
+        """
         gone = set()
         for member_id in sorted(persons):
             try:
                 await customer_store.require(self._call, member_id, to_change=True)
             except NotFound:
                 gone.add(member_id)
-        return gone
+        kept = await write_store.personal(self._call.db, write_no) if persons else {}
+        erased = set(persons) - kept.keys()
+        return gone | erased, erased
 
     async def _remove_owners(
         self, write: write_store.RecordedWrite, content: WriteContent, reverted: list[RevertedRow]

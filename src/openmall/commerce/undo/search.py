@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import Select, bindparam, select
 
+from openmall.commerce.undo import documents
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.commerce.undo.store import RecordedWrite
 from openmall.commerce.undo.tables import WRITE
@@ -110,6 +111,6 @@ async def current_rows(db: Session, rows: Sequence[RevertedRow]) -> list[dict[st
             chunk = some[at : at + ROWS_AT_ONCE]
             bound = {f"key_{key}": [row.key[key] for row in chunk] for key in keys}
             for values in await db.all(_CURRENT.of(table, keys), **bound):
-                current = dict(zip(names, values, strict=True))
+                current = documents.with_fields(table, dict(zip(names, values, strict=True)))
                 found[table, *(current[key] for key in keys)] = current
     return [found.get((row.table, *row.key.values())) for row in rows]

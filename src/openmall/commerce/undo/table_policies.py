@@ -27,6 +27,19 @@ class Reverted(Struct, frozen=True, kw_only=True):
     """Values with which a deleted row comes back, because a ledger adds to them."""
     touched: str = ""
     """The column with the moment of the last change: not compared, and set by the undo."""
+    only: frozenset[str] = frozenset()
+    """The only columns of an updated row that are reverted, and fields of its JSON documents as
+    `detail.labels`: a write that changed another cannot be undone. Empty: every column. A field
+    is without a value, not null, where it has its default."""
+
+    @property
+    def documents(self) -> dict[str, set[str]]:
+        """Return the columns of which single fields are reverted: column -> fields."""
+        found: dict[str, set[str]] = {}
+        for column, dot, field in (name.partition(".") for name in self.only):
+            if dot:
+                found.setdefault(column, set()).add(field)
+        return found
 
 
 class Left(Struct, frozen=True):
@@ -61,6 +74,27 @@ _KEPT: Final = Reverted(kinds=frozenset({"updated", "deleted"}))
 """Others may name a new row meanwhile, so that it is not taken away."""
 _CHANGED: Final = Reverted(kinds=frozenset({"updated"}))
 _CHANGED_OR_NEW: Final[frozenset[Kind]] = frozenset({"created", "updated"})
+_BUYER: Final = frozenset({"buyer", "buyer_name", "buyer_email", "buyer_phone", "buyer_cellphone"})
+_STATE_OF_ITEM: Final = frozenset(
+    {
+        "order_status",
+        "placed_date",
+        "shipped_date",
+        "delivered_date",
+        "purchaseconfirmation_date",
+        "detail.shipping_company_code",
+        "detail.post_express_flag",
+    }
+)
+"""Columns of an item of an order that its state and its parcel change."""
+_TEXTS_OF_ITEM: Final = frozenset(
+    {
+        "detail.labels",
+        "detail.additional_option_value",
+        "detail.additional_option_values",
+        "detail.product_bundle_list",
+    }
+)
 _REVERTED: Final[Mapping[str, Reverted]] = {
     "product": Reverted(
         fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
@@ -130,6 +164,19 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "customer_person": _CHANGED,
     "customer_in_group": Reverted(),
     "customer_memo": Reverted(),
+    "shop_order": Reverted(
+        kinds=frozenset({"updated"}),
+        only=_BUYER | {"detail.show_shipping_address"},
+        derived=("shipping_status",),
+    ),
+    "order_item": Reverted(
+        kinds=frozenset({"updated"}), only=_STATE_OF_ITEM | _TEXTS_OF_ITEM, derived=("transitions",)
+    ),
+    "order_parcel": Reverted(kinds=frozenset({"updated"})),
+    "order_label": Reverted(),
+    "order_memo": Reverted(),
+    "order_autocalculation_removed": Reverted(),
+    "migrated_order": Reverted(),
 }
 _LEFT: Final = {
     "the write's own records; the undo adds its own": (
@@ -140,6 +187,7 @@ _LEFT: Final = {
     "the mall goes on knowing the picture": "decoration_image",
     "the job that made the write, and its answers": "job job_part",
     "deliveries of events": "webhook_lane webhook_log webhook_notice webhook_waiting",
+    "what an order was; the undo adds its own entries": "order_history order_item_transition",
 }
 _RECOMPUTED: Final = {
     "made anew from the product": (
@@ -161,10 +209,8 @@ _REFUSED: Final = {
     ),
     "it reserved stock": "stock_reservation",
     "it changed orders": (
-        "cash_receipt migrated_order order_autocalculation_removed order_benefit"
-        " order_brought_in order_claim order_coupon order_history order_item"
-        " order_item_transition order_label order_memo order_of_guest order_parcel order_quote"
-        " order_reservation order_visit shop_order subscription subscription_item"
+        "cash_receipt order_benefit order_brought_in order_claim order_coupon order_of_guest"
+        " order_quote order_reservation order_visit subscription subscription_item"
         " subscription_order subscription_rule"
     ),
     "it moved money, or changed how it is taken": (
@@ -223,7 +269,8 @@ POLICIES: Final[Mapping[str, TablePolicy]] = {
 def obstacle(table: str, kind: Kind, changed: set[str], *, owned: str = "") -> str:
     """Return why a change of a row prevents an undo; empty: it does not.
 
-    `changed`: the columns that differ. `owned`: the table of what was created or deleted with it.
+    `changed`: the columns that differ, and fields of documents as `detail.labels`. `owned`: the
+    table of what was created or deleted with it.
     """
     policy = POLICIES.get(table)
     if policy is None:
@@ -234,5 +281,9 @@ def obstacle(table: str, kind: Kind, changed: set[str], *, owned: str = "") -> s
         return ""
     if kind not in policy.kinds or (policy.owner and kind != "updated" and policy.owner != owned):
         return f"it {kind} a {table.replace('_', ' ')}"
-    fixed = sorted(changed.intersection(policy.fixed)) if kind == "updated" else []
+    if kind != "updated":
+        return ""
+    fixed = sorted(changed.intersection(policy.fixed))
+    if policy.only:
+        fixed = sorted(changed - policy.only - set(policy.derived))
     return f"it changed {', '.join(fixed)} of a {table}" if fixed else ""

@@ -1,0 +1,36 @@
+"""What reverted rows of orders and boards bring with them, apart from the rows themselves.
+
+Before a row is written, what it became is checked and kept; in the end, what follows is recorded
+and published.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from openmall.commerce.undo import order_rows
+from openmall.commerce.undo.order_rows import RevertedOrders
+from openmall.commerce.undo.sealed_writes import RevertedRow
+from openmall.contract.call import Call
+
+ANSWERED: Final = order_rows.EVENTS
+"""Events that an undo answers by what it reverted, not by the number in them."""
+
+
+class Consequences:
+    """Collects reverted rows, and ends with what follows from them."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._orders = RevertedOrders(call)
+
+    async def lock(self, rows: Sequence[RevertedRow]) -> None:
+        """Lock what is locked before customers and rows."""
+        await order_rows.lock(self._call, rows)
+
+    async def prepare(self, row: RevertedRow, current: dict[str, Any] | None) -> None:
+        """Check that a row may become what it was. Raises NotModified (409)."""
+        await self._orders.prepare(row, current)
+
+    async def settle(self) -> None:
+        """Record and publish what follows from the reverted rows."""
+        await self._orders.settle()
