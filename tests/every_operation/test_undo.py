@@ -30,6 +30,11 @@ UNDONE = frozenset(
         "PUT benefits/{benefit_no}",
         "PUT boards/setting",
         "PUT boards/{board_no}",
+        "POST boards/{board_no}/articles",
+        "DELETE boards/{board_no}/articles/{article_no}",
+        "PUT boards/{board_no}/articles/{article_no}",
+        "POST boards/{board_no}/articles/{article_no}/comments",
+        "DELETE boards/{board_no}/articles/{article_no}/comments/{comment_no}",
         "PUT boards/{board_no}/seo",
         "POST brands",
         "DELETE brands/{brand_code}",
@@ -207,12 +212,14 @@ UNDONE = frozenset(
         "PUT translations/categories/{category_no}",
         "PUT translations/products/{product_no}",
         "PUT translations/store",
+        "POST urgentinquiry/{article_no}/reply",
+        "PUT urgentinquiry/{article_no}/reply",
         "POST writes/undo",
         "POST writes/{write_no}/undo",
     }
 )
 """The operations whose write, as the sweeps make it, can be undone. Each other one says why not."""
-LEAST = 190
+LEAST = 197
 """How many there are at least: the figure only rises."""
 
 
@@ -274,6 +281,8 @@ def _row(name: str, line: str, touched: str) -> Any:
     if isinstance(policy, Reverted):
         # the order of a document's fields says nothing
         row |= {each: msgspec.json.decode(row[each]) for each in policy.documents}
+        for each in policy.counted:
+            row.pop(each)
     if name == "order_item":
         # it follows from the log, to which the undo added
         row.pop("transitions")

@@ -7,12 +7,13 @@ and published.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from openmall.commerce.undo import order_rows
+from openmall.commerce.undo import board_rows, order_rows
+from openmall.commerce.undo.board_rows import RevertedPosts
 from openmall.commerce.undo.order_rows import RevertedOrders
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.contract.call import Call
 
-ANSWERED: Final = order_rows.EVENTS
+ANSWERED: Final = order_rows.EVENTS | board_rows.EVENTS
 """Events that an undo answers by what it reverted, not by the number in them."""
 
 
@@ -22,15 +23,19 @@ class Consequences:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._orders = RevertedOrders(call)
+        self._posts = RevertedPosts(call)
 
     async def lock(self, rows: Sequence[RevertedRow]) -> None:
         """Lock what is locked before customers and rows."""
         await order_rows.lock(self._call, rows)
+        await board_rows.lock(self._call, rows)
 
     async def prepare(self, row: RevertedRow, current: dict[str, Any] | None) -> None:
         """Check that a row may become what it was. Raises NotModified (409)."""
         await self._orders.prepare(row, current)
+        await self._posts.prepare(row, current)
 
     async def settle(self) -> None:
         """Record and publish what follows from the reverted rows."""
         await self._orders.settle()
+        await self._posts.settle()

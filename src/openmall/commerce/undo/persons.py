@@ -52,6 +52,15 @@ _THREADS: Final = {
 Place = tuple[Statement, Any]
 
 
+def are_found(table: str) -> bool:
+    """Return whether the customers of a table's rows are found, or there are none in it."""
+    declared = metadata().tables[table]
+    data = policies_of(declared).personal_data
+    if not isinstance(data, CustomerRows):
+        return True
+    return "member_id" in declared.c or table in _THREADS or data.found_by == "order_id"
+
+
 def is_of_order(table: str) -> bool:
     """Return whether rows are of an order, which an erasure of its buyer locks first."""
     data = policies_of(metadata().tables[table]).personal_data

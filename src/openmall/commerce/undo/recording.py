@@ -192,7 +192,7 @@ def _rows(changes: Iterable[RowChange], persons: Persons) -> Iterable[RevertedRo
         if isinstance(policy, Reverted):
             names = _changed(each) - {"mall_id", policy.touched}
             if kind(each) == "updated":
-                names -= set(policy.derived)
+                names -= {*policy.derived, *policy.counted}
             if names:
                 yield RevertedRow(
                     table=each.table,

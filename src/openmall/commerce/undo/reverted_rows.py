@@ -16,8 +16,13 @@ from openmall.database.session import DuplicateRow
 _OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
 """Tables from whose rows what others see of a product follows."""
 _PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category_no", "category"))
-_PARENTS_OF_CATEGORY: Final = (("parent_category_no", "category"),)
-"""Columns of restored rows, and the table in which what they name must be."""
+_OWN_PARENTS: Final = {
+    "category": (("parent_category_no", "category"),),
+    "article": (("parent_article_no", "article"),),
+    "article_comment": (("article_no", "article"),),
+}
+"""Columns of restored rows, and the table in which what they name must be; `_PARENTS`: of the key
+of any other table."""
 
 
 def object_of(row: RevertedRow) -> str:
@@ -33,7 +38,9 @@ def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
         return sorted(row.after)
     policy = POLICIES[row.table]
     # what came by other writes would go with a row that this one created
-    derived = policy.derived if isinstance(policy, Reverted) and row.before is not None else ()
+    derived: tuple[str, ...] = ()
+    if isinstance(policy, Reverted):
+        derived = policy.counted if row.before is None else policy.derived + policy.counted
     different = [name for name, value in row.after.items() if current[name] != value]
     return [name for name in different if name not in derived] or None
 
@@ -82,7 +89,7 @@ async def require_parents(call: Call, row: RevertedRow) -> None:
         )
         if app is None or app["deleted_at"] is not None:
             raise NotModified("The app is gone from the mall.", parameter="write_no")
-    parents = _PARENTS_OF_CATEGORY if row.table == "category" else _PARENTS
+    parents = _OWN_PARENTS.get(row.table, _PARENTS)
     for column, table in parents:
         number = row.before.get(column)
         if table == "category" and number == ROOT:

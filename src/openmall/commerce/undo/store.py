@@ -276,6 +276,11 @@ _READ_ROW: Final = StatementCache(
         .with_for_update()
     )
 )
+_PEEK: Final = StatementCache(
+    lambda name, keys: select(*(c for c in metadata().tables[name].c if c.name != "mall_id")).where(
+        *_row_of(name, keys)
+    )
+)
 _EXISTS: Final = StatementCache(
     lambda name, columns: (
         select(metadata().tables[name].c.mall_id).where(*_row_of(name, columns)).limit(1)
@@ -302,7 +307,16 @@ Key = dict[str, Any]
 
 async def read_row(db: Session, table: str, key: Key) -> dict[str, Any] | None:
     """Return a row without the mall, locked until this transaction ends."""
-    row = await db.one(_READ_ROW.of(table, tuple(key)), **_bound("key_", key))
+    return await _row(db, _READ_ROW.of(table, tuple(key)), table, key)
+
+
+async def peek(db: Session, table: str, key: Key) -> dict[str, Any] | None:
+    """Return a row without the mall, which is not locked."""
+    return await _row(db, _PEEK.of(table, tuple(key)), table, key)
+
+
+async def _row(db: Session, statement: Statement, table: str, key: Key) -> dict[str, Any] | None:
+    row = await db.one(statement, **_bound("key_", key))
     if row is None:
         return None
     names = [c.name for c in metadata().tables[table].c if c.name != "mall_id"]

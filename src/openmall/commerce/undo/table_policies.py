@@ -21,6 +21,9 @@ class Reverted(Struct, frozen=True, kw_only=True):
     """Columns on which rows of other tables depend: a write that changed one cannot be undone."""
     derived: tuple[str, ...] = ()
     """Columns that follow from a ledger or from other rows: neither compared nor written."""
+    counted: tuple[str, ...] = ()
+    """Columns that change by what others read and write around the row: as `derived`, and also of
+    a created row not compared."""
     owner: str = ""
     """Rows are created and deleted only together with the row of this table that they belong to."""
     restored: Mapping[str, Any] = {}
@@ -177,6 +180,10 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "order_memo": Reverted(),
     "order_autocalculation_removed": Reverted(),
     "migrated_order": Reverted(),
+    "article": Reverted(derived=("comment_count",), counted=("hit", "turn")),
+    "article_comment": Reverted(),
+    "urgent_inquiry": Reverted(kinds=frozenset({"updated"}), only=frozenset({"reply_status"})),
+    "urgent_inquiry_reply": Reverted(),
 }
 _LEFT: Final = {
     "the write's own records; the undo adds its own": (
@@ -237,7 +244,6 @@ _REFUSED: Final = {
         "browser goods_of_hour partner_category partner_figures sales_of_hour saved_report"
         " saved_view"
     ),
-    "it changed a board": "article article_comment urgent_inquiry urgent_inquiry_reply",
     "it changed the design": (
         "theme theme_failure theme_page theme_page_version theme_publication"
     ),
@@ -285,5 +291,5 @@ def obstacle(table: str, kind: Kind, changed: set[str], *, owned: str = "") -> s
         return ""
     fixed = sorted(changed.intersection(policy.fixed))
     if policy.only:
-        fixed = sorted(changed - policy.only - set(policy.derived))
+        fixed = sorted(changed - policy.only - {*policy.derived, *policy.counted})
     return f"it changed {', '.join(fixed)} of a {table}" if fixed else ""
