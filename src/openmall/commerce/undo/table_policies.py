@@ -180,7 +180,7 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "order_memo": Reverted(),
     "order_autocalculation_removed": Reverted(),
     "migrated_order": Reverted(),
-    "article": Reverted(derived=("comment_count",), counted=("hit", "turn")),
+    "article": Reverted(counted=("comment_count", "hit", "turn")),
     "article_comment": Reverted(),
     "urgent_inquiry": Reverted(kinds=frozenset({"updated"}), only=frozenset({"reply_status"})),
     "urgent_inquiry_reply": Reverted(),
@@ -197,6 +197,7 @@ _LEFT: Final = {
     "what an order was; the undo adds its own entries": "order_history order_item_transition",
 }
 _RECOMPUTED: Final = {
+    "made anew from the reviews of the product": "partner_figures",
     "made anew from the product": (
         "product_names product_part product_tag product_information product_exposure"
     ),
@@ -241,7 +242,7 @@ _REFUSED: Final = {
         " sessionised"
     ),
     "it changed visits and figures": (
-        "browser goods_of_hour partner_category partner_figures sales_of_hour saved_report"
+        "browser goods_of_hour partner_category sales_of_hour saved_report"
         " saved_view"
     ),
     "it changed the design": (
