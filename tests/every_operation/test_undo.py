@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from openmall.commerce.customer.customers.tables import BALANCE
+from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.commerce.undo.table_policies import POLICIES, Countered, Left, Reverted
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database import ngrams
@@ -67,12 +68,14 @@ UNDONE = frozenset(
         "POST coupons",
         "PUT coupons/setting",
         "PUT coupons/{coupon_no}",
+        "POST coupons/{coupon_no}/issues",
         "PUT currency",
         "PUT customerevents",
         "POST customergroups",
         "POST customergroups/{group_no}/customers",
         "PUT customers/properties",
         "PUT customers/setting",
+        "DELETE customers/{member_id}/coupons/{coupon_no}",
         "POST customers/{member_id}/memos",
         "DELETE customers/{member_id}/memos/{memo_no}",
         "PUT customers/{member_id}/memos/{memo_no}",
@@ -190,6 +193,7 @@ UNDONE = frozenset(
         "PUT seo/setting",
         "POST serialcoupons",
         "DELETE serialcoupons/{coupon_no}",
+        "POST serialcoupons/{coupon_no}/issues",
         "PUT shipments",
         "PUT shipping",
         "PUT shipping/suppliers/{supplier_id}",
@@ -219,7 +223,7 @@ UNDONE = frozenset(
     }
 )
 """The operations whose write, as the sweeps make it, can be undone. Each other one says why not."""
-LEAST = 197
+LEAST = 200
 """How many there are at least: the figure only rises."""
 
 
@@ -266,6 +270,10 @@ def _store(world: World) -> dict[str, list[Any]]:
         if isinstance(policy, Countered):
             if name == BALANCE.name:
                 found[name] = [each for row in lines if (each := _balance(row))]
+            if name == ISSUE.name:
+                # what was given stays as revoked
+                held = [_row(name, line, "issued_at") for line in lines]
+                found[name] = [each for each in held if each["taken_at"] is None]
             continue
         touched = policy.touched if isinstance(policy, Reverted) else ""
         found[name] = [_row(name, line, touched) for line in lines]
@@ -283,6 +291,9 @@ def _row(name: str, line: str, touched: str) -> Any:
         row |= {each: msgspec.json.decode(row[each]) for each in policy.documents}
         for each in policy.counted:
             row.pop(each)
+    if name == COUPON.name:
+        # it follows from issues, of which revoked ones count
+        row.pop("issued")
     if name == "order_item":
         # it follows from the log, to which the undo added
         row.pop("transitions")

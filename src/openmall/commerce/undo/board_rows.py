@@ -14,12 +14,14 @@ from openmall.commerce.community.boards.builtin import REVIEWS
 from openmall.commerce.community.comments import store as comment_store
 from openmall.commerce.community.comments.events import CommentAdded, CommentDeleted
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.contract.call import Call
 
 ARTICLES: Final = str(article_store.ARTICLE.name)
 COMMENTS: Final = str(comment_store.COMMENT.name)
+PRODUCTS: Final = str(PRODUCT.name)
 EVENTS: Final = frozenset(
     {
         kind.event_no
@@ -76,13 +78,17 @@ class RevertedPosts:
         """Comments that come back."""
         self._commented: set[int] = set()
         """Articles whose comments are reverted."""
+        self._products: set[tuple[int, int]] = set()
+        """Shop and number of products that come back, with their reviews."""
 
     async def prepare(self, row: RevertedRow, current: dict[str, Any] | None) -> None:
         """Make room in the thread for a post that comes back."""
         before = row.before
         if before is None:
             return
-        if row.table == ARTICLES:
+        if row.table == PRODUCTS and current is None:
+            self._products.add((row.key["shop_no"], row.key["product_no"]))
+        elif row.table == ARTICLES:
             shown_again = before.get("deleted") == "F" and current is not None
             self._articles[row.key["article_no"]] = current is None or shown_again
             if current is None:
@@ -102,6 +108,9 @@ class RevertedPosts:
             article = await self._settle(stored)
             if article is not None:
                 await self._announce(article)
+        for product_shop, product_no in sorted(self._products):
+            self._call.shop_no = product_shop
+            await reviews.update_partners(self._call, product_no)
         self._call.shop_no = shop_no
 
     async def _settle(self, stored: dict[str, Any]) -> Article | None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.commerce.undo import documents, ledgers, order_rows
+from openmall.commerce.undo import coupon_issues, documents, ledgers, order_rows
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.announcements import ANNOUNCED
 from openmall.commerce.undo.consequences import ANSWERED
@@ -82,6 +82,7 @@ def _write(
                 stock=ledgers.moved_stock(changes),
                 lost=_lost(changes),
                 balances=ledgers.moved_balances(changes),
+                coupons=coupon_issues.moved(changes),
                 undid=undone.numbers,
                 scopes=undone.scopes,
             )
@@ -130,6 +131,7 @@ def _obstacle(call: Call, changes: list[RowChange], persons: Persons) -> str:
         if row["event_no"] not in ANNOUNCED and row["event_no"] not in ANSWERED_BY_OTHERS
     }
     reasons.update(ledgers.obstacles(each for each in changes if not owned(each)))
+    reasons.update(coupon_issues.obstacles(changes))
     tables = {each.table for each in changes}
     if "setting" in tables and any(shop.in_programme for shop in call.mall.shops.values()):
         reasons.add("partners see settings of the shop")

@@ -11,9 +11,10 @@ from typing import Any, Final
 import msgspec
 
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.undo import announcements, ledgers, reverted_rows
+from openmall.commerce.undo import announcements, coupon_issues, ledgers, reverted_rows
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.consequences import Consequences
+from openmall.commerce.undo.coupon_issues import ISSUES, MovedIssues
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
 from openmall.commerce.undo.persons import is_of_order
@@ -23,6 +24,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 
+Movement = MovedStock | MovedBalance | MovedIssues
 MOST_NAMED: Final = 20
 """Conflicts that are named in an error."""
 WITHOUT_VALUES: Final = frozenset({"setting"})
@@ -104,6 +106,8 @@ class Reverting:
         await self._counter_stock(write, content.stock, reads=reads)
         for each in content.balances:
             await self._counter_balance(write, each, reads=reads)
+        for issues in content.coupons:
+            await self._counter_coupons(write, issues, reads=reads)
 
     async def end(self) -> None:
         """Make anew and announce what follows from the reverted rows.
@@ -254,7 +258,23 @@ class Reverting:
         else:
             self.countered += 1
 
-    def _counters(self, resource: str, moved: MovedStock | MovedBalance) -> bool:
+    async def _counter_coupons(
+        self, write: write_store.RecordedWrite, moved: MovedIssues, *, reads: bool
+    ) -> None:
+        """Revoke what was given, and give back what was revoked; used ones are a conflict.
+
+        By the decision to revert, all but those are revoked.
+        """
+        if not self._counters(ISSUES, moved):
+            return
+        used = await coupon_issues.used(self._call, moved)
+        if used and self._decided.get((ISSUES, moved.named)) != "revert":
+            self._add_short(write, ISSUES, moved, Short(str(used), "0"), "used", reads)
+            return
+        await coupon_issues.counter(self._call, moved)
+        self.countered += 1
+
+    def _counters(self, resource: str, moved: Movement) -> bool:
         place = resource, moved.named
         self._known.add(place)
         return self._decided.get(place) != "keep"
@@ -263,7 +283,7 @@ class Reverting:
         self,
         write: write_store.RecordedWrite,
         resource: str,
-        moved: MovedStock | MovedBalance,
+        moved: Movement,
         short: Short,
         field: str,
         reads: bool,

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from openmall.commerce.undo import store as write_store
-from openmall.commerce.undo.ledgers import MovedBalance, MovedStock
+from openmall.commerce.undo.coupon_issues import ISSUES, MovedIssues
+from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
@@ -52,6 +53,7 @@ class WriteContent(Struct, frozen=True, kw_only=True):
     events: list[AnnouncedEvent]
     stock: list[MovedStock] = []
     balances: list[MovedBalance] = []
+    coupons: list[MovedIssues] = []
     lost: dict[str, int] = {}
     """Table -> how many rows went with what they belonged to, and do not come back."""
     persons: list[str] = []
@@ -60,6 +62,14 @@ class WriteContent(Struct, frozen=True, kw_only=True):
     """Numbers of the writes that it undid."""
     scopes: list[str] = []
     """Scopes of their operations."""
+
+    def movements(self) -> list[tuple[str, MovedStock | MovedBalance | MovedIssues]]:
+        """Return what it moved in ledgers: resource and movement."""
+        return [
+            *((STOCK, each) for each in self.stock),
+            *((BALANCES, each) for each in self.balances),
+            *((ISSUES, each) for each in self.coupons),
+        ]
 
 
 def split(

@@ -135,6 +135,8 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "bundle_sales": Reverted(),
     "benefit": Reverted(),
     "coupon": Reverted(derived=("issued",), kinds=_CHANGED_OR_NEW),
+    "serial_code": Reverted(kinds=frozenset({"created"})),
+    "serial_batch": Reverted(kinds=frozenset({"created"})),
     "discount_code": Reverted(derived=("used",)),
     "customer_event": _CHANGED,
     "carrier": Reverted(),
@@ -207,13 +209,14 @@ _COUNTERED: Final = {
     "points and credits become what they were by entries of their ledger": (
         "customer_balance mileage_entry"
     ),
+    "unused ones are revoked, and revoked ones given back": "coupon_issue",
 }
 _REFUSED: Final = {
     "it changed customers, or what is theirs": (
-        "cart coupon_issue coupon_use customer_address customer_device"
+        "cart coupon_use customer_address customer_device"
         " customer_event_participation customer_payment_method customer_session_ended"
         " customer_social"
-        " discount_code_use serial_batch serial_code"
+        " discount_code_use"
     ),
     "it reserved stock": "stock_reservation",
     "it changed orders": (
@@ -242,8 +245,7 @@ _REFUSED: Final = {
         " sessionised"
     ),
     "it changed visits and figures": (
-        "browser goods_of_hour partner_category sales_of_hour saved_report"
-        " saved_view"
+        "browser goods_of_hour partner_category sales_of_hour saved_report saved_view"
     ),
     "it changed the design": (
         "theme theme_failure theme_page theme_page_version theme_publication"
