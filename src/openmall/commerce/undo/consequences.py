@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from openmall.commerce.promotion.serialcoupons.store import CODE
-from openmall.commerce.undo import board_rows, order_rows
+from openmall.commerce.store.paymentgateway import store as gateway_store
+from openmall.commerce.store.paymentgateway.store import GATEWAY
+from openmall.commerce.undo import board_rows, order_rows, theme_rows
 from openmall.commerce.undo.board_rows import RevertedPosts
 from openmall.commerce.undo.order_rows import RevertedOrders
 from openmall.commerce.undo.sealed_writes import RevertedRow
+from openmall.commerce.undo.theme_rows import THEME_TABLES
 from openmall.contract.call import Call
 from openmall.contract.errors import NotModified
 
@@ -26,6 +29,8 @@ class Consequences:
         self._call = call
         self._orders = RevertedOrders(call)
         self._posts = RevertedPosts(call)
+        self._pages: list[RevertedRow] = []
+        """Pages of themes that come back."""
 
     async def lock(self, rows: Sequence[RevertedRow]) -> None:
         """Lock what is locked before customers and rows."""
@@ -34,12 +39,12 @@ class Consequences:
 
     async def prepare(self, row: RevertedRow, current: dict[str, Any] | None) -> None:
         """Check that a row may become what it was. Raises NotModified (409)."""
-        if row.table == CODE.name and current is not None and current["issue_no"] is not None:
-            code = row.key["serial_code"]
-            raise NotModified(
-                f"{row.table} {code} cannot become what it was: the code was used. Keep it.",
-                parameter="decisions",
-            )
+        if current is not None and row.before is None:
+            await self._require_unused(row, current)
+        if row.table in THEME_TABLES:
+            await theme_rows.prepare(self._call, row, current)
+            if row.table == theme_rows.PAGES and current is None:
+                self._pages.append(row)
         await self._orders.prepare(row, current)
         await self._posts.prepare(row, current)
 
@@ -47,3 +52,21 @@ class Consequences:
         """Record and publish what follows from the reverted rows."""
         await self._orders.settle()
         await self._posts.settle()
+        for each in self._pages:
+            await theme_rows.renumber(self._call, each)
+
+    async def _require_unused(self, row: RevertedRow, current: dict[str, Any]) -> None:
+        """Raise NotModified (409) for a new row that is in use by now, and would be deleted."""
+        why = ""
+        if row.table == CODE.name and current["issue_no"] is not None:
+            why = "the code was used"
+        elif row.table == GATEWAY.name and await gateway_store.methods(
+            self._call, row.key["client_id"]
+        ):
+            why = "payment methods were added to it"
+        if why:
+            named = ",".join(map(str, row.key.values()))
+            raise NotModified(
+                f"{row.table} {named} cannot become what it was: {why}. Keep it.",
+                parameter="decisions",
+            )

@@ -16,6 +16,8 @@ from openmall.database.session import DuplicateRow
 _OF_PRODUCTS: Final = frozenset({"product", "variant", "product_category", "bundle_part"})
 """Tables from whose rows what others see of a product follows."""
 _PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category_no", "category"))
+_OF_APPS: Final = frozenset({"script_tag", "payment_gateway", "payment_gateway_method"})
+"""Tables whose rows are of an app that must be there."""
 _OWN_PARENTS: Final = {
     "category": (("parent_category_no", "category"),),
     "article": (("parent_article_no", "article"),),
@@ -83,7 +85,7 @@ async def revert(call: Call, row: RevertedRow, current: dict[str, Any] | None) -
 async def require_parents(call: Call, row: RevertedRow) -> None:
     """Raise NotModified (409) where a restored row belongs to something that is gone."""
     assert row.before is not None
-    if row.table == "script_tag":
+    if row.table in _OF_APPS:
         app = await write_store.read_row(
             call.db, "installation", {"client_id": row.before["client_id"]}
         )

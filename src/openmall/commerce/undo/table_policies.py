@@ -153,6 +153,14 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "page_property": Reverted(),
     "script_tag": Reverted(),
     "theme_translation": Reverted(),
+    "theme_page": Reverted(counted=("version",), touched="updated_date"),
+    "payment_gateway": Reverted(),
+    "payment_gateway_method": Reverted(),
+    "payment_gateway_endpoints": Reverted(
+        kinds=frozenset({"updated"}),
+        only=frozenset({"start_url", "confirm_url", "refund_url", "reconciliation_url"}),
+    ),
+    "subscription_rule": Reverted(),
     "customer": Reverted(
         kinds=frozenset({"updated"}),
         fixed=(
@@ -196,6 +204,8 @@ _LEFT: Final = {
     "the mall goes on knowing the picture": "decoration_image",
     "the job that made the write, and its answers": "job job_part",
     "deliveries of events": "webhook_lane webhook_log webhook_notice webhook_waiting",
+    "its revision grows, also by the undo": "theme",
+    "what a page was, and how it failed": "theme_failure theme_page_version",
     "what an order was; the undo adds its own entries": "order_history order_item_transition",
 }
 _RECOMPUTED: Final = {
@@ -222,12 +232,11 @@ _REFUSED: Final = {
     "it changed orders": (
         "cash_receipt order_benefit order_brought_in order_claim order_coupon order_of_guest"
         " order_quote order_reservation order_visit subscription subscription_item"
-        " subscription_order subscription_rule"
+        " subscription_order"
     ),
     "it moved money, or changed how it is taken": (
         "app_agreement app_charge app_payment gateway_dispute gateway_payment gateway_refund"
-        " order_payment order_refund payment_gateway payment_gateway_contract"
-        " payment_gateway_endpoints payment_gateway_method sms_balance stored_payment_method"
+        " order_payment order_refund payment_gateway_contract sms_balance stored_payment_method"
         " stripe_payment test_gateway_method test_gateway_payment test_gateway_refund"
     ),
     "it wrote messages": (
@@ -247,9 +256,7 @@ _REFUSED: Final = {
     "it changed visits and figures": (
         "browser goods_of_hour partner_category sales_of_hour saved_report saved_view"
     ),
-    "it changed the design": (
-        "theme theme_failure theme_page theme_page_version theme_publication"
-    ),
+    "it changed the design": "theme_publication",
 }
 _LOST: Final = {
     "it changed what customers have of products": "cart_line restock_request restock_target wish",
