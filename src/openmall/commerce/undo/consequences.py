@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from openmall.commerce.promotion.serialcoupons.store import CODE
+from openmall.commerce.store.paymentgateway import rules as gateway_rules
 from openmall.commerce.store.paymentgateway import store as gateway_store
 from openmall.commerce.store.paymentgateway.store import GATEWAY
 from openmall.commerce.undo import board_rows, order_rows, theme_rows
@@ -20,6 +21,10 @@ from openmall.contract.errors import NotModified
 
 ANSWERED: Final = order_rows.EVENTS | board_rows.EVENTS
 """Events that an undo answers by what it reverted, not by the number in them."""
+
+_GATEWAYS: Final = frozenset(
+    {"payment_gateway", "payment_gateway_method", "payment_gateway_endpoints"}
+)
 
 
 class Consequences:
@@ -38,7 +43,13 @@ class Consequences:
         await board_rows.lock(self._call, rows)
 
     async def prepare(self, row: RevertedRow, current: dict[str, Any] | None) -> None:
-        """Check that a row may become what it was. Raises NotModified (409)."""
+        """Check that a row may become what it was.
+
+        Raises NotModified (409), and Forbidden (403) for the payment gateway of another app.
+        """
+        # managers in the back office undo what any app did
+        if row.table in _GATEWAYS and self._call.identity.app.client_id:
+            gateway_rules.require_own(self._call, row.key["client_id"])
         if current is not None and row.before is None:
             await self._require_unused(row, current)
         if row.table in THEME_TABLES:
