@@ -253,7 +253,11 @@ def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row
     with recording(world):
         assert send(world, writing, values, path).is_success
     found = world.get("writes", limit=1)["writes"]
-    if api.name != "admin" or not found or found[0]["operation"] != operation.name:
+    if api.name != "admin":
+        # posts are written by customers as well
+        assert not found
+        return
+    if not found or found[0]["operation"] != operation.name:
         assert operation.name not in UNDONE
         return
     [write] = found
