@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from openmall.commerce.promotion.serialcoupons.store import CODE
-from openmall.commerce.store.paymentgateway import rules as gateway_rules
-from openmall.commerce.store.paymentgateway import store as gateway_store
+from openmall.commerce.store.paymentgateway import rules as paymentgateway_rules
+from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.commerce.store.paymentgateway.store import GATEWAY
 from openmall.commerce.undo import board_rows, order_rows, theme_rows
 from openmall.commerce.undo.board_rows import RevertedPosts
@@ -49,7 +49,7 @@ class Consequences:
         """
         # managers in the back office undo what any app did
         if row.table in _GATEWAYS and self._call.identity.app.client_id:
-            gateway_rules.require_own(self._call, row.key["client_id"])
+            paymentgateway_rules.require_own(self._call, row.key["client_id"])
         if current is not None and row.before is None:
             await self._require_unused(row, current)
         if row.table in THEME_TABLES:
@@ -71,7 +71,7 @@ class Consequences:
         why = ""
         if row.table == CODE.name and current["issue_no"] is not None:
             why = "the code was used"
-        elif row.table == GATEWAY.name and await gateway_store.methods(
+        elif row.table == GATEWAY.name and await paymentgateway_store.methods(
             self._call, row.key["client_id"]
         ):
             why = "payment methods were added to it"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.commerce.order import buyer as buyer_resource
+from openmall.commerce.order import buyer
 from openmall.commerce.order.fulfilment.shipments.events import TrackingChanged
 from openmall.commerce.order.history import store as history_store
 from openmall.commerce.order.memos import (
@@ -127,7 +127,7 @@ class RevertedOrders:
         elif row.table == PARCEL.name:
             await self._prepare_parcel(row, current)
         elif row.table == ORDER.name and "buyer" in row.before:
-            await self._remember(row, buyer_resource.KIND, current["buyer"], Buyer)
+            await self._remember(row, buyer.KIND, current["buyer"], Buyer)
 
     def _prepare_item(self, row: RevertedRow, current: dict[str, Any]) -> None:
         before = row.before or {}

@@ -63,10 +63,7 @@ _REFUSALS: Final = (
         re.compile(r"\A.+ belongs to a (?:product|category) that is gone\."),
         marked("The product or category that it belongs to is gone."),
     ),
-    (
-        re.compile(r"\A.+ belongs to a \w+ that is gone\."),
-        marked("What it belongs to is gone."),
-    ),
+    (re.compile(r"\A.+ belongs to a \w+ that is gone\."), marked("What it belongs to is gone.")),
     (
         re.compile(r"\A.+: the (?:item|parcel) has been sent\. Keep it\."),
         marked("It has been sent meanwhile. Keep it as it is."),
@@ -218,12 +215,8 @@ def _may_undo(context: PageContext, write: dict[str, Any]) -> bool:
 def _read(form: Fields, write: dict[str, Any]) -> Undo:
     """Return the sent decisions: of conflicts, and of rows that are to stay."""
     decisions = {}
-    for each in write["conflicts"]:
-        decision = form.text(_field(each))
-        if decision in ("keep", "revert"):
-            decisions[each["resource"], each["object"]] = decision
-    for each in write["movements"]:
-        # a balance that would be below zero is found by the undo alone
+    # a balance that would be below zero is found by the undo alone
+    for each in (*write["conflicts"], *write["movements"]):
         decision = form.text(_field(each))
         if decision in ("keep", "revert"):
             decisions[each["resource"], each["object"]] = decision
@@ -245,9 +238,8 @@ def _field(row: dict[str, Any]) -> str:
 
 
 def _undecided(write: dict[str, Any], undo: Undo) -> bool:
-    return any(
-        (each["resource"], each["object"]) not in undo.decisions for each in write["conflicts"]
-    )
+    places = {(each["resource"], each["object"]) for each in write["conflicts"]}
+    return not places <= undo.decisions.keys()
 
 
 async def _preview(context: PageContext, write: dict[str, Any], undo: Undo) -> dict[str, Any]:
