@@ -127,7 +127,8 @@ class RevertedOrders:
         elif row.table == PARCEL.name:
             await self._prepare_parcel(row, current)
         elif row.table == ORDER.name and "buyer" in row.before:
-            await self._remember(row, buyer.KIND, current["buyer"], Buyer)
+            before = msgspec.json.decode(current["buyer"], type=Buyer)
+            await history_store.remember(self._call, row.key["order_id"], buyer.KIND, before)
 
     def _prepare_item(self, row: RevertedRow, current: dict[str, Any]) -> None:
         before = row.before or {}
@@ -151,14 +152,9 @@ class RevertedOrders:
                 for line in lines
             ):
                 raise _refused(row, "the parcel has been sent")
-            await self._remember(row, receiver_rules.KIND, current["receiver"], Receiver)
+            before = msgspec.json.decode(current["receiver"], type=Receiver)
+            await history_store.remember(self._call, order_id, receiver_rules.KIND, before)
         self._parcels.setdefault((order_id, code), set()).update(names)
-
-    async def _remember(
-        self, row: RevertedRow, kind: str, document: str, shape: type[Buyer] | type[Receiver]
-    ) -> None:
-        before = msgspec.json.decode(document, type=shape)
-        await history_store.remember(self._call, row.key["order_id"], kind, before)
 
     async def settle(self) -> None:
         """Record the states that items came back to, and publish how orders are now."""
