@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from openmall.commerce.customer.customers.tables import BALANCE
+from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
 from openmall.commerce.undo.table_policies import POLICIES, Countered, Left, Reverted
 from openmall.commerce.undo.tables import PERSONAL, WRITE
 from openmall.database import ngrams
@@ -30,6 +31,11 @@ UNDONE = frozenset(
         "PUT benefits/{benefit_no}",
         "PUT boards/setting",
         "PUT boards/{board_no}",
+        "POST boards/{board_no}/articles",
+        "DELETE boards/{board_no}/articles/{article_no}",
+        "PUT boards/{board_no}/articles/{article_no}",
+        "POST boards/{board_no}/articles/{article_no}/comments",
+        "DELETE boards/{board_no}/articles/{article_no}/comments/{comment_no}",
         "PUT boards/{board_no}/seo",
         "POST brands",
         "DELETE brands/{brand_code}",
@@ -62,12 +68,14 @@ UNDONE = frozenset(
         "POST coupons",
         "PUT coupons/setting",
         "PUT coupons/{coupon_no}",
+        "POST coupons/{coupon_no}/issues",
         "PUT currency",
         "PUT customerevents",
         "POST customergroups",
         "POST customergroups/{group_no}/customers",
         "PUT customers/properties",
         "PUT customers/setting",
+        "DELETE customers/{member_id}/coupons/{coupon_no}",
         "POST customers/{member_id}/memos",
         "DELETE customers/{member_id}/memos/{memo_no}",
         "PUT customers/{member_id}/memos/{memo_no}",
@@ -79,6 +87,7 @@ UNDONE = frozenset(
         "PUT images/setting",
         "PUT information",
         "PUT inventories",
+        "POST labels",
         "POST mains",
         "PUT mains/properties",
         "PUT mains/properties/setting",
@@ -92,18 +101,44 @@ UNDONE = frozenset(
         "DELETE orderform/properties/{orderform_property_id}",
         "PUT orderform/properties/{orderform_property_id}",
         "PUT orderform/setting",
+        "PUT orders",
         "POST orders/inflowgroups",
         "POST orders/inflowgroups/{group_id}/inflows",
         "DELETE orders/inflowgroups/{group_id}/inflows/{inflow_id}",
         "PUT orders/inflowgroups/{group_id}/inflows/{inflow_id}",
         "DELETE orders/inflowgroups/{inflow_group_id}",
         "PUT orders/inflowgroups/{inflow_group_id}",
+        "POST orders/migrations",
+        "PUT orders/migrations",
+        "DELETE orders/migrations/{order_id}",
         "POST orders/saleschannels",
         "DELETE orders/saleschannels/{sales_channel_id}",
         "PUT orders/saleschannels/{sales_channel_id}",
         "PUT orders/setting",
         "PUT orders/status",
+        "PUT orders/{order_id}",
+        "DELETE orders/{order_id}/autocalculation",
+        "PUT orders/{order_id}/buyer",
+        "POST orders/{order_id}/items/{order_item_code}/labels",
+        "PUT orders/{order_id}/items/{order_item_code}/labels",
+        "DELETE orders/{order_id}/items/{order_item_code}/labels/{name}",
+        "DELETE orders/{order_id}/items/{order_item_code}/options",
+        "POST orders/{order_id}/items/{order_item_code}/options",
+        "PUT orders/{order_id}/items/{order_item_code}/options",
+        "POST orders/{order_id}/memos",
+        "DELETE orders/{order_id}/memos/{memo_no}",
+        "PUT orders/{order_id}/memos/{memo_no}",
+        "PUT orders/{order_id}/receivers",
+        "PUT orders/{order_id}/receivers/{shipping_code}",
+        "DELETE orders/{order_id}/shipments/{shipping_code}",
         "PUT payment/setting",
+        "POST paymentgateway",
+        "DELETE paymentgateway/{client_id}",
+        "PUT paymentgateway/{client_id}",
+        "PUT paymentgateway/{client_id}/endpoints",
+        "POST paymentgateway/{client_id}/paymentmethods",
+        "DELETE paymentgateway/{client_id}/paymentmethods/{payment_method_code}",
+        "PUT paymentgateway/{client_id}/paymentmethods/{payment_method_code}",
         "PUT paymentmethods/{code}/paymentproviders/{name}",
         "POST points",
         "DELETE points/autoexpiration",
@@ -165,6 +200,8 @@ UNDONE = frozenset(
         "PUT seo/setting",
         "POST serialcoupons",
         "DELETE serialcoupons/{coupon_no}",
+        "POST serialcoupons/{coupon_no}/issues",
+        "PUT shipments",
         "PUT shipping",
         "PUT shipping/suppliers/{supplier_id}",
         "DELETE shippingorigins/{origin_code}",
@@ -177,21 +214,30 @@ UNDONE = frozenset(
         "PUT store/dropshipping",
         "PUT store/setting",
         "PUT subscription/charges/setting",
+        "POST subscription/shipments/setting",
+        "DELETE subscription/shipments/setting/{subscription_no}",
+        "PUT subscription/shipments/setting/{subscription_no}",
         "POST suppliers",
         "POST suppliers/users/{supplier_id}/regionalsurcharges",
         "PUT suppliers/users/{supplier_id}/regionalsurcharges/setting",
         "DELETE suppliers/users/{supplier_id}/regionalsurcharges/{regional_surcharge_no}",
         "DELETE suppliers/{supplier_code}",
         "PUT suppliers/{supplier_code}",
+        "DELETE themes/{skin_no}/pages",
+        "POST themes/{skin_no}/pages",
+        "PUT themes/{skin_no}/pages",
         "PUT translations/categories/{category_no}",
         "PUT translations/products/{product_no}",
         "PUT translations/store",
+        "PUT translations/themes/{skin_no}",
+        "POST urgentinquiry/{article_no}/reply",
+        "PUT urgentinquiry/{article_no}/reply",
         "POST writes/undo",
         "POST writes/{write_no}/undo",
     }
 )
 """The operations whose write, as the sweeps make it, can be undone. Each other one says why not."""
-LEAST = 168
+LEAST = 214
 """How many there are at least: the figure only rises."""
 
 
@@ -203,11 +249,15 @@ def test_an_undone_write_leaves_the_rows_as_they_were(world: World, writing: Row
     api, operation = writing
     path = things(world, operation)
     values = least(world, operation, path)
+    earlier = world.get("writes", limit=1)["writes"]
     before, wrong = _store(world), differences(world)
     with recording(world):
         assert send(world, writing, values, path).is_success
     found = world.get("writes", limit=1)["writes"]
-    if api.name != "admin" or not found or found[0]["operation"] != operation.name:
+    if api.name != "admin":
+        assert found == earlier
+        return
+    if not found or found[0]["operation"] != operation.name:
         assert operation.name not in UNDONE
         return
     [write] = found
@@ -238,6 +288,10 @@ def _store(world: World) -> dict[str, list[Any]]:
         if isinstance(policy, Countered):
             if name == BALANCE.name:
                 found[name] = [each for row in lines if (each := _balance(row))]
+            if name == ISSUE.name:
+                # what was given stays as revoked
+                held = [_row(name, line, "issued_at") for line in lines]
+                found[name] = [each for each in held if each["taken_at"] is None]
             continue
         touched = policy.touched if isinstance(policy, Reverted) else ""
         found[name] = [_row(name, line, touched) for line in lines]
@@ -249,6 +303,18 @@ def _row(name: str, line: str, touched: str) -> Any:
     names = metadata().tables[name].c.keys()
     row = dict(zip(names, msgspec.json.decode(line), strict=True))
     row.pop(touched, None)
+    policy = POLICIES.get(name)
+    if isinstance(policy, Reverted):
+        # the order of a document's fields says nothing
+        row |= {each: msgspec.json.decode(row[each]) for each in policy.documents}
+        for each in policy.counted:
+            row.pop(each)
+    if name == COUPON.name:
+        # it follows from issues, of which revoked ones count
+        row.pop("issued")
+    if name == "order_item":
+        # it follows from the log, to which the undo added
+        row.pop("transitions")
     if name == "product_part":
         # the order in which products were added says nothing
         row["product_nos"] = sorted(ngrams.decode(row["block"], row["product_nos"]))

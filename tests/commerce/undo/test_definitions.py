@@ -78,14 +78,6 @@ def test_a_deleted_and_a_stopped_coupon_are_issued_again(world: World) -> None:
     assert events(world)[-1] == 90154
 
 
-def test_issued_coupons_are_not_taken_back(world: World) -> None:
-    members(world, "haneul")
-    number = coupon(world)
-    give(world, number, "haneul")
-
-    assert newest(world)["state"] == "refused"
-
-
 def test_a_discount_code_and_another_with_its_name(world: World) -> None:
     number = code(world)
     world.call("DELETE", f"discountcodes/{number}")

@@ -1,10 +1,14 @@
 """Writes that are recorded, undone, and done again."""
 
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
+import msgspec
 import pytest
 
-from openmall.commerce.undo import write_expiry
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.undo import persons, write_expiry
 from openmall.commerce.undo.table_policies import POLICIES, Reverted
 from openmall.contract.moments import Clocks
 from openmall.contract.undo import DAY_SECONDS, UndoRetention
@@ -302,8 +306,24 @@ def test_every_captured_table_has_a_policy() -> None:
     for name in reverted:
         table, policy = metadata().tables[name], POLICIES[name]
         # an undo must not bring back what was erased of a customer: rows of one are stored apart
-        data = policies_of(table).personal_data
-        apart = isinstance(data, CustomerRows) and "member_id" in table.primary_key.columns
-        assert apart or isinstance(data, NoPersonalData), name
+        assert isinstance(policies_of(table).personal_data, CustomerRows | NoPersonalData), name
+        assert persons.are_found(name), name
         assert isinstance(policy, Reverted)
+        columns = {column.partition(".")[0] for column in policy.only}
+        assert {*columns, *policy.derived, *policy.counted} <= set(table.c.keys()), name
         assert {*policy.fixed, *filter(None, [policy.touched])} <= set(table.c.keys()), name
+
+
+def test_a_single_field_of_a_document_is_never_null() -> None:
+    for name, struct in (("shop_order", Order), ("order_item", Item)):
+        policy = POLICIES[name]
+        assert isinstance(policy, Reverted)
+        [(column, fields)] = policy.documents.items()
+        assert column == "detail"
+        types = get_type_hints(struct)
+        for each in msgspec.structs.fields(struct):
+            if each.name in fields:
+                # without a value it has its default, which null must not differ from
+                assert each.default is None or NoneType not in get_args(types[each.name])
+                fields.remove(each.name)
+        assert fields == set()

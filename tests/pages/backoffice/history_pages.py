@@ -34,12 +34,9 @@ def press(browser: Browser, page: httpx.Response, deed: str, **typed: Any) -> ht
     return answer
 
 
-def answered(world: World) -> None:
-    """Make a write that cannot be undone: a post of a board."""
-    post = {"writer": "Kim", "title": "Hello", "content": "There", "client_ip": "127.0.0.1"}
-    body = {"requests": [{**post, "password": "secret-1"}]}
-    answer = world.call("POST", "boards/5/articles", json=body)
-    assert answer.status_code == 201, answer.text
+def made_for_good(world: World) -> None:
+    """Make a write that cannot be undone: a manufacturer, which products may name meanwhile."""
+    world.post("manufacturers", manufacturer_name="Haneul", president_name="Kim")
 
 
 def price(world: World, number: int) -> str:

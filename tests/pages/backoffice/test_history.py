@@ -11,9 +11,9 @@ from tests.commerce.mileage.balance_setup import give
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.pages.backoffice.history_pages import (
     HISTORY,
-    answered,
     changes,
     lines,
+    made_for_good,
     newest,
     press,
     price,
@@ -27,18 +27,22 @@ pytestmark = pytest.mark.usefixtures("recorded")
 
 class TestList:
     def test_a_line_says_in_words_what_was_done_by_whom(self, owner: Browser) -> None:
-        answered(owner.world)
+        made_for_good(owner.world)
         repriced(owner.world)
 
         page = owner.open(HISTORY)
 
-        assert lines(page) == ["Changed: Products – Apron", "Created: Products", "Created: Posts"]
+        assert lines(page) == [
+            "Changed: Products – Apron",
+            "Created: Products",
+            "Created: Manufacturers",
+        ]
         first, _, second = page.text.split('<p class="what">')[1:]
         assert "Can be undone" in first
         assert "Kim Owner" in first
         assert "Test app (through this app)" in first
         assert "Cannot be undone" in second
-        assert "Why not: it changed a board" in second
+        assert "Why not: it created something that others may use" in second
         assert "PUT products" not in page.text
         assert "Changes are kept for 2 days" in page.text
 
@@ -254,11 +258,11 @@ class TestUndo:
         assert said(press(owner, preview, "undo")) == "The change was undone."
 
     def test_a_write_that_cannot_be_undone_says_why(self, owner: Browser) -> None:
-        answered(owner.world)
+        made_for_good(owner.world)
 
         page = owner.open(f"{HISTORY}/{newest(owner.world)}").text
 
-        assert "This cannot be undone: it changed a board" in page
+        assert "This cannot be undone: it created something that others may use" in page
         assert 'name="deed"' not in page
 
     def test_settings_are_shown_with_their_labels_and_never_with_secrets(

@@ -8,8 +8,8 @@ import pytest
 from tests.access.oauth.authorization_requests import Browser
 from tests.pages.backoffice.history_pages import (
     HISTORY,
-    answered,
     lines,
+    made_for_good,
     newest,
     press,
     price,
@@ -29,7 +29,7 @@ class TestRange:
         for number in (first, second):
             world.put(f"products/{number}", price="9900")
         last = newest(world)
-        answered(world)
+        made_for_good(world)
         client = world.full.credentials.client_id
         listed = owner.open(f"{HISTORY}?app={client}&from=2026-11-21&to=2026-11-21")
         [path] = re.findall(r'<a class="button" href="([^"]*/range[^"]*)"', listed.text)
@@ -40,7 +40,7 @@ class TestRange:
         assert 'value="2026-11-21T00:00:00"' in page.text
         assert "2 changes would be undone. 2 records would become what they were." in preview.text
         assert "What stays, because it cannot be undone" in preview.text
-        assert "it changed a board" in preview.text
+        assert "it created something that others may use" in preview.text
         assert [price(world, number) for number in (first, second)] == ["9900.00", "9900.00"]
         done = press(owner, preview, "undo")
         assert said(done) == "The changes were undone."

@@ -254,13 +254,7 @@ async def create(call: Call, draft: MemoDraft) -> Memo:
     )
     await call.db.run(_ADD, **_row(memo))
     call.journal(_subject(memo), redacted(differences_from_nothing(memo), plain=_PLAIN))
-    call.publish(
-        MemoAdded(
-            **_told(call, order, "insert_admin_memo"),
-            ordering_product_code=",".join(dict.fromkeys(item.product_code for item in items)),
-            ordering_product_name=",".join(dict.fromkeys(item.product_name for item in items)),
-        )
-    )
+    announce(call, order, items, MemoAdded)
     return memo
 
 
@@ -272,7 +266,7 @@ async def change(call: Call, params: MemoChange) -> Memo:
         _require_ordered(await _items(call, params.order_id), after.product_list)
     await call.db.run(_SET, **_row(after))
     call.journal(_subject(after), redacted(differences(before, after), plain=_PLAIN))
-    call.publish(MemoChanged(**_told(call, order, "modify_admin_memo")))
+    announce(call, order, (), MemoChanged)
     return after
 
 
@@ -281,7 +275,7 @@ async def remove(call: Call, params: MemoPath) -> Memo:
     order, memo = await _find(call, params)
     await call.db.run(_REMOVE, order_id=params.order_id, memo_no=params.memo_no)
     call.journal(_subject(memo), {"deleted": (False, True)})
-    call.publish(MemoDeleted(**_told(call, order, "delete_admin_memo")))
+    announce(call, order, (), MemoDeleted)
     return memo
 
 
@@ -315,16 +309,30 @@ def _subject(memo: Memo) -> str:
     return f"memo {memo.memo_no} of order {memo.order_id}"
 
 
-def _told(call: Call, order: Order, code: str) -> dict[str, str]:
-    return {
+_CODES: Final[dict[type[MemoChanged], str]] = {
+    MemoAdded: "insert_admin_memo",
+    MemoChanged: "modify_admin_memo",
+    MemoDeleted: "delete_admin_memo",
+}
+
+
+def announce(call: Call, order: Order, items: Sequence[Item], kind: type[MemoChanged]) -> None:
+    """Publish what happened to a memo of an order. `items`: those of the order, of a new memo."""
+    fields = {
         "event_shop_no": str(order.shop_no),
-        "event_code": code,
+        "event_code": _CODES[kind],
         "order_id": order.order_id,
         "requested_date": moment(call.clock.now()).isoformat(),
         "order_place_id": order.order_place_id,
         "executor_id": call.identity.user_id,
         "execute_method": call.identity.app.name,
     }
+    if kind is MemoAdded:
+        fields |= {
+            "ordering_product_code": ",".join(dict.fromkeys(item.product_code for item in items)),
+            "ordering_product_name": ",".join(dict.fromkeys(item.product_name for item in items)),
+        }
+    call.publish(kind(**fields))
 
 
 _LISTED: Final = (

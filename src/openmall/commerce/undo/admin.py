@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from openmall.commerce.undo import ranges, reverted_rows, rules
 from openmall.commerce.undo import store as write_store
-from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.shape import (
     AnnouncedEvents,
     LostRows,
@@ -107,8 +106,7 @@ async def _whole(call: Call, write: write_store.RecordedWrite) -> dict[str, Any]
         ],
         "movements": [
             RecordedMovement(resource=resource, object=each.named, amount=each.amount)
-            for resource, moved in ((STOCK, content.stock), (BALANCES, content.balances))
-            for each in moved
+            for resource, each in content.movements()
         ],
         "not_undone": [
             AnnouncedEvents(event_no=number, count=count)

@@ -4,6 +4,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, select
 
+from openmall.commerce.community.articles.store import ARTICLE
 from openmall.commerce.order.orders.tables import ITEM, PARCEL
 from openmall.commerce.order.reporting.inflowgroups import INFLOW
 from openmall.commerce.product.customproperties.store import VALUE
@@ -48,6 +49,21 @@ _INFLOWS: Final = Statement(
     .where(INFLOW.c.mall_id == bindparam("mall_id"), INFLOW.c.group_id == bindparam("group_id"))
     .limit(1)
 )
+_REPLIES: Final = Statement(
+    select(ARTICLE.c.article_no)
+    .where(
+        ARTICLE.c.mall_id == bindparam("mall_id"),
+        ARTICLE.c.thread_no == bindparam("thread_no"),
+        ARTICLE.c.parent_article_no == bindparam("article_no"),
+        ARTICLE.c.reply_depth > 0,
+    )
+    .limit(1)
+)
+
+
+async def has_replies(call: Call, thread_no: int, article_no: int) -> bool:
+    """Return whether an article of a thread has replies."""
+    return await call.db.one(_REPLIES, thread_no=thread_no, article_no=article_no) is not None
 
 
 async def sends(call: Call, carrier_id: int) -> bool:

@@ -12,7 +12,6 @@ from openmall.commerce.undo import reverted_rows, row_store, rules
 from openmall.commerce.undo import search as write_search
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.admin import line_of
-from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.commerce.undo.shape import (
     AnnouncedEvents,
@@ -195,8 +194,7 @@ async def compare(sight: Sight, write: write_store.RecordedWrite) -> ComparedWri
         rows=[_compared(*each) for each in zip(content.rows, current, strict=True)],
         movements=[
             RecordedMovement(resource=resource, object=each.named, amount=each.amount)
-            for resource, moved in ((STOCK, content.stock), (BALANCES, content.balances))
-            for each in moved
+            for resource, each in content.movements()
         ],
         not_undone=[
             AnnouncedEvents(event_no=number, count=count)

@@ -14,6 +14,11 @@ from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryNumber
 from openmall.commerce.collection import brands
 from openmall.commerce.collection.brands import BrandPath
+from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.articles.takes import ArticlePath
+from openmall.commerce.community.comments import rules as comment_rules
+from openmall.commerce.community.comments import store as comment_store
+from openmall.commerce.community.comments.takes import CommentPath
 from openmall.commerce.product.customproperties.rules import delete as delete_property
 from openmall.commerce.product.customproperties.shape import PropertyPath
 from openmall.commerce.product.products import rules as product_rules
@@ -87,6 +92,37 @@ async def _of_inflow_group(call: Call, group_id: Number) -> list[str]:
     return ["inflows"] if await dependents_store.has_inflows(call, group_id) else []
 
 
+async def _of_article(call: Call, article_no: Number) -> list[str]:
+    stored = await row_store.peek(call.db, "article", {"article_no": article_no})
+    if stored is None:
+        return []
+    comments = await comment_store.count(call, article_no)
+    replies = await dependents_store.has_replies(call, stored["thread_no"], article_no)
+    return (["comments"] if comments else []) + (["replies"] if replies else [])
+
+
+async def _remove_article(call: Call, article_no: Number) -> None:
+    stored = await row_store.peek(call.db, "article", {"article_no": article_no})
+    if stored is not None:
+        path = ArticlePath(board_no=stored["board_no"], article_no=article_no)
+        await article_rules.delete(call, path)
+
+
+async def _of_comment(call: Call, comment_no: Number) -> list[str]:
+    stored = await row_store.peek(call.db, "article_comment", {"comment_no": comment_no})
+    if stored is None:
+        return []
+    replied = await comment_store.has_replies(call, stored["article_no"], comment_no)
+    return ["replies"] if replied else []
+
+
+async def _remove_comment(call: Call, comment_no: Number) -> None:
+    stored = await row_store.peek(call.db, "article_comment", {"comment_no": comment_no})
+    if stored is not None:
+        names = ("board_no", "article_no", "comment_no")
+        await comment_rules.delete(call, CommentPath(**{name: stored[name] for name in names}))
+
+
 async def _remove_coupon(call: Call, coupon_no: Number) -> None:
     """Delete a coupon that was never issued, for which the API only has a mark."""
     coupon, _ = await coupon_store.get(call, coupon_no)
@@ -146,6 +182,8 @@ OWNERS: Final[Mapping[str, Owner]] = {
         remove=lambda call, code: suppliers.delete_supplier(call, SupplierCode(supplier_code=code)),
         dependents=_of_supplier,
     ),
+    "article": Owner(number="article_no", remove=_remove_article, dependents=_of_article),
+    "article_comment": Owner(number="comment_no", remove=_remove_comment, dependents=_of_comment),
     "inflow_group": Owner(number="inflow_group_id", remove=None, dependents=_of_inflow_group),
 }
 """Table -> how its resource is removed."""

@@ -7,10 +7,13 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.commerce.undo import ledgers
+from openmall.commerce.undo import coupon_issues, documents, ledgers, order_rows
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.announcements import ANNOUNCED
+from openmall.commerce.undo.consequences import ANSWERED
 from openmall.commerce.undo.owners import OWNERS
+from openmall.commerce.undo.persons import Persons
+from openmall.commerce.undo.persons import find as find_persons
 from openmall.commerce.undo.sealed_writes import (
     AnnouncedEvent,
     RevertedRow,
@@ -36,6 +39,8 @@ from openmall.database.capture import RowChange, keys
 MOST_BYTES: Final = 8_000_000
 """Bytes of the recorded rows of one write, before they are compressed; one with more cannot be
 undone. The prices of 10,000 products, as many as a call or plan has, take a third of it."""
+ANSWERED_BY_OTHERS: Final = ledgers.EVENTS | ANSWERED
+"""Events that counter entries answer, or the rows that an undo reverts."""
 NOT_RECORDED: Final = ("plans/", "approvals/", "jobs/", "imports", "exports")
 """Beginnings of paths whose writes change nothing of the shop themselves."""
 
@@ -54,7 +59,8 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
         changes = await capture.changes()
     lines = [each for each in changes if each.table == ACTIVITY.name and each.after is not None]
     if len(lines) == 1:  # none: an object that was answered before, or every object failed
-        write, personal = _write(call, lines[0].key[0], changes)
+        persons = await find_persons(call.db, changes)
+        write, personal = _write(call, lines[0].key[0], changes, persons)
         await write_store.add(call.db, write)
         if personal:
             await write_store.add_personal(call.db, write.write_no, personal)
@@ -63,14 +69,14 @@ async def _recorded(call: Call) -> AsyncIterator[None]:
 
 
 def _write(
-    call: Call, write_no: int, changes: list[RowChange]
+    call: Call, write_no: int, changes: list[RowChange], persons: Persons
 ) -> tuple[write_store.RecordedWrite, dict[str, str]]:
     """Return a write, and what it changed of customers: member id -> sealed rows."""
-    reason, content = _obstacle(call, changes), ""
+    reason, content = _obstacle(call, changes, persons), ""
     personal: dict[str, str] = {}
     undone = call.undoes or UndoneWrites([], [])
     if not reason:
-        rows, of_persons = split(list(_rows(changes)))
+        rows, of_persons = split(list(_rows(changes, persons)))
         encoded = msgspec.json.encode(
             WriteContent(
                 rows=rows,
@@ -79,6 +85,7 @@ def _write(
                 stock=ledgers.moved_stock(changes),
                 lost=_lost(changes),
                 balances=ledgers.moved_balances(changes),
+                coupons=coupon_issues.moved(changes),
                 undid=undone.numbers,
                 scopes=undone.scopes,
             )
@@ -113,18 +120,22 @@ def _write(
     return write, personal
 
 
-def _obstacle(call: Call, changes: list[RowChange]) -> str:
+def _obstacle(call: Call, changes: list[RowChange], persons: Persons) -> str:
     """Return why the write cannot be undone; empty: it can."""
     owned = _owned(changes)
     reasons = {
-        obstacle(each.table, kind(each), each.changed, owned=owned(each)) for each in changes
+        obstacle(each.table, kind(each), _changed(each), owned=owned(each)) for each in changes
     }
+    reasons.update(order_rows.obstacles(changes))
+    if any(map(persons.prevents, changes)):
+        reasons.add("it changed what is of a customer who left")
     reasons |= {
         f"it published event {row['event_no']}, which cannot be taken back"
         for row in _published(changes)
-        if row["event_no"] not in ANNOUNCED and row["event_no"] not in ledgers.EVENTS
+        if row["event_no"] not in ANNOUNCED and row["event_no"] not in ANSWERED_BY_OTHERS
     }
     reasons.update(ledgers.obstacles(each for each in changes if not owned(each)))
+    reasons.update(coupon_issues.obstacles(changes))
     tables = {each.table for each in changes}
     if "setting" in tables and any(shop.in_programme for shop in call.mall.shops.values()):
         reasons.add("partners see settings of the shop")
@@ -175,19 +186,26 @@ def kind(change: RowChange) -> Kind:
     return "deleted" if change.after is None else "updated"
 
 
-def _rows(changes: Iterable[RowChange]) -> Iterable[RevertedRow]:
+def _changed(change: RowChange) -> Set[str]:
+    if change.before is None or change.after is None:
+        return change.changed
+    return documents.changed_names(change.table, change.changed, change.before, change.after)
+
+
+def _rows(changes: Iterable[RowChange], persons: Persons) -> Iterable[RevertedRow]:
     for each in changes:
         policy = POLICIES[each.table]
         if isinstance(policy, Reverted):
-            names = each.changed - {"mall_id", policy.touched}
+            names = _changed(each) - {"mall_id", policy.touched}
             if kind(each) == "updated":
-                names -= set(policy.derived)
+                names -= {*policy.derived, *policy.counted}
             if names:
                 yield RevertedRow(
                     table=each.table,
                     key=_key(each),
-                    before=_part(each.before, names),
-                    after=_part(each.after, names),
+                    before=_part(each.table, each.before, names),
+                    after=_part(each.table, each.after, names),
+                    person=persons.of(each),
                 )
 
 
@@ -195,8 +213,11 @@ def _key(change: RowChange) -> dict[str, Any]:
     return dict(zip(keys()[change.table], change.key, strict=True))
 
 
-def _part(row: dict[str, Any] | None, names: Set[str]) -> dict[str, Any] | None:
-    return None if row is None else {name: row[name] for name in sorted(names)}
+def _part(table: str, row: dict[str, Any] | None, names: Set[str]) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    known = row if names <= row.keys() else documents.with_fields(table, row)
+    return {name: known[name] for name in sorted(names)}
 
 
 def _published(changes: Iterable[RowChange]) -> Iterable[dict[str, Any]]:
@@ -206,7 +227,7 @@ def _published(changes: Iterable[RowChange]) -> Iterable[dict[str, Any]]:
 def _events(changes: Iterable[RowChange]) -> Iterable[AnnouncedEvent]:
     for row in _published(changes):
         event_no = row["event_no"]
-        if event_no in ledgers.EVENTS:
+        if event_no in ANSWERED_BY_OTHERS:
             yield AnnouncedEvent(event_no, 0, 0)
             continue
         resource, kind = msgspec.json.decode(row["resource"]), ANNOUNCED[event_no]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from openmall.commerce.category.categories.tree import ROOT
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.undo import derived_rows, row_store
+from openmall.commerce.undo import derived_rows, documents, row_store
 from openmall.commerce.undo.owners import OWNERS
 from openmall.commerce.undo.row_store import RowWrite, Values
 from openmall.commerce.undo.sealed_writes import RevertedRow, WriteContent
@@ -23,6 +23,14 @@ _PARENTS: Final = (("product_no", "product"), ("part_no", "product"), ("category
 """Columns of a key, and the table in which what they name must be."""
 MOST_ALONE: Final = 4
 """Rows that are written one by one; what keeps more of them together would cost as much."""
+_OF_APPS: Final = frozenset({"script_tag", "payment_gateway", "payment_gateway_method"})
+"""Tables whose rows are of an app that must be there."""
+_OWN_PARENTS: Final = {
+    "category": (("parent_category_no", "category"),),
+    "article": (("parent_article_no", "article"),),
+    "article_comment": (("article_no", "article"),),
+}
+"""The same of columns of restored rows."""
 
 
 def object_of(row: RevertedRow) -> str:
@@ -38,7 +46,9 @@ def moved(row: RevertedRow, current: dict[str, Any] | None) -> list[str] | None:
         return sorted(row.after)
     policy = POLICIES[row.table]
     # what came by other writes would go with a row that this one created
-    derived = policy.derived if isinstance(policy, Reverted) and row.before is not None else ()
+    derived: tuple[str, ...] = ()
+    if isinstance(policy, Reverted):
+        derived = policy.counted if row.before is None else policy.derived + policy.counted
     different = [name for name, value in row.after.items() if current[name] != value]
     return [name for name in different if name not in derived] or None
 
@@ -92,7 +102,7 @@ def _write(call: Call, row: RevertedRow, current: Values | None) -> RowWrite:
     if current is None:
         return RowWrite(row.table, row.key, {**values, **policy.restored}, is_new=True)
     changed = {name: value for name, value in values.items() if name not in row.key}
-    return RowWrite(row.table, row.key, changed)
+    return RowWrite(row.table, row.key, documents.folded(changed, current))
 
 
 async def require_parents(call: Call, restored: Sequence[RevertedRow]) -> None:
@@ -105,13 +115,17 @@ async def require_parents(call: Call, restored: Sequence[RevertedRow]) -> None:
         for row, name, number in parents:
             if name == table and number not in present:
                 raise NotModified(
-                    f"{row.table} {object_of(row)} belongs to a {table} that is gone.",
+                    f"{row.table} {object_of(row)} belongs to {_with_article(table)} that is gone.",
                     parameter="write_no",
                 )
 
 
+def _with_article(table: str) -> str:
+    return f"{'an' if table[0] in 'aeiou' else 'a'} {table.replace('_', ' ')}"
+
+
 async def _require_apps(call: Call, restored: Sequence[RevertedRow]) -> None:
-    apps = {(row.before or {})["client_id"] for row in restored if row.table == "script_tag"}
+    apps = {(row.before or {})["client_id"] for row in restored if row.table in _OF_APPS}
     for client_id in sorted(apps):
         app = await row_store.read_row(call.db, "installation", {"client_id": client_id})
         if app is None or app["deleted_at"] is not None:
@@ -120,14 +134,13 @@ async def _require_apps(call: Call, restored: Sequence[RevertedRow]) -> None:
 
 def _parents(row: RevertedRow) -> Iterator[tuple[str, Any]]:
     """Yield table and number of what a row belongs to."""
-    if row.table == "category":
-        parent = (row.before or {}).get("parent_category_no")
-        if parent != ROOT:
-            yield "category", parent
-        return
-    for column, table in _PARENTS:
-        if column in row.key and (table, row.key[column]) != ("category", ROOT):
-            yield table, row.key[column]
+    before = row.before or {}
+    parents = [(row.key.get(column), table) for column, table in _PARENTS]
+    if row.table in _OWN_PARENTS:
+        parents = [(before.get(column), table) for column, table in _OWN_PARENTS[row.table]]
+    for number, table in parents:
+        if number is not None and (table, number) != ("category", ROOT):
+            yield table, number
 
 
 def is_part(row: RevertedRow) -> bool:

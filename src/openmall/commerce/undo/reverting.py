@@ -11,11 +11,20 @@ from typing import Any, Final
 import msgspec
 
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.undo import announcements, ledgers, reverted_rows, row_store
+from openmall.commerce.undo import (
+    announcements,
+    coupon_issues,
+    ledgers,
+    reverted_rows,
+    row_store,
+)
 from openmall.commerce.undo import store as write_store
 from openmall.commerce.undo.announcements import Touched
+from openmall.commerce.undo.consequences import Consequences
+from openmall.commerce.undo.coupon_issues import ISSUES, MovedIssues
 from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock, Short
 from openmall.commerce.undo.owners import OWNERS, Owner
+from openmall.commerce.undo.persons import is_of_order
 from openmall.commerce.undo.row_store import RowWrite
 from openmall.commerce.undo.sealed_writes import AnnouncedEvent, RevertedRow, WriteContent
 from openmall.commerce.undo.shape import Conflict, Decision
@@ -23,6 +32,7 @@ from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified
 
+Movement = MovedStock | MovedBalance | MovedIssues
 MOST_NAMED: Final = 20
 """Conflicts that are named in an error."""
 WITHOUT_VALUES: Final = frozenset({"setting"})
@@ -58,6 +68,7 @@ class Reverting:
         """Resources that the writes have changed."""
         self._conflicts: list[Conflict] = []
         self._events: set[AnnouncedEvent] = set()
+        self._consequences = Consequences(call)
 
     @property
     def kept(self) -> list[str]:
@@ -79,8 +90,13 @@ class Reverting:
             self._call.identity.scopes, write.scope.replace("write_", "read_")
         )
         self._events.update(content.events)
-        gone = await self._gone(content.persons)
-        rows = [row for row in content.rows if row.key.get("member_id") not in gone]
+        await self._consequences.lock(content.rows)
+        gone, erased = await self._gone(write.write_no, content.persons)
+        rows = [
+            row
+            for row in content.rows
+            if row.member_id not in (erased if is_of_order(row.table) else gone)
+        ]
         reverted = [
             (row, current)
             for row, current in await reverted_rows.locked(self._call, rows)
@@ -88,6 +104,7 @@ class Reverting:
         ]
         apart = await self._remove_owners(write, content, {id(row) for row, _ in reverted})
         written = [(row, current) for row, current in reverted if id(row) not in apart]
+        await self._consequences.prepare(written)
         await reverted_rows.revert(self._call, written)
         self.reverted += [row for row, _ in written]
         await reverted_rows.require_parents(
@@ -97,6 +114,8 @@ class Reverting:
         await self._counter_stock(write, content.stock, reads=reads)
         for each in content.balances:
             await self._counter_balance(write, each, reads=reads)
+        for issues in content.coupons:
+            await self._counter_coupons(write, issues, reads=reads)
 
     async def end(self) -> None:
         """Make anew and announce what follows from the reverted rows.
@@ -111,6 +130,7 @@ class Reverting:
         if self._conflicts:
             raise UndoConflict(self._conflicts)
         await reverted_rows.renew(self._call, self.reverted)
+        await self._consequences.settle()
         await self._announce()
 
     def _reverts(
@@ -149,15 +169,20 @@ class Reverting:
         )
         return False
 
-    async def _gone(self, persons: list[str]) -> set[str]:
-        """Lock customers; return those who left meanwhile, of whom nothing comes back."""
+    async def _gone(self, write_no: int, persons: list[str]) -> tuple[set[str], set[str]]:
+        """Lock customers; return those who left, and those of whom nothing is recorded any more.
+
+        Of neither anything comes back; of the former their orders do.
+        """
         gone = set()
         for member_id in sorted(persons):
             try:
                 await customer_store.require(self._call, member_id, to_change=True)
             except NotFound:
                 gone.add(member_id)
-        return gone
+        kept = await write_store.personal(self._call.db, write_no) if persons else {}
+        erased = set(persons) - kept.keys()
+        return gone | erased, erased
 
     async def _remove_owners(
         self, write: write_store.RecordedWrite, content: WriteContent, reverted: set[int]
@@ -243,7 +268,23 @@ class Reverting:
         else:
             self.countered += 1
 
-    def _counters(self, resource: str, moved: MovedStock | MovedBalance) -> bool:
+    async def _counter_coupons(
+        self, write: write_store.RecordedWrite, moved: MovedIssues, *, reads: bool
+    ) -> None:
+        """Revoke what was given, and give back what was revoked; used ones are a conflict.
+
+        By the decision to revert, all but those are revoked.
+        """
+        if not self._counters(ISSUES, moved):
+            return
+        used = await coupon_issues.used(self._call, moved)
+        if used and self._decided.get((ISSUES, moved.named)) != "revert":
+            self._add_short(write, ISSUES, moved, Short(str(used), "0"), "used", reads)
+            return
+        await coupon_issues.counter(self._call, moved)
+        self.countered += 1
+
+    def _counters(self, resource: str, moved: Movement) -> bool:
         place = resource, moved.named
         self._known.add(place)
         return self._decided.get(place) != "keep"
@@ -252,7 +293,7 @@ class Reverting:
         self,
         write: write_store.RecordedWrite,
         resource: str,
-        moved: MovedStock | MovedBalance,
+        moved: Movement,
         short: Short,
         field: str,
         reads: bool,

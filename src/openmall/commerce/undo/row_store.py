@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import Column, ColumnElement, Select, bindparam, delete, insert, select, update
 
+from openmall.commerce.undo import documents
 from openmall.commerce.undo.sealed_writes import RevertedRow
 from openmall.database.schema import metadata
 from openmall.database.session import Session
@@ -80,21 +81,28 @@ async def read(
 ) -> list[Values | None]:
     """Return the rows as they are now, in the order of `rows`; None: there is no such row.
 
-    `to_change`: lock them until this transaction ends.
+    Each has the fields of its documents that an undo reverts, beside its columns. `to_change`: lock
+    them until this transaction ends.
     """
     keys: dict[str, list[Values]] = defaultdict(list)
     for row in rows:
         keys[row.table].append(row.key)
-    found = {
-        table: await _read_of_table(db, table, of_table, to_change=to_change)
-        for table, of_table in keys.items()
-    }
+    found = {}
+    for table, of_table in keys.items():
+        stored = await _read_of_table(db, table, of_table, to_change=to_change)
+        found[table] = {key: documents.with_fields(table, row) for key, row in stored.items()}
     return [found[row.table].get(tuple(row.key.values())) for row in rows]
 
 
 async def read_row(db: Session, table: str, key: Values) -> Values | None:
     """Return a row, locked until this transaction ends."""
     found = await _read_of_table(db, table, [key], to_change=True)
+    return found.get(tuple(key.values()))
+
+
+async def peek(db: Session, table: str, key: Values) -> Values | None:
+    """Return a row, which is not locked."""
+    found = await _read_of_table(db, table, [key], to_change=False)
     return found.get(tuple(key.values()))
 
 

@@ -8,11 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from openmall.commerce.undo import store as write_store
-from openmall.commerce.undo.ledgers import MovedBalance, MovedStock
+from openmall.commerce.undo.coupon_issues import ISSUES, MovedIssues
+from openmall.commerce.undo.ledgers import BALANCES, STOCK, MovedBalance, MovedStock
 from openmall.commerce.undo.tables import PERSONAL, WRITE
-from openmall.database.policies import CustomerRows, policies_of
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
-from openmall.database.schema import metadata
 from openmall.database.seal import Seal
 from openmall.database.session import Session
 
@@ -29,6 +28,13 @@ class RevertedRow(Struct, frozen=True, kw_only=True):
     """What differed, as it was; of a deleted row every column; None: there was no row."""
     after: dict[str, Any] | None
     """The same columns as they became; of a new row every column; None: it was deleted."""
+    person: str = ""
+    """The customer whose data it has; empty: nobody's."""
+
+    @property
+    def member_id(self) -> str:
+        """Return the customer; rows that were recorded before `person` have it in their key."""
+        return self.person or str(self.key.get("member_id") or "")
 
 
 class AnnouncedEvent(Struct, frozen=True):
@@ -47,6 +53,7 @@ class WriteContent(Struct, frozen=True, kw_only=True):
     events: list[AnnouncedEvent]
     stock: list[MovedStock] = []
     balances: list[MovedBalance] = []
+    coupons: list[MovedIssues] = []
     lost: dict[str, int] = {}
     """Table -> how many rows went with what they belonged to, and do not come back."""
     persons: list[str] = []
@@ -56,6 +63,14 @@ class WriteContent(Struct, frozen=True, kw_only=True):
     scopes: list[str] = []
     """Scopes of their operations."""
 
+    def movements(self) -> list[tuple[str, MovedStock | MovedBalance | MovedIssues]]:
+        """Return what it moved in ledgers: resource and movement."""
+        return [
+            *((STOCK, each) for each in self.stock),
+            *((BALANCES, each) for each in self.balances),
+            *((ISSUES, each) for each in self.coupons),
+        ]
+
 
 def split(
     rows: Sequence[RevertedRow],
@@ -64,8 +79,8 @@ def split(
     of_nobody: list[RevertedRow] = []
     of_persons: dict[str, list[RevertedRow]] = {}
     for row in rows:
-        if isinstance(policies_of(metadata().tables[row.table]).personal_data, CustomerRows):
-            of_persons.setdefault(row.key["member_id"], []).append(row)
+        if row.person:
+            of_persons.setdefault(row.person, []).append(row)
         else:
             of_nobody.append(row)
     return of_nobody, of_persons
@@ -120,7 +135,7 @@ async def _renew_personal(
     write, member = after or ("-1", "")
     found = await write_store.sealed_personal(db, int(write), member)
     for write_no, member_id, sealed in found:
-        again = tally.text(seal, sealed, about(db.mall_id, write_no))
+        again = sealed and tally.text(seal, sealed, about(db.mall_id, write_no))
         if again:
             await write_store.replace_personal(db, write_no, member_id, sealed=again)
     return (str(found[-1][0]), found[-1][1]) if found else None

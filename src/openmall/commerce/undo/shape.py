@@ -93,11 +93,13 @@ class RecordedMovement(Struct, frozen=True, kw_only=True):
     """What a write moved of a balance that has a ledger."""
 
     resource: str
-    """stock_change: of a variant's stock; mileage_entry: of points or credits."""
+    """stock_change: of a variant's stock; mileage_entry: of points or credits; coupon_issue: of
+    coupons that customers have."""
     object: str
-    """Product and variant; or member, shop and points or credits."""
+    """Product and variant; or member, shop and points or credits; or the coupon."""
     amount: str
-    """Units, or an amount of the shop's currency; below zero where it was taken."""
+    """Units, an amount of the shop's currency, or a number of coupons; below zero where it was
+    taken."""
 
 
 class LostRows(Struct, frozen=True, kw_only=True):

@@ -176,7 +176,7 @@ async def add_personal(db: Session, write_no: int, sealed: dict[str, str]) -> No
 
 async def personal(db: Session, write_no: int) -> dict[str, str]:
     """Return what a write changed of customers who are still there: member id -> sealed rows."""
-    return {row[0]: row[1] for row in await db.all(_PERSONAL, this=write_no)}
+    return {row[0]: row[1] for row in await db.all(_PERSONAL, this=write_no) if row[1]}
 
 
 async def sealed_personal(db: Session, write_no: int, member_id: str) -> list[tuple[int, str, str]]:

@@ -21,12 +21,28 @@ class Reverted(Struct, frozen=True, kw_only=True):
     """Columns on which rows of other tables depend: a write that changed one cannot be undone."""
     derived: tuple[str, ...] = ()
     """Columns that follow from a ledger or from other rows: neither compared nor written."""
+    counted: tuple[str, ...] = ()
+    """Columns that change by what others read and write around the row: as `derived`, and also of
+    a created row not compared."""
     owner: str = ""
     """Rows are created and deleted only together with the row of this table that they belong to."""
     restored: Mapping[str, Any] = {}
     """Values with which a deleted row comes back, because a ledger adds to them."""
     touched: str = ""
     """The column with the moment of the last change: not compared, and set by the undo."""
+    only: frozenset[str] = frozenset()
+    """The only columns of an updated row that are reverted, and fields of its JSON documents as
+    `detail.labels`: a write that changed another cannot be undone. Empty: every column. A field
+    is without a value, not null, where it has its default."""
+
+    @property
+    def documents(self) -> dict[str, set[str]]:
+        """Return the columns of which single fields are reverted: column -> fields."""
+        found: dict[str, set[str]] = {}
+        for column, dot, field in (name.partition(".") for name in self.only):
+            if dot:
+                found.setdefault(column, set()).add(field)
+        return found
 
 
 class Left(Struct, frozen=True):
@@ -61,6 +77,27 @@ _KEPT: Final = Reverted(kinds=frozenset({"updated", "deleted"}))
 """Others may name a new row meanwhile, so that it is not taken away."""
 _CHANGED: Final = Reverted(kinds=frozenset({"updated"}))
 _CHANGED_OR_NEW: Final[frozenset[Kind]] = frozenset({"created", "updated"})
+_BUYER: Final = frozenset({"buyer", "buyer_name", "buyer_email", "buyer_phone", "buyer_cellphone"})
+_STATE_OF_ITEM: Final = frozenset(
+    {
+        "order_status",
+        "placed_date",
+        "shipped_date",
+        "delivered_date",
+        "purchaseconfirmation_date",
+        "detail.shipping_company_code",
+        "detail.post_express_flag",
+    }
+)
+"""Columns of an item of an order that its state and its parcel change."""
+_TEXTS_OF_ITEM: Final = frozenset(
+    {
+        "detail.labels",
+        "detail.additional_option_value",
+        "detail.additional_option_values",
+        "detail.product_bundle_list",
+    }
+)
 _REVERTED: Final[Mapping[str, Reverted]] = {
     "product": Reverted(
         fixed=("product_code", "has_option", "option_type", "options", "set_product_type"),
@@ -98,6 +135,8 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "bundle_sales": Reverted(),
     "benefit": Reverted(),
     "coupon": Reverted(derived=("issued",), kinds=_CHANGED_OR_NEW),
+    "serial_code": Reverted(kinds=frozenset({"created"})),
+    "serial_batch": Reverted(kinds=frozenset({"created"})),
     "discount_code": Reverted(derived=("used",)),
     "customer_event": _CHANGED,
     "carrier": Reverted(),
@@ -114,6 +153,14 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "page_property": Reverted(),
     "script_tag": Reverted(),
     "theme_translation": Reverted(),
+    "theme_page": Reverted(counted=("version",), touched="updated_date"),
+    "payment_gateway": Reverted(),
+    "payment_gateway_method": Reverted(),
+    "payment_gateway_endpoints": Reverted(
+        kinds=frozenset({"updated"}),
+        only=frozenset({"start_url", "confirm_url", "refund_url", "reconciliation_url"}),
+    ),
+    "subscription_rule": Reverted(),
     "customer": Reverted(
         kinds=frozenset({"updated"}),
         fixed=(
@@ -130,6 +177,23 @@ _REVERTED: Final[Mapping[str, Reverted]] = {
     "customer_person": _CHANGED,
     "customer_in_group": Reverted(),
     "customer_memo": Reverted(),
+    "shop_order": Reverted(
+        kinds=frozenset({"updated"}),
+        only=_BUYER | {"detail.show_shipping_address"},
+        derived=("shipping_status",),
+    ),
+    "order_item": Reverted(
+        kinds=frozenset({"updated"}), only=_STATE_OF_ITEM | _TEXTS_OF_ITEM, derived=("transitions",)
+    ),
+    "order_parcel": Reverted(kinds=frozenset({"updated"})),
+    "order_label": Reverted(),
+    "order_memo": Reverted(),
+    "order_autocalculation_removed": Reverted(),
+    "migrated_order": Reverted(),
+    "article": Reverted(counted=("comment_count", "hit", "turn")),
+    "article_comment": Reverted(),
+    "urgent_inquiry": Reverted(kinds=frozenset({"updated"}), only=frozenset({"reply_status"})),
+    "urgent_inquiry_reply": Reverted(),
 }
 _LEFT: Final = {
     "the write's own records; the undo adds its own": (
@@ -140,8 +204,12 @@ _LEFT: Final = {
     "the mall goes on knowing the picture": "decoration_image",
     "the job that made the write, and its answers": "job job_part",
     "deliveries of events": ("first_event webhook_lane webhook_log webhook_notice webhook_waiting"),
+    "its revision grows, also by the undo": "theme",
+    "what a page was, and how it failed": "theme_failure theme_page_version",
+    "what an order was; the undo adds its own entries": "order_history order_item_transition",
 }
 _RECOMPUTED: Final = {
+    "made anew from the reviews of the product": "partner_figures",
     "made anew from the product": (
         "product_names product_part product_tag product_information product_exposure"
     ),
@@ -151,26 +219,24 @@ _COUNTERED: Final = {
     "points and credits become what they were by entries of their ledger": (
         "customer_balance mileage_entry"
     ),
+    "unused ones are revoked, and revoked ones given back": "coupon_issue",
 }
 _REFUSED: Final = {
     "it changed customers, or what is theirs": (
-        "cart coupon_issue coupon_use customer_address customer_device"
+        "cart coupon_use customer_address customer_device"
         " customer_event_participation customer_payment_method customer_session_ended"
         " customer_social"
-        " discount_code_use serial_batch serial_code"
+        " discount_code_use"
     ),
     "it reserved stock": "stock_reservation",
     "it changed orders": (
-        "cash_receipt migrated_order order_autocalculation_removed order_benefit"
-        " order_brought_in order_claim order_coupon order_history order_item"
-        " order_item_transition order_label order_memo order_of_guest order_parcel order_quote"
-        " order_reservation order_visit shop_order subscription subscription_item"
-        " subscription_order subscription_rule"
+        "cash_receipt order_benefit order_brought_in order_claim order_coupon order_of_guest"
+        " order_quote order_reservation order_visit subscription subscription_item"
+        " subscription_order"
     ),
     "it moved money, or changed how it is taken": (
         "app_agreement app_charge app_payment gateway_dispute gateway_payment gateway_refund"
-        " order_payment order_refund payment_gateway payment_gateway_contract"
-        " payment_gateway_endpoints payment_gateway_method sms_balance stored_payment_method"
+        " order_payment order_refund payment_gateway_contract sms_balance stored_payment_method"
         " stripe_payment test_gateway_method test_gateway_payment test_gateway_refund"
     ),
     "it wrote messages": (
@@ -188,13 +254,9 @@ _REFUSED: Final = {
         " sessionised"
     ),
     "it changed visits and figures": (
-        "browser goods_of_hour partner_category partner_figures sales_of_hour saved_report"
-        " saved_view"
+        "browser goods_of_hour partner_category sales_of_hour saved_report saved_view"
     ),
-    "it changed a board": "article article_comment urgent_inquiry urgent_inquiry_reply",
-    "it changed the design": (
-        "theme theme_failure theme_page theme_page_version theme_publication"
-    ),
+    "it changed the design": "theme_publication",
 }
 _LOST: Final = {
     "it changed what customers have of products": "cart_line restock_request restock_target wish",
@@ -223,7 +285,8 @@ POLICIES: Final[Mapping[str, TablePolicy]] = {
 def obstacle(table: str, kind: Kind, changed: Set[str], *, owned: str = "") -> str:
     """Return why a change of a row prevents an undo; empty: it does not.
 
-    `changed`: the columns that differ. `owned`: the table of what was created or deleted with it.
+    `changed`: the columns that differ, and fields of documents as `detail.labels`. `owned`: the
+    table of what was created or deleted with it.
     """
     policy = POLICIES.get(table)
     if policy is None:
@@ -234,5 +297,9 @@ def obstacle(table: str, kind: Kind, changed: Set[str], *, owned: str = "") -> s
         return ""
     if kind not in policy.kinds or (policy.owner and kind != "updated" and policy.owner != owned):
         return f"it {kind} a {table.replace('_', ' ')}"
-    fixed = sorted(changed & {*policy.fixed}) if kind == "updated" else []
+    if kind != "updated":
+        return ""
+    fixed = sorted(changed & {*policy.fixed})
+    if policy.only:
+        fixed = sorted(changed - policy.only - {*policy.derived, *policy.counted})
     return f"it changed {', '.join(fixed)} of a {table}" if fixed else ""

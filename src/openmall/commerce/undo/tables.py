@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Index
 
-from openmall.database.policies import left_behind, mentions, rows_of_member
+from openmall.database.policies import blank, left_behind, mentions, rows_of_member
 from openmall.database.schema import number, shop_table, text
 
 WRITE: Final = shop_table(
@@ -50,12 +50,13 @@ PERSONAL: Final = shop_table(
     text("member_id"),
     text("sealed"),
     backup=left_behind("are kept for some days, and about rows of before"),
-    personal_data=rows_of_member(),
+    personal_data=rows_of_member(blank("sealed")),
     deleted_with=("customer",),
     key=("write_no", "member_id"),
     wide=True,
 )
 """What a write changed of a customer's rows, apart from the rest of it: it goes with the customer,
-who therefore does not come back by an undo. `sealed`: JSON. Changes are not captured.
+who therefore does not come back by an undo. `sealed`: JSON; empty once the customer was erased.
+Changes are not captured.
 """
 Index("ix_recorded_personal_rows_member", PERSONAL.c.mall_id, PERSONAL.c.member_id)

@@ -25,7 +25,7 @@ from openmall.pages.backoffice.settings.resources import RESOURCES, Resource
 
 MOST_CHARACTERS: Final = 300
 """Characters that are shown of a value."""
-DOCUMENTS: Final = frozenset({"listed", "detail", "content"})
+DOCUMENTS: Final = frozenset({"listed", "detail", "content", "buyer", "receiver"})
 """Columns with a JSON document, whose fields are shown one by one."""
 _AMOUNTS: Final = frozenset(
     {"price", "retail_price", "supply_price", "additional_amount", "additional_price"}
@@ -130,6 +130,17 @@ _LABELS: Final = {
     "meta_alt": marked("Text for pictures"),
     "search_engine_exposure": marked("Shown to search engines"),
     "created_date": marked("Created"),
+    "labels": marked("Labels"),
+    "order_status": marked("Order state"),
+    "tracking_no": marked("Tracking number"),
+    "shipping_message": marked("Delivery note"),
+    "cellphone": marked("Mobile phone"),
+    "buyer_name": marked("Name"),
+    "receiver_name": marked("Name"),
+    "receiver_address": marked("Address"),
+    "writer": marked("Author"),
+    "reply_status": marked("State of the answer"),
+    "source": marked("Content"),
 }
 """Field -> its name on the pages; of others the name in the API is shown."""
 _CODES: Final = {

@@ -54,6 +54,25 @@ _KINDS: Final = {
     "benefit": marked("Discount or benefit"),
     "supplier": marked("Supplier"),
     "article": marked("Post"),
+    "article_comment": marked("Comment"),
+    "urgent_inquiry": marked("Urgent inquiry"),
+    "urgent_inquiry_reply": marked("Answer to an urgent inquiry"),
+    "shop_order": marked("Order"),
+    "order_item": marked("Item of an order"),
+    "order_parcel": marked("Parcel and receiver of an order"),
+    "order_label": marked("Label of an order"),
+    "order_memo": marked("Memo of an order"),
+    "order_autocalculation_removed": marked("Calculation of an order"),
+    "migrated_order": marked("Order of an earlier shop"),
+    "coupon_issue": marked("Coupons of customers"),
+    "serial_code": marked("Coupon code"),
+    "serial_batch": marked("Coupon codes"),
+    "theme_page": marked("Page of a theme"),
+    "theme_translation": marked("Texts of a theme"),
+    "payment_gateway": marked("Payment gateway"),
+    "payment_gateway_method": marked("Payment method of a gateway"),
+    "payment_gateway_endpoints": marked("Addresses of a payment gateway"),
+    "subscription_rule": marked("Rule of subscriptions"),
 }
 """Table or resource, in the singular -> what it is called."""
 _NAME_FIELDS: Final = (
@@ -91,6 +110,11 @@ class ShownResource(Struct, frozen=True, kw_only=True):
     """Its page in the back office; empty: it has none."""
     change: str
     fields: list[ShownField]
+
+
+def kind_of(resource: str) -> str:
+    """Return what a resource is called, to be translated."""
+    return _KINDS[resource]
 
 
 async def faces(

@@ -207,7 +207,10 @@ _REASONS: Final = {
     "it changed where products are shown": marked("it changed where products are shown"),
     "it changed options or bundles": marked("it changed options or bundles"),
     "it changed prices by promotions": marked("it changed discounts"),
-    "it changed a board": marked("it changed a board"),
+    "it sent a parcel": marked("it sent a parcel"),
+    "it changed what is of a customer who left": marked(
+        "it changed what belongs to somebody who is no customer any more"
+    ),
     "it changed how orders are sent": marked("it changed how orders are sent"),
     "it changed the design": marked("it changed the design"),
     "it changed nothing that is kept": marked("it changed nothing that is kept"),

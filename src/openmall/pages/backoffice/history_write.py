@@ -19,6 +19,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
+from openmall.commerce.undo.coupon_issues import ISSUES
 from openmall.commerce.undo.ledgers import BALANCES, STOCK
 from openmall.commerce.undo.reverting import UndoConflict
 from openmall.commerce.undo.shape import Conflict
@@ -46,6 +47,7 @@ _MESSAGES: Final = {
     "undone": marked("The change was undone."),
     "redone": marked("The change was made again."),
 }
+_LEDGERS: Final = (STOCK, BALANCES, ISSUES)
 _POTS: Final = {"points": marked("Points"), "credits": marked("Credits")}
 _MOVED: Final = marked("Something has changed meanwhile. Please check it again.")
 _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
@@ -60,6 +62,23 @@ _REFUSALS: Final = (
     (
         re.compile(r"\A.+ belongs to a (?:product|category) that is gone\."),
         marked("The product or category that it belongs to is gone."),
+    ),
+    (re.compile(r"\A.+ belongs to an? [\w ]+ that is gone\."), marked("What it belongs to is gone.")),
+    (
+        re.compile(r"\A.+: the (?:item|parcel) has been sent\. Keep it\."),
+        marked("It has been sent meanwhile. Keep it as it is."),
+    ),
+    (
+        re.compile(r"\A.+: an item in state \w+ is not \w+ again\. Keep it\."),
+        marked("The item cannot return to the state that it had. Keep it as it is."),
+    ),
+    (
+        re.compile(r"\A.+: the code was used\. Keep it\."),
+        marked("The code was used meanwhile. Keep it as it is."),
+    ),
+    (
+        re.compile(r"\A.+: payment methods were added to it\. Keep it\."),
+        marked("Payment methods were added to it meanwhile. Keep it as it is."),
     ),
     (
         re.compile(r"\A.+ cannot be reverted: it is gone, or less would be left than nothing\."),
@@ -104,6 +123,7 @@ class Movement(Struct, frozen=True, kw_only=True):
     place: str
     name: str
     kind: str
+    of_coupons: bool
     amount: str
     """With its sign."""
     opposite: str
@@ -159,7 +179,7 @@ async def change(context: PageContext) -> Response:
     except UndoConflict as conflict:
         # what came meanwhile is among the conflicts that are listed now
         write = await _fetch(context)
-        short = [each for each in conflict.conflicts if each.resource in (STOCK, BALANCES)]
+        short = [each for each in conflict.conflicts if each.resource in _LEDGERS]
         return await _page(
             context, write, undo, short=short, message=_UNDECIDED, status=conflict.status
         )
@@ -195,12 +215,8 @@ def _may_undo(context: PageContext, write: dict[str, Any]) -> bool:
 def _read(form: Fields, write: dict[str, Any]) -> Undo:
     """Return the sent decisions: of conflicts, and of rows that are to stay."""
     decisions = {}
-    for each in write["conflicts"]:
-        decision = form.text(_field(each))
-        if decision in ("keep", "revert"):
-            decisions[each["resource"], each["object"]] = decision
-    for each in write["movements"]:
-        # a balance that would be below zero is found by the undo alone
+    # a balance that would be below zero is found by the undo alone
+    for each in (*write["conflicts"], *write["movements"]):
         decision = form.text(_field(each))
         if decision in ("keep", "revert"):
             decisions[each["resource"], each["object"]] = decision
@@ -222,9 +238,8 @@ def _field(row: dict[str, Any]) -> str:
 
 
 def _undecided(write: dict[str, Any], undo: Undo) -> bool:
-    return any(
-        (each["resource"], each["object"]) not in undo.decisions for each in write["conflicts"]
-    )
+    places = {(each["resource"], each["object"]) for each in write["conflicts"]}
+    return not places <= undo.decisions.keys()
 
 
 async def _preview(context: PageContext, write: dict[str, Any], undo: Undo) -> dict[str, Any]:
@@ -353,6 +368,9 @@ def _movement(
         face = products.get(int(about))
         name = f"{face.name} {rest}" if face else rest
         kind, texts = context.translate(marked("Stock")), [f"{amount:+,}", f"{-amount:+,}"]
+    elif resource == ISSUES:
+        name, kind = about, context.translate(changed_resources.kind_of(ISSUES))
+        texts = [f"{amount:+,}", f"{-amount:+,}"]
     else:
         shop_no, _, pot = rest.partition(",")
         shops = context.visit.mall.shops
@@ -370,6 +388,7 @@ def _movement(
         place=_place(moved),
         name=name,
         kind=kind,
+        of_coupons=resource == ISSUES,
         amount=texts[0],
         opposite=texts[1],
         short=conflict,

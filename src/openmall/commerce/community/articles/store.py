@@ -156,6 +156,9 @@ _LAST: Final = Statement(select(func.min(_A.turn)).where(*_THREAD))
 _SHIFT_TURNS: Final = Statement(
     update(ARTICLE).where(*_THREAD, _A.turn <= bindparam("from_turn")).values(turn=_A.turn - 1)
 )
+_AT_TURN: Final = Statement(
+    select(_A.article_no).where(*_THREAD, _A.turn == bindparam("turn")).limit(1)
+)
 _SET_STANDING: Final = Statement(
     update(ARTICLE).where(*_THREAD).values(standing=bindparam("standing"))
 )
@@ -278,6 +281,15 @@ async def make_room_below(call: Call, parent: Article) -> int:
         return 1 - int(last[0])
     await call.db.run(_SHIFT_TURNS, thread_no=thread_no, from_turn=row[0])
     return -int(row[0])
+
+
+async def free_turn(call: Call, thread_no: int, turn: int) -> None:
+    """Make room at a place in a thread, where another article may be by now.
+
+    The thread must be locked.
+    """
+    if await call.db.one(_AT_TURN, thread_no=thread_no, turn=turn) is not None:
+        await call.db.run(_SHIFT_TURNS, thread_no=thread_no, from_turn=turn)
 
 
 async def stand(call: Call, thread_no: int, standing: int) -> None:

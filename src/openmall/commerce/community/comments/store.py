@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Index, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Index,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from openmall.commerce.community.articles.shape import NumberedFile
 from openmall.commerce.community.articles.store import private_articles_of_customer
@@ -102,6 +113,10 @@ _SET_PARENT: Final = Statement(
     .where(*_ARTICLE, _C.parent_comment_no == bindparam("comment_no"))
     .values(parent_comment_no=bindparam("instead"))
 )
+_COUNT: Final = Statement(select(func.count()).select_from(COMMENT).where(*_ARTICLE))
+_REPLIES: Final = Statement(
+    select(_C.comment_no).where(*_ARTICLE, _C.parent_comment_no == bindparam("comment_no")).limit(1)
+)
 _REMOVE_ALL: Final = Statement(delete(COMMENT).where(*_ARTICLE))
 
 
@@ -173,3 +188,15 @@ async def remove(call: Call, comment: Comment) -> None:
 async def remove_all(call: Call, article_no: int) -> None:
     """Remove the comments of an article."""
     await call.db.run(_REMOVE_ALL, article_no=article_no)
+
+
+async def count(call: Call, article_no: int) -> int:
+    """Return the number of comments of an article."""
+    row = await call.db.one(_COUNT, article_no=article_no)
+    return int(row[0]) if row else 0
+
+
+async def has_replies(call: Call, article_no: int, comment_no: int) -> bool:
+    """Return whether a comment replies to another."""
+    found = await call.db.one(_REPLIES, article_no=article_no, comment_no=comment_no)
+    return found is not None

@@ -120,15 +120,20 @@ async def delete_method(call: Call, params: MethodPath) -> GatewayMethod:
     return method
 
 
+def require_own(call: Call, client_id: str) -> None:
+    """Raise Forbidden (403) for the gateway of another app than the caller's."""
+    if client_id != call.identity.app.client_id:
+        raise Forbidden(
+            "A payment gateway is open only to the app that registered it.", parameter="client_id"
+        )
+
+
 async def require_gateway(call: Call, client_id: str, *, to_change: bool = False) -> list[Gateway]:
     """Return the gateways of the caller's own app in all shops.
 
     Raises Forbidden (403) for another app's, NotFound (404) when there is none.
     """
-    if client_id != call.identity.app.client_id:
-        raise Forbidden(
-            "A payment gateway is open only to the app that registered it.", parameter="client_id"
-        )
+    require_own(call, client_id)
     found = await paymentgateway_store.gateways(call, client_id, to_change=to_change)
     if not found:
         raise _no_gateway()
