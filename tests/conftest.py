@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 
 from openmall.access import passwords
 from openmall.configuration import Configuration
-from tests import cluster_plans, new_store, postgres, random_cases
+from tests import cluster_plans, new_store, postgres, random_cases, server_logs
 from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.guards import sources
 from tests.pgbouncer import PgBouncer
@@ -127,6 +127,21 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         sources.statements()
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Forget what the servers logged during the tests before."""
+    server_logs.mark_all()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failed test what the servers have logged, so the traceback of a status 500."""
+    report = yield
+    if report.failed:
+        report.sections += [("log of a server", text) for text in server_logs.reports()]
+    return report
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,12 +2,18 @@
 
 import json
 import time
+from typing import Any
 
 import pytest
 
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.signing import Keys, Mark
+from pytest_openmall import receiver as receivers
+from pytest_openmall.malls import Mall
 from pytest_openmall.receiver import WebhookReceiver
+from pytest_openmall.server import OpenmallTestError, Options, Server
+from tests.apptesting.test_calls import send
+from tests.world import Stage
 
 SECRET = signing.new_secret()
 
@@ -51,3 +57,96 @@ def test_the_next_deliveries_are_answered_as_asked(receiver: WebhookReceiver) ->
     assert statuses == [500, 202, 204]
     assert [each.number for each in receiver.events] == [90024, 90025]
     assert receiver.refused == ["answered 500"]
+
+
+class Elsewhere(Server):
+    """A server on another machine: its calls reach the application of the test."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__("https://shops.example", Options("", "", "", "", "", ""), "")
+        self._stage = stage
+        self.broken = 0
+        """How many of the next calls fail."""
+
+    def call(self, method: str, path: str, draft: dict[str, Any] | None = None) -> dict[str, Any]:
+        if self.broken:
+            self.broken -= 1
+            raise OpenmallTestError("away")
+        answer = send(self._stage, method, path, draft or {})
+        assert answer.status_code < 300, answer.text
+        content: dict[str, Any] = answer.json()
+        return content
+
+
+@pytest.fixture
+def elsewhere(rested: Stage) -> Elsewhere:
+    # deliveries are verified by the machine's clock
+    rested.clock.at = time.time()
+    return Elsewhere(rested)
+
+
+def fetching(server: Elsewhere, receiver: WebhookReceiver, **draft: Any) -> Mall:
+    """Return a new mall whose webhooks a receiver fetches, as the fixture `mall` has it."""
+    mall = Mall(server, server.call("POST", "/malls", {"webhooks": draft}))
+    receiver.secret = mall.app["webhook_secret"]
+    mall.fetch_webhooks_by(receiver)
+    return mall
+
+
+def test_what_a_server_elsewhere_would_send_is_there_when_a_trigger_returns(
+    elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the thread looks for nothing meanwhile
+    monkeypatch.setattr(receivers, "POLL_SECONDS", 60.0)
+    with receivers.listening(elsewhere) as receiver:
+        assert receiver.address == ""
+        mall = fetching(elsewhere, receiver, events=["order_received", "90025"])
+        # what happened before it fetches is not brought
+        assert receiver.events == []
+
+        paid = mall.trigger("order_paid")
+
+        assert [each.number for each in receiver.events] == [90023, 90025]
+        assert {each.resource["order_id"] for each in receiver.events} == {paid["order_id"]}
+        assert receiver.wait(90025, timeout=0).number == 90025
+        mall.settle()
+        assert len(receiver.events) == 2
+        # one that is refused is fetched once, as one that is answered so is not sent again here
+        receiver.answer(500)
+        mall.trigger("order_placed")
+        assert (len(receiver.events), receiver.refused) == (2, ["answered 500"])
+        mall.trigger("order_placed")
+        assert [each.number for each in receiver.events[2:]] == [90023]
+        receiver.fetch_from(None)
+        mall.trigger("order_placed")
+        assert len(receiver.events) == 3
+
+
+def test_more_than_a_page_of_them_is_fetched_in_their_order(
+    elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receivers, "POLL_SECONDS", 60.0)
+    with receivers.listening(elsewhere) as receiver:
+        mall = fetching(elsewhere, receiver, events=["product_updated"])
+        with_fetching = receiver.fetch
+        monkeypatch.setattr(receiver, "fetch", lambda: None)
+        for price in range(130):
+            elsewhere.update_price(mall, price + 100)
+        assert receiver.events == []
+
+        with_fetching()
+
+        sequences = [int(each.headers["X-Event-Sequence"]) for each in receiver.events]
+        assert len(sequences) == 130
+        assert sequences == sorted(set(sequences))
+
+
+def test_events_arrive_by_themselves_also_after_the_server_was_away(elsewhere: Elsewhere) -> None:
+    with receivers.listening(elsewhere) as receiver:
+        mall = fetching(elsewhere, receiver, events=["order_received"])
+        elsewhere.broken = 2
+
+        send(elsewhere.stage, "POST", f"/malls/{mall.mall_id}/trigger", {"event": "order_placed"})
+
+        assert receiver.wait(timeout=30).number == 90023
+        assert elsewhere.broken == 0
