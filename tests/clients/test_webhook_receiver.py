@@ -2,6 +2,8 @@
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from pytest_openmall import receiver as receivers
 from pytest_openmall.malls import Mall
 from pytest_openmall.receiver import WebhookReceiver
 from pytest_openmall.server import OpenmallTestError, Options, Server
-from tests.apptesting.test_calls import send
+from tests.apptesting.test_calls import admin, send
 from tests.world import Stage
 
 SECRET = signing.new_secret()
@@ -64,7 +66,7 @@ class Elsewhere(Server):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__("https://shops.example", Options("", "", "", "", "", ""), "")
-        self._stage = stage
+        self.stage = stage
         self.broken = 0
         """How many of the next calls fail."""
 
@@ -72,25 +74,29 @@ class Elsewhere(Server):
         if self.broken:
             self.broken -= 1
             raise OpenmallTestError("away")
-        answer = send(self._stage, method, path, draft or {})
+        answer = send(self.stage, method, path, draft or {})
         assert answer.status_code < 300, answer.text
         content: dict[str, Any] = answer.json()
         return content
 
 
 @pytest.fixture
-def elsewhere(rested: Stage) -> Elsewhere:
+def elsewhere(rested: Stage) -> Iterator[Elsewhere]:
     # deliveries are verified by the machine's clock
-    rested.clock.at = time.time()
-    return Elsewhere(rested)
+    usual, rested.clock.at = rested.clock.at, time.time()
+    yield Elsewhere(rested)
+    rested.clock.at = usual
 
 
-def fetching(server: Elsewhere, receiver: WebhookReceiver, **draft: Any) -> Mall:
-    """Return a new mall whose webhooks a receiver fetches, as the fixture `mall` has it."""
-    mall = Mall(server, server.call("POST", "/malls", {"webhooks": draft}))
-    receiver.secret = mall.app["webhook_secret"]
-    mall.fetch_webhooks_by(receiver)
-    return mall
+@contextmanager
+def fetching(server: Elsewhere, *events: str) -> Iterator[tuple[Mall, WebhookReceiver]]:
+    """Yield a new mall and the receiver that fetches its webhooks, as the fixtures have them."""
+    draft = {"events": list(events)}
+    with receivers.listening(server) as receiver, server.mall(webhooks=draft) as mall:
+        receiver.secret = mall.app["webhook_secret"]
+        mall.fetch_webhooks_by(receiver)
+        yield mall, receiver
+        receiver.fetch_from(None)
 
 
 def test_what_a_server_elsewhere_would_send_is_there_when_a_trigger_returns(
@@ -98,9 +104,8 @@ def test_what_a_server_elsewhere_would_send_is_there_when_a_trigger_returns(
 ) -> None:
     # the thread looks for nothing meanwhile
     monkeypatch.setattr(receivers, "POLL_SECONDS", 60.0)
-    with receivers.listening(elsewhere) as receiver:
+    with fetching(elsewhere, "order_received", "90025") as (mall, receiver):
         assert receiver.address == ""
-        mall = fetching(elsewhere, receiver, events=["order_received", "90025"])
         # what happened before it fetches is not brought
         assert receiver.events == []
 
@@ -111,7 +116,7 @@ def test_what_a_server_elsewhere_would_send_is_there_when_a_trigger_returns(
         assert receiver.wait(90025, timeout=0).number == 90025
         mall.settle()
         assert len(receiver.events) == 2
-        # one that is refused is fetched once, as one that is answered so is not sent again here
+        # what the test refuses is not fetched again
         receiver.answer(500)
         mall.trigger("order_placed")
         assert (len(receiver.events), receiver.refused) == (2, ["answered 500"])
@@ -126,24 +131,27 @@ def test_more_than_a_page_of_them_is_fetched_in_their_order(
     elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(receivers, "POLL_SECONDS", 60.0)
-    with receivers.listening(elsewhere) as receiver:
-        mall = fetching(elsewhere, receiver, events=["product_updated"])
-        with_fetching = receiver.fetch
-        monkeypatch.setattr(receiver, "fetch", lambda: None)
-        for price in range(130):
-            elsewhere.update_price(mall, price + 100)
+    with fetching(elsewhere, "product_updated") as (mall, receiver):
+        made = {"mall": mall.facts, "token": {"access_token": mall.token}}
+        for at in range(230):
+            admin(elsewhere.stage, made, "PUT", "products/1", {"price": str(1000 + at)})
+            elsewhere.stage.forget_counts()
         assert receiver.events == []
 
-        with_fetching()
+        receiver.fetch()
 
-        sequences = [int(each.headers["X-Event-Sequence"]) for each in receiver.events]
-        assert len(sequences) == 130
+        sequences = [each.sequence for each in receiver.events]
+        assert len(sequences) == 230
         assert sequences == sorted(set(sequences))
+        assert [each.previous for each in receiver.events] == [0, *sequences[:-1]]
+        # each says which one came before it, over the ends of what is fetched at once as well
+        admin(elsewhere.stage, made, "PUT", "products/1", {"price": "999"})
+        receiver.fetch()
+        assert receiver.events[-1].previous == sequences[-1]
 
 
 def test_events_arrive_by_themselves_also_after_the_server_was_away(elsewhere: Elsewhere) -> None:
-    with receivers.listening(elsewhere) as receiver:
-        mall = fetching(elsewhere, receiver, events=["order_received"])
+    with fetching(elsewhere, "order_received") as (mall, receiver):
         elsewhere.broken = 2
 
         send(elsewhere.stage, "POST", f"/malls/{mall.mall_id}/trigger", {"event": "order_placed"})
