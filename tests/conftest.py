@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell those that draw at random how much they draw."""
+    """Tell those that draw at random how much they draw; let reports show logs of servers."""
+    config.pluginmanager.register(server_logs)
     random_cases.THOROUGH = config.getoption("--thorough")
     postgres.CLUSTERED = config.getoption("--cluster")
 
@@ -127,21 +128,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         sources.statements()
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
-    """Forget what the servers logged during the tests before."""
-    server_logs.mark_all()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show with a failed test what the servers have logged, so the traceback of a status 500."""
-    report = yield
-    if report.failed:
-        report.sections += [("log of a server", text) for text in server_logs.reports()]
-    return report
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,7 +4,10 @@ import os
 import subprocess
 import tempfile
 import time
+from collections.abc import Generator
 from typing import Final
+
+import pytest
 
 MOST: Final = 20_000
 """Bytes of a log in a report: its end."""
@@ -59,7 +62,8 @@ class ServerLog:
         return os.pread(self.file.fileno(), self._size() - begin, begin).decode(errors="replace")
 
 
-def mark_all() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
     """Leave what servers have logged so far out of reports; forget those that have ended."""
     for log in _logs:
         if log.running:
@@ -69,6 +73,11 @@ def mark_all() -> None:
     _logs[:] = [log for log in _logs if log.running]
 
 
-def reports() -> list[str]:
-    """Return what servers have logged since the last mark, of those that logged something."""
-    return [text for log in _logs if (text := log.report())]
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failed test what servers have logged, so the traceback of a status 500."""
+    report = yield
+    if report.failed:
+        logged = [text for log in _logs if (text := log.report())]
+        report.sections += [("log of a server", text) for text in logged]
+    return report
