@@ -312,6 +312,6 @@ def test_customers_are_exported_with_a_reason(mall: DemoServer, office: webdrive
     assert office.find_elements(By.PARTIAL_LINK_TEXT, "Download")
     follow(office, one(office, "main .crumbs a"))
     look(office)
-    assert "Customers" in one(office, '.panel:has(> #exports-title)').text
+    assert "Customers" in one(office, ".panel:has(> #exports-title)").text
     go(office, "/admin/activity")
     assert "Yearly letter" in one(office, "main").text
