@@ -149,9 +149,9 @@ class DemoServer:
         return status
 
 
-def soon(condition: Callable[[], bool], *, pause: float = 0.02) -> bool:
-    """Say whether `condition` comes true before the patience ends; `pause`: seconds between."""
-    deadline = time.monotonic() + WAIT
+def soon(condition: Callable[[], bool], *, pause: float = 0.02, patience: float = WAIT) -> bool:
+    """Say whether `condition` comes true within `patience`; `pause`: seconds between two looks."""
+    deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
             return False
