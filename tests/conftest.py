@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 
 from openmall.access import passwords
 from openmall.configuration import Configuration
-from tests import cluster_plans, new_store, postgres, random_cases
+from tests import cluster_plans, new_store, postgres, random_cases, server_logs
 from tests.coverage_scope import nothing_at_all, the_application_alone
 from tests.guards import sources
 from tests.pgbouncer import PgBouncer
@@ -66,7 +66,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell those that draw at random how much they draw."""
+    """Tell those that draw at random how much they draw; let reports show logs of servers."""
+    config.pluginmanager.register(server_logs)
     random_cases.THOROUGH = config.getoption("--thorough")
     postgres.CLUSTERED = config.getoption("--cluster")
 

@@ -12,6 +12,8 @@ import psutil
 import pytest
 
 from pytest_openmall import server
+from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS
+from tests.server_logs import ServerLog
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "clients" / "pytest" / "README.md"
@@ -178,6 +180,69 @@ def test_it_works_with_a_server_that_runs_already(tmp_path: Path) -> None:
         # nothing is left of the tests, and the server was not theirs to stop
         assert running.call("GET", "/malls") == {"malls": []}
     assert server._read(tmp_path / "openmall-server") is None
+
+
+ELSEWHERE = """
+import socket
+import pytest
+
+resolve = socket.getaddrinfo
+
+
+def found(host, *rest, **named):
+    return resolve("127.0.0.1" if host == "openmall.localhost" else host, *rest, **named)
+
+
+# a name that is not of this machine, as of a server elsewhere
+socket.getaddrinfo = found
+
+
+def test_webhooks_are_fetched(mall, webhook_receiver):
+    assert webhook_receiver.address == ""
+    paid = mall.trigger("order_paid")
+    assert webhook_receiver.wait(90025, timeout=0).resource["order_id"] == paid["order_id"]
+    numbers = [each.number for each in webhook_receiver.events]
+    assert 90023 in numbers and webhook_receiver.refused == []
+
+
+@pytest.mark.openmall(webhooks={"events": ["product_updated"]})
+def test_what_the_app_does_itself_arrives_a_moment_later(mall, webhook_receiver):
+    mall.admin.update_product(1, request={"price": "7000"})
+    assert webhook_receiver.wait().resource["product_no"] == 1
+
+
+def test_a_mall_without_receiver(mall):
+    assert mall.admin.count_products()["count"] == 24
+"""
+
+
+def test_webhooks_are_fetched_from_a_server_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "test_elsewhere.py").write_text(ELSEWHERE)
+    data_dir = tmp_path / "data"
+    log = ServerLog()
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "--data-dir", str(data_dir), *FREE_PORTS],
+        stderr=log.file,
+        text=True,
+        env={**ENVIRONMENT, "OPENMALL_TEST_MALLS_TOKEN": "t" * 32},
+    )
+    try:
+        ready = log.first_line(process)
+        assert ready.startswith("ready https://127.0.0.1:"), log.text()
+        port = ready.split()[1].rpartition(":")[2].strip("/")
+        options = ("--openmall-url", f"https://openmall.localhost:{port}")
+        authority = ("--openmall-ca", str(data_dir / "tls" / "ca.pem"))
+
+        outcome = run(tmp_path, *options, *authority, "--openmall-token", "t" * 32)
+        wrong = run(tmp_path, *options, *authority, "--openmall-token", "w" * 32)
+
+        assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+        assert "3 passed" in outcome.stdout
+        assert (wrong.returncode, "need the token" in wrong.stdout) == (1, True)
+    finally:
+        process.terminate()
+        assert process.wait(WAIT) == 0
+        log.ends()
 
 
 def test_a_server_that_a_killed_worker_left_is_stopped(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from openmall.cli.demo.file import DemoFile
 from openmall.cli.main import openmall
+from tests.server_logs import ServerLog
 
 ROOT = Path(__file__).parents[2]
 WAIT = 30.0
@@ -58,19 +59,19 @@ class DemoServer:
         at = options.index("--database") if "--database" in options else len(options)
         self.store_options = options[at : at + 2]
         """Options that commands need to find the store of this mall."""
+        self.log = ServerLog()
         self.process = subprocess.Popen(
             [*program, "demo", "--data-dir", str(data_dir), *FREE_PORTS, *options],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self.log.file,
             text=True,
             env={**environment, **settings},
             start_new_session=True,
         )
-        assert self.process.stderr is not None
-        self.ready = self.process.stderr.readline()
+        self.ready = self.log.first_line(self.process)
         if not self.ready.startswith("ready "):
             self.kill()
-            raise AssertionError(self.ready + self.process.stderr.read())
+            raise AssertionError(self.log.text())
         self.demo = msgspec.json.decode((data_dir / "demo.json").read_bytes(), type=DemoFile)
         self.client = self.new_client()
 
@@ -142,15 +143,15 @@ class DemoServer:
         status = self.process.wait(WAIT)
         if hasattr(self, "client"):
             self.client.close()
-        for stream in (self.process.stdout, self.process.stderr):
-            if stream is not None and not stream.closed and hasattr(self, "client"):
-                stream.close()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self.log.ends()
         return status
 
 
-def soon(condition: Callable[[], bool], *, pause: float = 0.02) -> bool:
-    """Say whether `condition` comes true before the patience ends; `pause`: seconds between."""
-    deadline = time.monotonic() + WAIT
+def soon(condition: Callable[[], bool], *, pause: float = 0.02, patience: float = WAIT) -> bool:
+    """Say whether `condition` comes true within `patience`; `pause`: seconds between two looks."""
+    deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
             return False

@@ -37,6 +37,7 @@ _NAMED: Final = re.compile(
 )
 _OF_APPS: Final = re.compile(r"(?<=/apps/)(?!new\b)[^/]+")
 _NUMBERED: Final = re.compile(r"[A-Za-z-]*\d[\w-]*")
+_STATUS: Final = "return performance.getEntriesByType('navigation')[0].responseStatus"
 _LINKS: Final = """
 return [...document.querySelectorAll("a[href^='/']")].map((a) => a.getAttribute("href"));
 """
@@ -57,7 +58,10 @@ Area = Callable[[webdriver.Chrome, DemoServer], Start]
 
 
 def walk(browser: webdriver.Chrome, start: Start) -> Iterator[str]:
-    """Open one page of each kind, and yield its path while the browser shows it."""
+    """Open one page of each kind, and yield its path while the browser shows it.
+
+    Raises AssertionError for one that the server could not show: its error page has no barriers.
+    """
     browser.implicitly_wait(0)
     waiting = list(start.paths)
     seen: set[str] = set()
@@ -67,6 +71,8 @@ def walk(browser: webdriver.Chrome, start: Start) -> Iterator[str]:
         if kind in seen or len(seen) >= MOST_PAGES:
             continue
         browser.get(start.origin + path)
+        status = browser.execute_script(_STATUS)
+        assert 200 <= status < 500, f"{path} is answered {status}"
         seen.add(kind)
         links: list[str] = browser.execute_script(_LINKS)
         waiting += [each for each in links if _is_followed(each, start)]
@@ -89,8 +95,11 @@ def _is_followed(link: str, start: Start) -> bool:
 
 
 def office(browser: webdriver.Chrome, mall: DemoServer) -> Start:
-    """The back office, as its head admin."""
+    """The back office, as its head admin, who has exported something."""
     _sign_in_as_manager(browser, mall)
+    browser.get(f"{mall.demo.base_url}/admin/transfers")
+    browser.find_element(By.CSS_SELECTOR, "form[aria-labelledby=export-title]").submit()
+    browser.find_element(By.CSS_SELECTOR, "main .crumbs")
     paths = tuple(page.path for page in menu_pages.PAGES)
     return Start(mall.demo.base_url, paths, ("/admin",))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 
 from tests.journeys.demo_server import COMMAND, ENVIRONMENT, FREE_PORTS, WAIT, DemoServer
+from tests.server_logs import ServerLog
 
 
 class Second:
@@ -16,15 +17,15 @@ class Second:
 
     def __init__(self, data_dir: Path, first: DemoServer, **settings: str) -> None:
         self._environment = {**ENVIRONMENT, **settings}
+        self._log = ServerLog()
         self.process = subprocess.Popen(
             [*COMMAND, "serve", "--data-dir", str(data_dir), *FREE_PORTS],
-            stderr=subprocess.PIPE,
+            stderr=self._log.file,
             text=True,
             env=self._environment,
         )
-        assert self.process.stderr is not None
-        ready = self.process.stderr.readline()
-        assert ready.startswith("ready https://"), ready + self.process.stderr.read()
+        ready = self._log.first_line(self.process)
+        assert ready.startswith("ready https://"), self._log.text()
         trusting = ssl.create_default_context(cafile=data_dir / "tls" / "ca.pem")
         port = ready.split()[1].rpartition(":")[2].strip("/")
         self.client = httpx.Client(
@@ -54,4 +55,5 @@ class Second:
     def end(self) -> None:
         self.client.close()
         self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=WAIT)
+        self.process.wait(WAIT)
+        self._log.ends()

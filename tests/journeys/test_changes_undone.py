@@ -1,6 +1,10 @@
 """Changes that a merchant takes back, and proposals that they decide on, in a real browser."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +14,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.journeys import chromium
-from tests.journeys.demo_server import DemoServer
+from tests.journeys.demo_server import ENVIRONMENT, ROOT, WAIT, DemoServer
 from tests.journeys.filled_malls import FilledMalls
 from tests.journeys.test_daily_work import follow, look, one
 
 pytestmark = pytest.mark.one_store
 
 WAITS = {"Prefer": "handling=propose"}
+EXAMPLE = ROOT / "docs" / "examples" / "repricing.py"
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +65,98 @@ def press(browser: webdriver.Chrome, deed: str, *, by_key: bool = False) -> None
 
 def said(browser: webdriver.Chrome) -> str:
     return str(one(browser, "main [role=status]").text)
+
+
+def prices(mall: DemoServer) -> dict[int, Decimal]:
+    """Return the price of every product by its number."""
+    found = mall.call("GET", "products?limit=100&fields=product_no,price").json()["products"]
+    assert len(found) < 100
+    return {each["product_no"]: Decimal(each["price"]) for each in found}
+
+
+def lower(price: Decimal) -> Decimal:
+    return (price * 9 / 10).quantize(Decimal(10), ROUND_HALF_UP)
+
+
+def run_example(mall: DemoServer, folder: Path, word: str, *rest: str) -> tuple[int, str, str]:
+    """Run the example as a program; return its exit status and what it printed."""
+    assert mall.demo.ca_file is not None
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), word, mall.demo.local_url,
+         mall.demo.app("full").access_token, *rest],
+        cwd=folder,
+        env={**ENVIRONMENT, "SSL_CERT_FILE": mall.demo.ca_file},
+        capture_output=True,
+        text=True,
+        timeout=2 * WAIT,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_example_reprices_the_shop_and_reverts_half_of_it(
+    recording: DemoServer, tmp_path: Path
+) -> None:
+    before = prices(recording)
+    numbers = sorted(number for number, price in before.items() if lower(price) != price)
+    half = numbers[::2]
+
+    status, said, errors = run_example(recording, tmp_path, "rehearse", "-10")
+    assert (status, errors) == (0, "")
+    assert sorted(said.splitlines()) == sorted(
+        f"{number} {before[number]:.2f} -> {lower(before[number]):.2f}" for number in numbers
+    )
+    assert prices(recording) == before
+
+    assert run_example(recording, tmp_path, "apply") == (0, "", "")
+    applied = {number: lower(price) for number, price in before.items()}
+    assert prices(recording) == applied
+    # somebody else reprices one that is to be reverted: it is left alone
+    sent = {"request": {"price": "7770"}}
+    assert recording.call("PUT", f"products/{half[0]}", json=sent).status_code == 200
+
+    status, said, errors = run_example(recording, tmp_path, "revert", *map(str, half))
+    assert (status, errors) == (0, "")
+    assert said == (
+        f"changed since, and left: product 1,{half[0]}\n{len(half) - 1} prices reverted\n"
+    )
+    reverted = {number: before[number] for number in half[1:]}
+    assert prices(recording) == {**applied, **reverted, half[0]: Decimal(7770)}
+
+
+def test_the_example_says_that_its_plan_moved_and_applies_the_fresh_one(
+    recording: DemoServer, tmp_path: Path
+) -> None:
+    before = prices(recording)
+    moved = max(before)
+    assert run_example(recording, tmp_path, "rehearse", "-10")[0] == 0
+    first = json.loads((tmp_path / "plan.json").read_text())
+    sent = {"request": {"price": "123450"}}
+    assert recording.call("PUT", f"products/{moved}", json=sent).status_code == 200
+
+    status, said, errors = run_example(recording, tmp_path, "apply")
+
+    assert (status, errors.partition(":")[0]) == (1, "409")
+    assert said.startswith("moved meanwhile: ")
+    assert prices(recording) == {**before, moved: Decimal(123450)}
+    assert json.loads((tmp_path / "plan.json").read_text())["plan_no"] != first["plan_no"]
+    assert run_example(recording, tmp_path, "apply") == (0, "", "")
+    after = {number: lower(price) for number, price in before.items()}
+    assert prices(recording) == {**after, moved: Decimal(123450)}
+
+
+def test_the_example_says_why_it_was_refused(recording: DemoServer, tmp_path: Path) -> None:
+    assert recording.demo.ca_file is not None
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), "rehearse", recording.demo.local_url, "no-token", "-10"],
+        cwd=tmp_path,
+        env={**ENVIRONMENT, "SSL_CERT_FILE": recording.demo.ca_file},
+        capture_output=True,
+        text=True,
+        timeout=2 * WAIT,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr[:4]) == (1, "", "401:")
+    assert not (tmp_path / "plan.json").exists()
 
 
 def test_a_merchant_takes_back_what_an_app_changed_and_makes_it_again(

@@ -205,6 +205,9 @@ def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
     follow(office, link(office, "Write a newsletter"))
     look(office)
     type_into(office, "subject", subject)
+    press(office, "preview")
+    look(office)
+    assert one(office, '.editor-text[aria-invalid="true"][aria-required="true"]')
     editor = one(office, ".editor-text")
     editor.click()
     editor.send_keys("Dear [NAME]", Keys.ENTER, "Everything is new.")
@@ -307,5 +310,8 @@ def test_customers_are_exported_with_a_reason(mall: DemoServer, office: webdrive
     )
     look(office)
     assert office.find_elements(By.PARTIAL_LINK_TEXT, "Download")
+    follow(office, one(office, "main .crumbs a"))
+    look(office)
+    assert "Customers" in one(office, ".panel:has(> #exports-title)").text
     go(office, "/admin/activity")
     assert "Yearly letter" in one(office, "main").text

@@ -89,7 +89,8 @@ def test_a_loader_that_was_killed_goes_on_where_it_stopped(filled: FilledMalls) 
             env=ENVIRONMENT,
         )
         drawn = Path(folder) / "a/files/demo/products"
-        assert soon(lambda: drawn.is_dir() and len(os.listdir(drawn)) > 150)
+        # a new store is made and a shop is filled until then
+        assert soon(lambda: drawn.is_dir() and len(os.listdir(drawn)) > 150, patience=6 * WAIT)
         loading.kill()
         assert loading.wait(WAIT) == -signal.SIGKILL
         for name in ("a", "b"):

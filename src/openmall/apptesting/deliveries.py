@@ -35,6 +35,7 @@ async def fetch(services: TestMallServices, mall: Mall, after: int | None) -> De
         if after is None:
             return Deliveries(head=head, deliveries=[])
         rows = await webhook_store.events_since(db, after, event_nos, MOST)
+        previous = await test_store.last_event(db, after, event_nos)
     keys = Keys(api_key=subscription.api_key, secret=subscription.secret)
     now = int(services.clock.now())
     found = []
@@ -43,7 +44,8 @@ async def fetch(services: TestMallServices, mall: Mall, after: int | None) -> De
         trace_id = signing.trace_id(
             mall.mall_id, client_id, sequence=sequence, created_at=created_at
         )
-        mark = Mark(trace_id=trace_id, sequence=sequence)
+        mark = Mark(trace_id=trace_id, sequence=sequence, previous=previous)
+        previous = sequence
         headers = signing.headers(keys, mark, body, now=now)
         found.append(FetchedDelivery(sequence=sequence, headers=headers, body=body.decode()))
     return Deliveries(head=head, deliveries=found)

@@ -1,6 +1,6 @@
 """SQL of test malls: their register, and all rows of a mall at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from openmall.commerce.order.orders.tables import ORDER
 from openmall.contract.journal.tables import EVENT
 from openmall.database import sequences
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 from openmall.transfer.backup import store, tables
 
 MOST_ORDERS: Final = 1_000
@@ -44,6 +44,13 @@ _EVENTS: Final = Statement(
     .where(EVENT.c.mall_id == bindparam("mall_id"), EVENT.c.sequence > bindparam("after"))
     .order_by(EVENT.c.sequence)
     .limit(bindparam("most"))
+)
+_LAST_EVENT: Final = Statement(
+    select(func.max(EVENT.c.sequence)).where(
+        EVENT.c.mall_id == bindparam("mall_id"),
+        EVENT.c.sequence <= bindparam("upto"),
+        InList(EVENT.c.event_no, "event_nos"),
+    )
 )
 
 Rows = Mapping[str, Sequence[dict[str, Any]]]
@@ -124,6 +131,12 @@ async def head(db: Session) -> int:
 async def events_after(db: Session, sequence: int, *, most: int) -> list[AnnouncedEvent]:
     """Return the events of the session's mall after a number."""
     return [AnnouncedEvent(*row) for row in await db.all(_EVENTS, after=sequence, most=most)]
+
+
+async def last_event(db: Session, upto: int, event_nos: Collection[int]) -> int:
+    """Return the number of the last event of these kinds up to a number; 0: there is none."""
+    row = await db.one(_LAST_EVENT, upto=upto, event_nos=sorted(event_nos))
+    return (row[0] if row else None) or 0
 
 
 async def read_rows(db: Session) -> Rows:

@@ -2,10 +2,20 @@
 
 import csv
 import io
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from openmall.events.file_transfers import store as transfer_store
+from openmall.events.file_transfers.shape import (
+    ExportKind,
+    ExportState,
+    ImportFormat,
+    ImportKind,
+    ImportState,
+)
+from openmall.events.file_transfers.store import Transfer
+from openmall.pages.backoffice.transfers import EXPORTED, KINDS, STATES
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.events.file_transfers.file_calls import HEAD, carry_on, due, names
@@ -119,6 +129,66 @@ def test_what_an_app_imports_is_not_shown(world: World, owner: Browser) -> None:
     number = world.post("imports", kind="products")["import"]["import_no"]
 
     assert owner.open(f"{PAGE}/import-{number}").status_code == 404
+
+
+def leave(world: World, direction: str, **fields: Any) -> str:
+    """Add an import or export of the back office as it may be left; return its address."""
+    number: int = world.in_transaction(transfer_store.new_number)
+    values: dict[str, Any] = {
+        "transfer_no": number,
+        "direction": direction,
+        "client_id": "",
+        "user_id": "owner",
+        "kind": "products",
+        "format": "csv",
+        "shop_no": 1,
+        "open": "F",
+        "created_at": int(world.stage.clock.now()),
+    }
+    world.in_transaction(lambda db: transfer_store.add(db, Transfer(**{**values, **fields})))
+    return f"{PAGE}/{direction}-{number}"
+
+
+def test_imports_and_exports_of_every_kind_and_state_are_listed_and_shown(
+    world: World, owner: Browser
+) -> None:
+    assert (set(KINDS), set(EXPORTED)) == (set(get_args(ImportKind)), set(get_args(ExportKind)))
+    assert set(STATES) == {*get_args(ImportState), *get_args(ExportState)}
+    written = {
+        "import": [
+            {"state": state, "dry_run": dry_run}
+            for state in get_args(ImportState)
+            for dry_run in ("T", "F")
+        ]
+        + [{"state": "succeeded", "kind": kind} for kind in get_args(ImportKind)]
+        + [{"state": "succeeded", "format": each} for each in get_args(ImportFormat)],
+        "export": [{"state": state} for state in get_args(ExportState)]
+        + [{"state": "succeeded", "kind": kind} for kind in get_args(ExportKind)],
+    }
+    for direction, rows in written.items():
+        # the newest are listed
+        addresses = [leave(world, direction, **row) for row in rows][-20:]
+
+        listed = owner.open(PAGE)
+
+        assert listed.status_code == 200
+        assert [each for each in addresses if f'href="{each}"' not in listed.text] == []
+        for each in addresses:
+            assert owner.open(each).status_code == 200, each
+            other = "export" if direction == "import" else "import"
+            assert owner.open(each.replace(direction, other)).status_code == 404
+
+
+def test_an_export_alone_is_listed_without_a_plan(world: World, owner: Browser) -> None:
+    leave(world, "export", state="succeeded", done=7)
+    exports = owner.open(PAGE).text.partition('id="exports-title"')[2]
+
+    assert "Products with stock" in exports
+    assert "Finished" in exports
+    assert ">Plan<" not in exports
+    leave(world, "import", state="succeeded", dry_run="T")
+    imports = owner.open(PAGE).text.partition('id="imports-title"')[2]
+    assert ">Plan<" in imports.partition('id="exports-title"')[0]
 
 
 SHOPIFY = (

@@ -60,6 +60,9 @@
     root.setAttribute("role", "textbox");
     root.setAttribute("aria-multiline", "true");
     root.setAttribute("aria-label", label.textContent.trim());
+    for (const name of ["aria-describedby", "aria-invalid"]) {
+      if (area.hasAttribute(name)) root.setAttribute(name, area.getAttribute(name));
+    }
     const problem = document.createElement("p");
     problem.className = "problem";
     problem.setAttribute("role", "alert");
@@ -70,6 +73,10 @@
     box.append(bar, root, problem, chooser);
     area.before(box);
     area.hidden = true;
+    // a browser would send no form with an empty required field that it cannot show: the server says it
+    const required = area.required;
+    area.required = false;
+    if (required) root.setAttribute("aria-required", "true");
 
     const editor = new Squire(root, { sanitizeToDOMFragment: clean, blockTag: "P", addLinks: true });
     let source = false;
@@ -106,6 +113,7 @@
       source = !source;
       if (source) area.value = editor.getHTML(); else editor.setHTML(area.value);
       area.hidden = !source;
+      area.required = required && source;
       root.hidden = source;
       bar.querySelectorAll("button").forEach((each) => { if (each !== event.currentTarget) each.disabled = source; });
       event.currentTarget.setAttribute("aria-pressed", String(source));
