@@ -51,9 +51,11 @@ def test_an_account_that_cannot_be(shop: Shell, email: str, password: str, line:
 
 
 def test_without_a_terminal_the_option_is_named(shop: Shell) -> None:
-    line = shop.fails("developer", "create", "kim@example.com", status=2)
+    done = shop.run("developer", "create", "kim@example.com")
 
-    assert line.startswith("there is no terminal to type a password at: use --password-stdin")
+    assert (done.exit_code, done.stdout) == (2, "")
+    said = "error: there is no terminal to type a password at: use --password-stdin"
+    assert done.stderr.splitlines()[-1].startswith(said)
     assert shop.json("developer", "list") == []
 
 

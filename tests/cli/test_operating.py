@@ -9,7 +9,6 @@ from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import passkeys, second_factors
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.directory import Directory, Token
-from openmall.cli import manager
 from openmall.configuration import Configuration
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
@@ -284,10 +283,7 @@ def test_a_replaced_password_ends_two_step_sign_in(shop: Shell) -> None:
     assert (was_on, asyncio.run(start(configuration))) == (True, False)
 
 
-def test_a_password_is_asked_for_twice_and_never_shown(
-    shop: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(manager, "_is_at_a_terminal", lambda: True)
+def test_a_password_is_asked_for_twice_and_never_shown(shop: Shell) -> None:
     done = shop.run("manager", "create", "owner", "--mall", "myshop", given=f"{SECRET}\n" * 2)
     assert done.exit_code == 0, done.stderr
     assert SECRET not in done.output

@@ -53,7 +53,8 @@ def create() -> Application:
     def opened(*given: Any, **rest: Any) -> ArmedStore:
         return ArmedStore(open_database(*given, **rest), folder / "moment")
 
-    web_worker.open_database = opened  # type: ignore[assignment]
+    # the worker of a server that is killed opens this store instead
+    web_worker.open_database = opened  # type: ignore[assignment] # of a narrower type
     application = web_worker.create()
     (folder / "worker").write_text(str(os.getpid()))
     return application

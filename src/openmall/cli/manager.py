@@ -99,23 +99,29 @@ def create(
 def read_password(*, from_stdin: bool) -> str:
     """Return the password that is prompted for, or the first line of standard input.
 
-    Raises UsageError for one that is too short, and where there is no terminal to prompt at.
+    Raises UsageError for one that is too short, and where nobody answers the prompt because there
+    is no terminal.
     """
     from openmall.access.passwords import MIN_LENGTH
 
     if from_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
-    elif _is_at_a_terminal():
-        password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     else:
-        raise click.UsageError("there is no terminal to type a password at: use --password-stdin")
+        password = _prompt_for_password()
     if len(password) < MIN_LENGTH:
         raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password
 
 
-def _is_at_a_terminal() -> bool:
-    return sys.stdin.isatty()
+def _prompt_for_password() -> str:
+    try:
+        typed: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        message = "there is no terminal to type a password at: use --password-stdin"
+        raise click.UsageError(message) from None
+    return typed
 
 
 @manager.command("list")

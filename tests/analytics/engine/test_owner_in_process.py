@@ -66,7 +66,7 @@ async def _mute(path: Path) -> AsyncIterator[asyncio.Queue[asyncio.StreamWriter]
         server.close()
         for each in opened:
             each.close()
-        await asyncio.to_thread(path.unlink)
+        await asyncio.to_thread(path.unlink, missing_ok=True)
 
 
 def test_every_request_is_answered_and_the_file_is_whole_after_sigterm(tmp_path: Path) -> None:
