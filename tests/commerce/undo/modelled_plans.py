@@ -94,14 +94,14 @@ class Plans:
     def _of_events(self, stored: StoredPlan) -> list[str]:
         number, waited = stored.plan_no, bool(stored.reason)
         expected = {
-            PlanWaiting: waited,
-            PlanRejected: stored.state == "rejected",
-            PlanApplied: stored.state == "applied" and waited,
+            PlanWaiting.event_no: waited,
+            PlanRejected.event_no: stored.state == "rejected",
+            PlanApplied.event_no: stored.state == "applied" and waited,
         }
         wrong = [
-            f"{self._events[kind.event_no, number]} events {kind.event_no} in {stored.state}"
-            for kind, one in expected.items()
-            if self._events[kind.event_no, number] != one
+            f"{self._events[event_no, number]} events {event_no} in {stored.state}"
+            for event_no, one in expected.items()
+            if self._events[event_no, number] != one
         ]
         approvals = self._events[PlanApproved.event_no, number]
         tried = sum(each.approves for each in self._known.decisions.get(number, []))

@@ -311,6 +311,10 @@ async def delete_plan(db: Session, plan_no: int) -> None:
     """Delete a plan with its changes and comments."""
     # the plan first, as whoever comments on it or applies it locks it first
     await db.run(_DELETE, this=plan_no)
+    await _delete_parts(db, plan_no)
+
+
+async def _delete_parts(db: Session, plan_no: int) -> None:
     await db.run(_DELETE_COMMENTS, this=plan_no)
     await db.run(_DELETE_CHANGES, this=plan_no)
 
@@ -319,7 +323,7 @@ async def discard(db: Session, plan_no: int, *, state: str) -> bool:
     """Delete a plan with its changes; False: it is in another state than this one."""
     if not await db.run(_DISCARD, this=plan_no, state=state):
         return False
-    await delete_plan(db, plan_no)
+    await _delete_parts(db, plan_no)
     return True
 
 
