@@ -104,10 +104,7 @@ def read_password(*, from_stdin: bool) -> str:
     """
     from openmall.access.passwords import MIN_LENGTH
 
-    if from_stdin:
-        password = sys.stdin.readline().rstrip("\r\n")
-    else:
-        password = _prompt_for_password()
+    password = sys.stdin.readline().rstrip("\r\n") if from_stdin else _prompt_for_password()
     if len(password) < MIN_LENGTH:
         raise click.UsageError(f"a password has at least {MIN_LENGTH} characters")
     return password

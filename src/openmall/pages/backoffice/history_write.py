@@ -63,7 +63,10 @@ _REFUSALS: Final = (
         re.compile(r"\A.+ belongs to a (?:product|category) that is gone\."),
         marked("The product or category that it belongs to is gone."),
     ),
-    (re.compile(r"\A.+ belongs to an? [\w ]+ that is gone\."), marked("What it belongs to is gone.")),
+    (
+        re.compile(r"\A.+ belongs to an? [\w ]+ that is gone\."),
+        marked("What it belongs to is gone."),
+    ),
     (
         re.compile(r"\A.+: the (?:item|parcel) has been sent\. Keep it\."),
         marked("It has been sent meanwhile. Keep it as it is."),
