@@ -236,6 +236,7 @@ def test_a_row_that_is_long_is_not_remembered(
 EMPTY = {"dict", "OrderedDict", "defaultdict", "set", "Counter"}
 COMMANDS = ("transfer/", "cli/", "demo/")
 """Packages whose objects live in a command's own process."""
+OF_AN_UNDO = "of a call, which undoes 500 writes at most"
 A_WHILE = {
     "access/oauth/form_fields Fields._values": "a form",
     "analytics/sessionising/fact_builder FactBuilder._hours": "a batch",
@@ -294,15 +295,15 @@ STAYS = {
     "api/pipeline/router _Node.methods": "operations",
     "commerce/application/scripttags/placement ScriptTags._remembered": "shops, 1,000",
     "commerce/customer/member_sessions MemberSessions._valid": "members who were found, 20,000",
-    "commerce/undo/board_rows RevertedPosts._articles": "of a call, which undoes 500 writes at most",
-    "commerce/undo/board_rows RevertedPosts._commented": "of a call, which undoes 500 writes at most",
-    "commerce/undo/board_rows RevertedPosts._comments": "of a call, which undoes 500 writes at most",
-    "commerce/undo/board_rows RevertedPosts._products": "of a call, which undoes 500 writes at most",
-    "commerce/undo/order_rows RevertedOrders._memos": "of a call, which undoes 500 writes at most",
-    "commerce/undo/order_rows RevertedOrders._moved": "of a call, which undoes 500 writes at most",
-    "commerce/undo/order_rows RevertedOrders._parcels": "of a call, which undoes 500 writes at most",
-    "commerce/undo/reverting Reverting._events": "of a call, which undoes 500 writes at most",
-    "commerce/undo/reverting Reverting._known": "of a call, which undoes 500 writes at most",
+    "commerce/undo/board_rows RevertedPosts._articles": OF_AN_UNDO,
+    "commerce/undo/board_rows RevertedPosts._commented": OF_AN_UNDO,
+    "commerce/undo/board_rows RevertedPosts._comments": OF_AN_UNDO,
+    "commerce/undo/board_rows RevertedPosts._products": OF_AN_UNDO,
+    "commerce/undo/order_rows RevertedOrders._memos": OF_AN_UNDO,
+    "commerce/undo/order_rows RevertedOrders._moved": OF_AN_UNDO,
+    "commerce/undo/order_rows RevertedOrders._parcels": OF_AN_UNDO,
+    "commerce/undo/reverting Reverting._events": OF_AN_UNDO,
+    "commerce/undo/reverting Reverting._known": OF_AN_UNDO,
     "commerce/personal/social/providers Providers._known": "issuers that shops have set, 200",
     "contract/crud/changes ._PARTS": "kinds of structs",
     "media/rehearsed_store RehearsedStore.written": "pictures of one call",
