@@ -50,7 +50,7 @@ def _server(answer: bytes, *, status: int = 200) -> Iterator[tuple[str, Arrivals
 
 
 def _engine(url: str) -> ClickHouse:
-    return ClickHouse(OverHttp(url, seconds=5), seconds=3)
+    return ClickHouse(OverHttp(url, seconds=60), seconds=3)
 
 
 def test_a_batch_is_told_month_by_month_each_under_a_name() -> None:

@@ -118,7 +118,8 @@ class SqliteCopy:
 
     @staticmethod
     def _sql(sql: str) -> str:
-        return sql.format("?1", "?2", "?3")
+        # each statement has its values once, in this order
+        return sql.format("?", "?", "?")
 
     async def state(self) -> dict[str, Any]:
         return {name: json.loads(text) for name, text in self._connection.execute(_STATE)}
