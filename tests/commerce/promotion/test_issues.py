@@ -11,6 +11,7 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import CustomerDraft, Leaving
 from openmall.commerce.promotion.issues import automatic
 from openmall.commerce.promotion.issues import rules as issue_rules
+from openmall.commerce.promotion.issues import store as issue_store
 from openmall.commerce.promotion.issues.automatic import Bought, Purchase
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -346,3 +347,19 @@ def test_a_hundred_at_once_get_ten(world: World) -> None:
     assert sorted(statuses) == [201] * 10 + [422] * 90
     assert len(issues(world, number)) == 10
     assert shown(world, number)["issued_count"] == "10"
+
+
+def test_many_members_are_given_a_coupon_part_by_part(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(issue_store, "RECIPIENTS_AT_ONCE", 2)
+    names = ["bora", "dami", "haneul", "jiho", "sora"]
+    members(world, *names)
+    number = coupon(world)
+
+    two = {"single_issue_per_once": "F", "issue_count_per_once": 2}
+    assert issue(world, number, issued_member_scope="A", **two).status_code == 201
+
+    given = issues(world, number)
+    assert sorted(each["member_id"] for each in given) == sorted(names * 2)
+    assert len({each["issue_no"] for each in given}) == 10

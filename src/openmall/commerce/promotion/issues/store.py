@@ -1,4 +1,4 @@
-"""SQL of issued coupons. Issuing to many members is one statement."""
+"""SQL of issued coupons."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,14 +10,12 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
-    Text,
     and_,
     bindparam,
     cast,
     func,
     insert,
     literal,
-    null,
     or_,
     select,
     union_all,
@@ -34,7 +32,6 @@ from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.money import money
 from openmall.database import sequences
-from openmall.database.schema import EMPTY
 from openmall.database.session import Row
 from openmall.database.statements import InList, Statement, StatementCache
 
@@ -44,6 +41,8 @@ _I: Final = ISSUE.c
 _A_DAY: Final = 86_400
 MOST_AT_ONCE: Final = 10
 """Most issues of one coupon that a member gets at once."""
+RECIPIENTS_AT_ONCE: Final = 1_000
+"""Members who are found and given a coupon together."""
 _GROUP: Final = func.coalesce(GROUPED.c.group_no, GENERAL)
 _STEPS: Final = union_all(
     *(select(cast(literal(n), BigInteger()).label("n")) for n in range(1, MOST_AT_ONCE + 1))
@@ -120,37 +119,23 @@ def _people(recipients: Recipients) -> Select[Any]:
     )
 
 
-def _issue(recipients: Recipients) -> Any:
-    turn = func.row_number().over(order_by=(_C.member_id, _STEPS.c.n))
-    rows = (
-        select(
-            cast(bindparam("mall_id"), Text()),
-            _whole("first") + turn - 1,
-            _whole("shop_no"),
-            cast(bindparam("coupon_no"), Text()),
-            _C.member_id,
-            _GROUP,
-            _whole("now"),
-            _whole("begins_at"),
-            _whole("ends_at"),
-            null(),
-            EMPTY,
-            cast(literal(0), BigInteger()),
-            null(),
-            cast(bindparam("granted_by"), Text()),
-        )
+def _recipients(recipients: Recipients) -> Select[Any]:
+    """Return the search for the next who get a coupon, and their group: a row for each coupon."""
+    return (
+        select(_C.member_id, _GROUP)
         .select_from(
             CUSTOMER.outerjoin(GROUPED, _IN_GROUP).join(_STEPS, _STEPS.c.n <= _whole("each"))
         )
-        .where(*_worthy(recipients))
+        .where(*_worthy(recipients), _C.member_id > bindparam("after"))
         .order_by(_C.member_id, _STEPS.c.n)
         .limit(bindparam("room"))
     )
-    return insert(ISSUE).from_select([c.name for c in _I], rows)
 
 
 _COUNT_PEOPLE: Final = StatementCache(_people)
-_ISSUES: Final = StatementCache(_issue)
+_RECIPIENTS: Final = StatementCache(_recipients)
+# not `INSERT ... SELECT`, which Citus does not send to one server
+_ADD: Final = Statement(insert(ISSUE).values({c.name: bindparam(c.name) for c in _I}))
 
 
 async def people(call: Call, recipients: Recipients, **values: Any) -> int:
@@ -175,17 +160,36 @@ async def issue(
 
     `granted_by`: the order that brings it.
     """
-    return await call.db.run(
-        _ISSUES.of(recipients),
-        shop_no=call.shop_no,
-        first=FIRST + await sequences.allocate(call.db, "coupon issue", count=most),
-        room=most,
-        now=int(call.clock.now()),
-        begins_at=begins_at,
-        ends_at=ends_at,
-        granted_by=granted_by,
-        **values,
-    )
+    first = FIRST + await sequences.allocate(call.db, "coupon issue", count=most)
+    issued = {
+        "shop_no": call.shop_no,
+        "coupon_no": values["coupon_no"],
+        "issued_at": int(call.clock.now()),
+        "begins_at": begins_at,
+        "ends_at": ends_at,
+        "used_at": None,
+        "order_id": "",
+        "times": 0,
+        "taken_at": None,
+        "granted_by": granted_by,
+    }
+    number, after = 0, ""
+    while number < most:
+        room = min(RECIPIENTS_AT_ONCE * values["each"], most - number)
+        found = await call.db.all(
+            _RECIPIENTS.of(recipients), shop_no=call.shop_no, after=after, room=room, **values
+        )
+        rows = [
+            {"issue_no": issue_no, "member_id": member_id, "group_no": group_no, **issued}
+            for issue_no, (member_id, group_no) in enumerate(found, first + number)
+        ]
+        if rows:
+            await call.db.many(_ADD, rows)
+        number += len(rows)
+        if len(rows) < room:
+            break
+        after = rows[-1]["member_id"]
+    return number
 
 
 class Held(Struct, frozen=True):
