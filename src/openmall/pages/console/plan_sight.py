@@ -21,6 +21,12 @@ from openmall.pages.console.page_context import PageContext, PageError
 from openmall.pages.console.webhooks import find_mall
 
 HEAD_ADMIN: Final = "P"
+CHANGES: Final = {
+    "created": marked("created"),
+    "updated": marked("changed"),
+    "deleted": marked("deleted"),
+}
+"""What became of a row -> what the page says."""
 
 
 class Sight(Struct, frozen=True):

@@ -47,11 +47,6 @@ REASONS: Final = {
     "rule": marked("A rule of the shop requires approval."),
 }
 """Why a plan waits -> what the page says."""
-_KINDS: Final = {
-    "created": marked("created"),
-    "updated": marked("changed"),
-    "deleted": marked("deleted"),
-}
 EVENTS: Final = tuple(sorted(catalogue.OF_ONE_APP & {91003, 91004, 91005, 91006}))
 """Events about plans that wait."""
 _MOST_CHARACTERS: Final = 300
@@ -308,7 +303,7 @@ def _change(context: PageContext, change: PlannedChange) -> ChangeRow:
     names = {**(change.before or {}), **(change.after or {})}
     return ChangeRow(
         change,
-        context.translate(_KINDS[change.change]),
+        context.translate(plan_sight.CHANGES[change.change]),
         [(name, _text(change.before, name), _text(change.after, name)) for name in names],
     )
 

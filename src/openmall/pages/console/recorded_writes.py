@@ -30,11 +30,6 @@ STATES: Final = {
     "refused": (marked("Cannot be undone"), "bad"),
 }
 """State of a write -> its label and the kind of its badge."""
-_KINDS: Final = {
-    "created": marked("created"),
-    "updated": marked("changed"),
-    "deleted": marked("deleted"),
-}
 
 
 class WriteRow(Struct, frozen=True):
@@ -151,7 +146,9 @@ async def show(context: PageContext) -> Response:
         list=f"{context.app_home}/writes?{urlencode({'mall': mall_id})}",
         is_own=where.is_own,
         origin=context.mall_origin(mall_id),
-        rows=[(each, context.translate(_KINDS[each.change])) for each in rows[offset:last]],
+        rows=[
+            (each, context.translate(plan_sight.CHANGES[each.change])) for each in rows[offset:last]
+        ],
         total=len(rows),
         conflicts=sum(1 for each in rows if each.moved) if write.state == "open" else 0,
         first=offset + 1,
