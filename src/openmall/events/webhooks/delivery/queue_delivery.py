@@ -159,6 +159,8 @@ class QueueDelivery:
 
     async def _start_deliveries(self) -> None:
         """Start sending what may be sent now."""
+        # results that came in while something was written count for the circuit breaker
+        self._record_arrived()
         if self._paused:
             return
         room = self._services.limits.per_app - len(self._sending)
@@ -233,6 +235,9 @@ class QueueDelivery:
                 self._record(*await self._arrived.get())
         except TimeoutError:
             return
+        self._record_arrived()
+
+    def _record_arrived(self) -> None:
         while not self._arrived.empty():
             self._record(*self._arrived.get_nowait())
 
