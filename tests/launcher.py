@@ -44,12 +44,19 @@ server = _socket.socket(_socket.AF_UNIX)
 server.connect({address!r})
 standard = b"".join(each.to_bytes(4, sys.byteorder) for each in (0, 1, 2))
 rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, standard)
+names = "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"
+signals = [getattr(_signal, each) for each in names]
+# held back until they can be passed on: the command may run before this goes on
+_signal.pthread_sigmask(_signal.SIG_BLOCK, signals)
 server.sendmsg([len(request).to_bytes(4, "big")], [rights])
 server.sendall(request)
-for each in "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2":
-    number = getattr(_signal, each)
+server.settimeout(1_000_000)
+# the interpreter sends their numbers to the server as they arrive, also while it enters recv
+_signal.set_wakeup_fd(server.fileno())
+for number in signals:
     if _signal.getsignal(number) != _signal.SIG_IGN:
-        _signal.signal(number, lambda number, _: server.send(bytes([number])))
+        _signal.signal(number, lambda number, _: None)
+_signal.pthread_sigmask(_signal.SIG_UNBLOCK, signals)
 posix.close(0)
 posix.close(1)
 status = server.recv(4)
