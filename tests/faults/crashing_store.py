@@ -37,11 +37,17 @@ class CrashingStore(ForwardingDatabase):
         self._moment = moment
         self.counted = {"statement": 0, "commit": 0}
 
-    def pass_(self, when: Literal["before", "after"], what: Literal["statement", "commit"]) -> None:
-        """Die if this is the moment."""
-        if when == "before":
-            self.counted[what] += 1
-        if self._moment == (when, what, self.counted[what]):
+    def begin(self, what: Literal["statement", "commit"]) -> int:
+        """Count what begins now, and die if this is the moment; return its number."""
+        self.counted[what] += 1
+        number = self.counted[what]
+        if self._moment == ("before", what, number):
+            die()
+        return number
+
+    def commit_done(self, number: int) -> None:
+        """Die if the moment is after this commit. Others may have begun since it did."""
+        if self._moment == ("after", "commit", number):
             die()
 
     @asynccontextmanager
@@ -50,8 +56,8 @@ class CrashingStore(ForwardingDatabase):
     ) -> AsyncIterator[Session]:
         async with self._database.writing(mall_id, deadline=deadline, shown=shown) as db:
             yield _Counted(db, self)
-            self.pass_("before", "commit")
-        self.pass_("after", "commit")
+            number = self.begin("commit")
+        self.commit_done(number)
 
 
 class _Counted:
@@ -64,27 +70,27 @@ class _Counted:
         self.dialect: DialectName = session.dialect
 
     async def one(self, statement: Statement, **values: Any) -> Row | None:
-        self._database.pass_("before", "statement")
+        self._database.begin("statement")
         return await self._session.one(statement, **values)
 
     async def all(self, statement: Statement, **values: Any) -> list[Row]:
-        self._database.pass_("before", "statement")
+        self._database.begin("statement")
         return await self._session.all(statement, **values)
 
     async def run(self, statement: Statement, **values: Any) -> int:
-        self._database.pass_("before", "statement")
+        self._database.begin("statement")
         return await self._session.run(statement, **values)
 
     async def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        self._database.pass_("before", "statement")
+        self._database.begin("statement")
         await self._session.many(statement, rows)
 
     async def defer(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        self._database.pass_("before", "statement")
+        self._database.begin("statement")
         await self._session.defer(statement, rows)
 
     async def send_deferred(self) -> None:
-        self._database.pass_("before", "statement")
+        self._database.begin("statement")
         await self._session.send_deferred()  # type: ignore[attr-defined] # of PostgreSQL's
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
