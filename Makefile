@@ -8,6 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COVERAGE ?=
+RETRIES ?=
 WORKERS ?= 3
 ARGS ?=
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
@@ -65,15 +66,18 @@ redis:
 		echo "the tests need the Debian package redis-server: sudo apt-get install redis-server" >&2; exit 1; \
 	fi
 
+# what continuous integration does where a few tests failed
+REPEAT = $(if $(RETRIES),|| $(BIN)/python -m checks.second_attempt --status $$? --most $(RETRIES) $(if $(COVERAGE),--coverage $(COVERAGE)))
+
 .PHONY: test
-test: setup redis ## Run the tests within the process (ARGS="tests/access" for a part, ARGS=--thorough for more, COVERAGE=95 to measure)
+test: setup redis ## Run the tests within the process (ARGS="tests/access" for a part, ARGS=--thorough for more, COVERAGE=95 to measure, RETRIES=3 to repeat up to three failed ones alone)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not journey" \
-		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
+		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=$(COVERAGE)) $(if $(RETRIES),--cache-clear) $(ARGS) $(REPEAT)
 
 .PHONY: journeys
 journeys: setup browser redis pgbouncer ## Run the tests that start servers, browsers and commands, and kill them (COVERAGE=96 adds to what make test measured)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
-		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(ARGS)
+		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(if $(RETRIES),--cache-clear) $(ARGS) $(REPEAT)
 
 CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
@@ -81,7 +85,7 @@ CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_
 .PHONY: cluster
 cluster: setup redis ## Run the PostgreSQL half of commerce tests, and tests of nodes, on a Citus cluster (OPENMALL_TEST_CITUS: docs/testing.md)
 	@test -e "$(OPENMALL_TEST_CITUS)" || { echo "OPENMALL_TEST_CITUS has to name a build of Citus: docs/testing.md" >&2; exit 1; }
-	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql $(or $(ARGS),$(CLUSTERED))
+	$(BIN)/python -m pytest -n 2 --dist loadscope --cluster --store postgresql $(if $(RETRIES),--cache-clear) $(or $(ARGS),$(CLUSTERED)) $(if $(RETRIES),$(REPEAT) -- --cluster --store postgresql)
 
 .PHONY: pgbouncer
 pgbouncer:
