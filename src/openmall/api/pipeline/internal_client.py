@@ -94,6 +94,17 @@ class InternalResponse(Struct, frozen=True):
     """The new shopper session; empty unless the operation created one."""
 
 
+class _OperationCall(Struct, frozen=True, kw_only=True):
+    """Which operation a page calls, and with what."""
+
+    caller: InternalCaller
+    api: str
+    method: str
+    path: str
+    parameters: Mapping[str, Any] | None = None
+    embed: Sequence[str] = ()
+
+
 class InternalClient:
     """Calls the operations of all APIs, for pages."""
 
@@ -163,43 +174,34 @@ class InternalClient:
     ) -> InternalResponse:
         """Call an operation in its newest version, and return its response.
 
-        `path`: below the API's prefix, with values in place. `sent`: parameters by wire name; texts
-        are parsed as in a query. `key`: idempotency key of a creating call that a browser may send
+        `path`: below the API's prefix, with values in place. `parameters`: by wire name; texts are
+        parsed as in a query. `key`: idempotency key of a creating call that a browser may send
         twice; it is executed once. `inspect`: called with the response of a write before the
         commit; the write is rolled back when it raises.
         Raises the ApiError of the operation, Forbidden (403) for one that the user may not call,
         and LookupError for an unknown one; WaitsForApproval (409) where a rule of the merchant
         wants it to be approved.
         """
-        return await until_verified(
-            partial(self._attempt, caller, api, method, path, parameters, embed, key, inspect)
+        wanted = _OperationCall(
+            caller=caller, api=api, method=method, path=path, parameters=parameters, embed=embed
         )
+        return await until_verified(partial(self._attempt, wanted, key, inspect))
 
     async def _attempt(
-        self,
-        caller: InternalCaller,
-        api: str,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any] | None,
-        embed: Sequence[str],
-        key: str,
-        inspect: Inspect | None,
+        self, wanted: _OperationCall, key: str, inspect: Inspect | None
     ) -> InternalResponse:
         """Call an operation; RuleConcerns: what a write changes is another since its rehearsal."""
-        context, call, shape = self._call(caller, api, method, path, parameters, embed)
-        operation, database = call.operation, self._database
+        context, call, shape = self._call(wanted)
+        operation, database, caller = call.operation, self._database, wanted.caller
         if operation.writes and caller.mall.approval_rules and caller.shopper is None:
-            passed = await self._require_approval(caller, api, method, path, parameters, embed)
+            passed = await self._require_approval(wanted)
             database = passed.verifying(database) if passed else database
         deadline = time.monotonic() + self._configuration.call_seconds
         if operation.writes:
-            idempotent_request = (
-                self._idempotent_request(context, method, path, parameters, key) if key else None
-            )
+            idempotent_request = self._idempotent_request(context, wanted, key) if key else None
             before_commit = None
             if inspect is not None:
-                before_commit = self._inspecting(inspect, call, caller, api, deadline)
+                before_commit = self._inspecting(inspect, call, wanted, deadline)
             handler_result = await operation_execution.execute_write(
                 call, database, shape, deadline, idempotent_request, before_commit
             )
@@ -209,22 +211,15 @@ class InternalClient:
             msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
         )
 
-    async def _require_approval(
-        self,
-        caller: InternalCaller,
-        api: str,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any] | None,
-        embed: Sequence[str],
-    ) -> PassedRules | None:
+    async def _require_approval(self, wanted: _OperationCall) -> PassedRules | None:
         """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff.
 
         Return the rules that could and do not; None: there are none.
         """
-        context, call, shape = self._call(caller, api, method, path, parameters, embed)
-        operation, identity = call.operation, caller.identity
-        objects = [{**(parameters or {}), **context.path}]
+        context, call, shape = self._call(wanted)
+        operation, api, caller = call.operation, wanted.api, wanted.caller
+        identity = caller.identity
+        objects = [{**(wanted.parameters or {}), **context.path}]
         if identity.app.client_id or not identity.user_id or api not in _OF_STAFF:
             return None
         rules = approval_rules.concerning(
@@ -234,16 +229,15 @@ class InternalClient:
             return None
 
         async def execute(services: Services) -> HandlerResult:
-            _, call, _ = self._call(
-                caller, api, method, path, parameters, embed, context=context, services=services
-            )
+            _, call, _ = self._call(wanted, context=context, services=services)
             deadline = time.monotonic() + self._configuration.call_seconds
             return await operation_execution.execute_write(call, services.database, shape, deadline)
 
         prefix = f"/{'/'.join(context.api.prefix)}" if api == rehearsal.API else api
-        context.plan_path = f"{prefix}/{'/'.join(quote(each, safe='') for each in path.split('/'))}"
+        segments = (quote(each, safe="") for each in wanted.path.split("/"))
+        context.plan_path = f"{prefix}/{'/'.join(segments)}"
         context.rehearses, context.objects = True, objects
-        context.selection = {"embed": ",".join(embed)} if embed else {}
+        context.selection = {"embed": ",".join(wanted.embed)} if wanted.embed else {}
         rehearsals = Rehearsals(self._database, self._services, self._configuration)
         rehearsed = await rehearsals.run(context, execute)
         rule = approval_rules.matching(
@@ -293,11 +287,14 @@ class InternalClient:
         parameters: Mapping[str, Any],
         inspect: Inspect,
     ) -> None:
-        """Execute a write, inspect its response, and roll it back. Raises as `ask` does."""
-        _, call, shape = self._call(caller, api, method, path, parameters, ())
+        """Execute a write, inspect its response, and roll it back. Raises as `execute` does."""
+        wanted = _OperationCall(
+            caller=caller, api=api, method=method, path=path, parameters=parameters
+        )
+        _, call, shape = self._call(wanted)
         call.dry_run = True
         deadline = time.monotonic() + self._configuration.call_seconds
-        check = self._inspecting(inspect, call, caller, api, deadline)
+        check = self._inspecting(inspect, call, wanted, deadline)
 
         async def inspect_and_roll_back(handler_result: HandlerResult) -> None:
             await check(handler_result)
@@ -310,26 +307,24 @@ class InternalClient:
 
     def _call(
         self,
-        caller: InternalCaller,
-        api: str,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any] | None,
-        embed: Sequence[str],
+        wanted: _OperationCall,
         *,
         context: RequestContext | None = None,
         services: Services | None = None,
     ) -> tuple[RequestContext, Call, ResponseShape]:
         """Return the call of an operation; `context`, `services`: of a rehearsal."""
-        context = context or self._request_context(caller, self._definitions[api], method, path)
+        caller, api = wanted.caller, wanted.api
+        context = context or self._request_context(
+            caller, self._definitions[api], wanted.method, wanted.path
+        )
         operation = context.operation
         assert operation is not None
         if caller.permits is not None and not caller.permits(operation):
             raise Forbidden("Your role does not include this.")
         call = context.call(operation, services or self._services)
-        response_shaping.select_embeds(call, {"embed": ",".join(embed)}, [])
+        response_shaping.select_embeds(call, {"embed": ",".join(wanted.embed)}, [])
         shape = self._shapes.of(api, call, {}, [])
-        call.params = parsing.to_struct(operation, {**(parameters or {}), **context.path})
+        call.params = parsing.to_struct(operation, {**(wanted.parameters or {}), **context.path})
         parsing.choose_shop(call)
         return context, call, shape
 
@@ -337,8 +332,7 @@ class InternalClient:
         self,
         inspect: Inspect,
         call: Call,
-        caller: InternalCaller,
-        written_api: str,
+        written: _OperationCall,
         deadline: float,
     ) -> Callable[[HandlerResult], Awaitable[None]]:
         """Return a `before_commit` that calls `inspect`, with reads in the same transaction."""
@@ -351,7 +345,14 @@ class InternalClient:
             api: str = "",
         ) -> Any:
             _, inner_call, shape = self._call(
-                caller, api or written_api, "GET", path, parameters, embed
+                _OperationCall(
+                    caller=written.caller,
+                    api=api or written.api,
+                    method="GET",
+                    path=path,
+                    parameters=parameters,
+                    embed=embed,
+                )
             )
             inner_call.db, inner_call.deadline = call.db, deadline
             result = await inner_call.operation.handler(inner_call, inner_call.params)
@@ -364,16 +365,11 @@ class InternalClient:
         return check
 
     def _idempotent_request(
-        self,
-        context: RequestContext,
-        method: str,
-        path: str,
-        parameters: Mapping[str, Any] | None,
-        key: str,
+        self, context: RequestContext, wanted: _OperationCall, key: str
     ) -> IdempotentRequest:
-        name, operation = key.encode("utf-8", "replace"), f"{method} {path}"
+        name, operation = key.encode("utf-8", "replace"), f"{wanted.method} {wanted.path}"
         return idempotency_rules.idempotent_request(
-            context, name, [parameters], self._services.seal, operation=operation
+            context, name, [wanted.parameters], self._services.seal, operation=operation
         )
 
     def _request_context(
