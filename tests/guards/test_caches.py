@@ -44,6 +44,7 @@ OURS = {
     "openmall.commerce.customer.dependent_rows.by_cart": "no key",
     "openmall.commerce.customer.dependent_rows.by_member": "no key",
     "openmall.commerce.product.dependent_rows.by_product": "no key",
+    "openmall.commerce.notification.reminders.sources.lunar_birthdays": "days",
     "openmall.commerce.order.billing.gateways.plugins.loaded": "no key",
     "openmall.commerce.privacy.data_subject.tables._policies": "no key",
     "openmall.commerce.privacy.data_subject.tables.blanked": "no key",

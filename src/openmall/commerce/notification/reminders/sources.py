@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -97,27 +98,29 @@ async def _born(call: Call, rows: Sequence[Row]) -> list[Notice]:
     return await customers.notices(call, "birthday", people)
 
 
-def lunar_birthdays(ordinal: int) -> list[str]:
+@lru_cache(maxsize=8)
+def lunar_birthdays(ordinal: int) -> tuple[str, ...]:
     """Return the birthdays by the lunar calendar that are celebrated on a day.
 
     Those of the 30th on the 29th of a month that has no 30th. A leap month has none: who was born
-    in one celebrates in the month before it. Empty beyond 2050, where the tables end.
+    in one celebrates in the month before it. Empty beyond 2050, where the tables end. Kept for a few
+    days, because to compute a date takes a millisecond, and every mall asks for the same.
     """
     # imported where it is used: few installations have such customers
     from korean_lunar_calendar import KoreanLunarCalendar
 
     calendar, day = KoreanLunarCalendar(), date.fromordinal(ordinal)
     if not calendar.setSolarDate(day.year, day.month, day.day) or calendar.isIntercalation:
-        return []
+        return ()
     year, month, days = calendar.lunarYear, calendar.lunarMonth, [calendar.lunarDay]
     if days == [_SHORT_MONTH]:
         tomorrow = date.fromordinal(ordinal + 1)
         known = calendar.setSolarDate(tomorrow.year, tomorrow.month, tomorrow.day)
         if known and calendar.lunarDay == 1:
             days.append(_SHORT_MONTH + 1)
-    return [
+    return tuple(
         f"{year - age:04d}-{month:02d}-{each:02d}" for age in range(_OLDEST + 1) for each in days
-    ]
+    )
 
 
 async def _answered(call: Call, rows: Sequence[Row]) -> list[Notice]:
@@ -167,13 +170,13 @@ def born_on(ordinal: int) -> list[str]:
     return [f"{day.year - age:04d}-{end}" for age in range(_OLDEST + 1) for end in ends]
 
 
-def _birthdays(kind: str, born: Callable[[int], list[str]]) -> Source:
+def _birthdays(kind: str, born: Callable[[int], Sequence[str]]) -> Source:
     """Return the source of birthdays; `born`: day -> the birthdays that are celebrated on it."""
     return Source(
         kind,
         horizon=lambda now: moment(now - FIRST_HOUR * 3_600).date().toordinal(),
         values=lambda at, until: {
-            "days": born(until),
+            "days": list(born(until)),
             # of a day before, nobody is left to be greeted
             "after_1": at.after[0] if at.after and at.until == until else "",
         },
