@@ -103,8 +103,8 @@ def lunar_birthdays(ordinal: int) -> tuple[str, ...]:
     """Return the birthdays by the lunar calendar that are celebrated on a day.
 
     Those of the 30th on the 29th of a month that has no 30th. A leap month has none: who was born
-    in one celebrates in the month before it. Empty beyond 2050, where the tables end. Kept for a few
-    days, because to compute a date takes a millisecond, and every mall asks for the same.
+    in one celebrates in the month before it. Empty beyond 2050, where the tables end.
+    Cached, because to compute a date takes a millisecond, and every mall asks for the same days.
     """
     # imported where it is used: few installations have such customers
     from korean_lunar_calendar import KoreanLunarCalendar
