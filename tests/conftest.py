@@ -1,10 +1,11 @@
 """What every test may ask for: an application on a store, a mall of its own."""
 
+import functools
 import gc
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,29 @@ def pytest_configure(config: pytest.Config) -> None:
     postgres.CLUSTERED = config.getoption("--cluster")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Collect without looking for garbage: what is made now lives as long as the run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no module of the journeys where all of them would be deselected."""
+    if config.option.markexpr == "not journey" and collection_path.parent == _TESTS:
+        return collection_path.name in _JOURNEYS or None
+    return None
+
+
+@functools.cache
+def _directory(path: Path) -> str:
+    """Return the name of the directory below `tests` that a module is in."""
+    return path.relative_to(_TESTS).parts[0]
+
+
 def _marks(node: pytest.Function) -> set[str]:
     return {mark.name for mark in node.iter_markers()}
 
@@ -80,7 +104,7 @@ def _on_both(node: pytest.Function) -> bool:
     marks = _marks(node)
     if node.config.getoption("--thorough") and not marks & {"one_store", "by_chance"}:
         return True
-    return on_both(node.path.relative_to(_TESTS).parts[0], marks)
+    return on_both(_directory(node.path), marks)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -96,7 +120,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep each test on the stores it is for, and mark the journeys."""
     wanted = config.getoption("--store")
     for item in items:
-        if item.path.relative_to(_TESTS).parts[0] in _JOURNEYS:
+        if _directory(item.path) in _JOURNEYS:
             item.add_marker("journey")
 
     def chosen(item: pytest.Item) -> bool:
@@ -124,7 +148,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
     Guards look at the declared statements: they are remembered before tests make others.
     """
-    if any(item.path.relative_to(_TESTS).parts[0] == "guards" for item in session.items):
+    if any(_directory(item.path) == "guards" for item in session.items):
         sources.statements()
     gc.collect()
     gc.freeze()
@@ -175,7 +199,7 @@ def _measured(node: pytest.Function) -> bool:
 
     One run of what runs on both stores is enough, and sweeps reach what other tests reach too.
     """
-    swept = node.path.relative_to(_TESTS).parts[0] in _SWEEPS
+    swept = _directory(node.path) in _SWEEPS
     repeated = _store(node) == "postgresql" and _on_both(node)
     return not (swept or repeated or "by_chance" in _marks(node))
 
@@ -188,7 +212,7 @@ def rested(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Stage]:
     stage.client.cookies.clear()
     with ExitStack() as followed:
         followed.callback(stage.after_test.close)
-        if request.node.path.relative_to(_TESTS).parts[0] not in _CALLED_DIRECTLY:
+        if _directory(request.node.path) not in _CALLED_DIRECTLY:
             followed.enter_context(the_application_alone())
         if not _measured(request.node):
             followed.enter_context(nothing_at_all(stage.client.run))

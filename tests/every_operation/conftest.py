@@ -25,12 +25,13 @@ _KINDS: dict[str, Callable[[Operation], bool]] = {
     # one object that lists names goes through its pages in a test of its own
     "linked": lambda row: row.links and row.answers == "many",
 }
-"""Argument of a test -> the operations it runs for."""
+"""Argument of a test -> the operations it runs for, unless it says so itself by `rows_where`."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    chosen = {mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")}
     for name, wanted in _KINDS.items():
-        if name in metafunc.fixturenames:
+        if name in metafunc.fixturenames and name not in chosen:
             rows = [row for row in every_row() if wanted(row[1])]
             metafunc.parametrize(name, rows, ids=map(named, rows))
 

@@ -1,11 +1,12 @@
 """The registry's rows, said in the columns of `spec/operations.tsv` and `spec/parameters.tsv`."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec import UNSET, Struct, inspect
 
 from openmall.api import registry
@@ -29,6 +30,18 @@ def every_row() -> list[tuple[ApiDefinition, Operation]]:
 def named(row: tuple[ApiDefinition, Operation]) -> str:
     """Return a row's name as test ids show it."""
     return f"{row[0].name} {row[1].name}"
+
+
+def rows_where(
+    name: str, wanted: Callable[[tuple[ApiDefinition, Operation]], bool]
+) -> pytest.MarkDecorator:
+    """Return the mark of a test that runs for those operations alone that it says something of.
+
+    `name`: the argument of the test that an operation is given as.
+    """
+    rows = [row for row in every_row() if wanted(row)]
+    assert rows, "a sweep is about some operations"
+    return pytest.mark.parametrize(name, rows, ids=list(map(named, rows)))
 
 
 def transcribed(file: str, key: tuple[str, ...]) -> dict[tuple[str, ...], Cells]:

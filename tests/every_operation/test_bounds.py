@@ -18,6 +18,7 @@ from tests.every_operation.prerequisites import (
     Row,
     Values,
 )
+from tests.every_operation.registry_rows import rows_where
 from tests.every_operation.shared_malls import Lend
 from tests.world import World
 
@@ -181,12 +182,17 @@ def test_a_value_of_another_type_is_refused_by_name_and_changes_nothing(
     assert wrong == {}
 
 
+def _required(row: Row) -> list[str]:
+    """Return the parameters a call needs beside those of its path."""
+    fields = row[1].fields.items()
+    return [name for name, field in fields if field.required and name not in row[1].placeholders]
+
+
 @pytest.mark.one_store
+@rows_where("row", lambda row: bool(_required(row)))
 def test_a_call_without_a_required_parameter_is_refused_by_name(unchanged: Lend, row: Row) -> None:
     world, path, whole, _ = unchanged(row)
-    for name, field in row[1].fields.items():
-        if not field.required or name in path:
-            continue
+    for name in _required(row):
         left = {other: value for other, value in whole.items() if other != name}
         assert outcome(send(world, row, left, path)) == (
             422,
@@ -205,7 +211,12 @@ def test_an_empty_filter_is_no_filter(unchanged: Lend, reading: Row) -> None:
         assert (empty.status_code, outcome(empty)) == (plain.status_code, outcome(plain)), name
 
 
+def _lists(row: Row) -> bool:
+    return not row[1].writes and any(field.many for field in row[1].fields.values())
+
+
 @pytest.mark.one_store
+@rows_where("reading", _lists)
 def test_a_comma_list_holds_a_hundred_values_or_its_own_bound_without_blanks(
     unchanged: Lend, reading: Row
 ) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from openmall.contract import api_versions
-from openmall.contract.operation import Operation
 from tests.every_operation.operation_calls import (
     send,
     things,
@@ -13,6 +12,7 @@ from tests.every_operation.operation_calls import (
 from tests.every_operation.prerequisites import (
     Row,
 )
+from tests.every_operation.registry_rows import rows_where
 from tests.every_operation.shared_malls import Lend, Ready, prepare
 from tests.every_operation.test_envelope import _resources, _whole
 from tests.every_operation.test_permission import error
@@ -89,6 +89,7 @@ def test_a_strict_app_is_served_what_is_known(world: World, row: Row) -> None:
     assert send(world, row, values, path).is_success
 
 
+@rows_where("shaped", lambda row: row[1].gives is not None and bool(row[1].embeds))
 def test_embeds_are_answered_only_when_asked_for(ready: Ready, shaped: Row) -> None:
     operation = shaped[1]
     world, path, values, _ = ready(shaped)
@@ -101,24 +102,22 @@ def test_embeds_are_answered_only_when_asked_for(ready: Ready, shaped: Row) -> N
         assert "x-platform-ignored" not in asked.headers
 
 
-def _takes_a_shop(operation: Operation) -> bool:
+def _takes_a_shop(row: Row) -> bool:
+    operation = row[1]
     chosen = operation.fields.keys() - set(operation.placeholders)
     return "shop_no" in chosen and not operation.fields["shop_no"].many
 
 
+@rows_where("row", _takes_a_shop)
 def test_a_shop_that_is_not_there_is_404(unchanged: Lend, row: Row) -> None:
-    operation = row[1]
-    if not _takes_a_shop(operation):
-        return
     world, path, values, _ = unchanged(row)
     missing = send(world, row, {**values, "shop_no": 3}, path)
     said = "The mall has no such shop. (parameter.shop_no)"
     assert (missing.status_code, missing.json()) == (404, error(404, said, parameter="shop_no"))
 
 
+@rows_where("with_body", lambda row: row[1].has_body and _takes_a_shop(row))
 def test_the_query_of_a_write_chooses_its_shop(unchanged: Lend, with_body: Row) -> None:
-    if not _takes_a_shop(with_body[1]):
-        return
     world, path, values, _ = unchanged(with_body)
     inner = {name: value for name, value in values.items() if name != "shop_no"}
     missing = send(world, with_body, inner, path, params={"shop_no": "3"})
@@ -129,24 +128,26 @@ def test_the_query_of_a_write_chooses_its_shop(unchanged: Lend, with_body: Row) 
     assert (two.status_code, two.json()) == (422, error(422, said, parameter="shop_no"))
 
 
+@rows_where("with_body", lambda row: row[1].has_body and bool(row[1].contents))
 def test_a_write_of_nothing_known_is_422_and_names_what_was_sent(
     unchanged: Lend, with_body: Row
 ) -> None:
-    operation = with_body[1]
     world, path, values, _ = unchanged(with_body)
-    if not operation.contents:
-        return
     shop = {name: values[name] for name in ("shop_no",) if name in values}
     answer = send(world, with_body, {**shop, BOGUS: "1", "b": 2}, path)
     said = f"The operation knows none of the parameters sent: `{BOGUS}`, `b`. (parameter.{BOGUS})"
     assert (answer.status_code, answer.json()) == (422, error(422, said, parameter=BOGUS))
 
 
+def _says_its_shop(row: Row) -> bool:
+    operation = row[1]
+    told = _takes_a_shop(row) and "shop_no" in (_whole(operation) if operation.gives else ())
+    return told and "{id}" not in operation.path
+
+
+@rows_where("row", _says_its_shop)
 def test_the_shop_is_chosen_with_shop_no(ready: Ready, row: Row) -> None:
     operation = row[1]
-    told = _takes_a_shop(operation) and "shop_no" in (_whole(operation) if operation.gives else ())
-    if not told or "{id}" in operation.path:
-        return
     world, path, values, _ = ready(row)
     second = send(world, row, {**values, "shop_no": 2}, path)
     # elsewhere a product is hidden, and so is what would hide it; an order is nowhere else

@@ -6,6 +6,7 @@ import pytest
 
 from openmall.contract.journal.tables import ACTIVITY
 from openmall.contract.moments import moment
+from openmall.contract.operation import Operation
 from tests.every_operation.operation_calls import (
     least,
     lines,
@@ -17,6 +18,7 @@ from tests.every_operation.prerequisites import (
     DEFAULT_VALUES,
     Row,
 )
+from tests.every_operation.registry_rows import rows_where
 from tests.every_operation.shared_malls import Lend
 from tests.every_operation.test_permission import error
 from tests.outcomes import failed
@@ -96,12 +98,21 @@ _ENOUGH = {
 names its item by one of several parameters."""
 
 
+def _required(operation: Operation) -> set[str]:
+    return {name for name, field in operation.fields.items() if field.required}
+
+
+def _may_leave_out(row: Row) -> bool:
+    operation = row[1]
+    optional = operation.fields.keys() - _required(operation) - {"shop_no"}
+    return operation.method == "PUT" and bool(optional) and operation.name not in _ENOUGH
+
+
+@rows_where("updating", _may_leave_out)
 def test_an_update_that_sends_nothing_is_409(world: World, updating: Row) -> None:
     operation = updating[1]
     path = things(world, operation)
-    required = {n for n, f in operation.fields.items() if f.required}
-    if operation.fields.keys() - required <= {"shop_no"} or operation.name in _ENOUGH:
-        return  # it takes nothing that could be left out
+    required = _required(operation)
     values = {
         name: {} if isinstance(value, dict) else value
         for name, value in least(world, operation, path).items()
@@ -119,9 +130,9 @@ STAYS = {"DELETE jobs/{job_no}", "DELETE imports/{import_no}", "DELETE exports/{
 """What is only cancelled can be looked up afterwards."""
 
 
+# what no path names is emptied, and that may be done again
+@rows_where("writing", lambda row: row[1].method == "DELETE" and bool(row[1].placeholders))
 def test_what_was_deleted_is_gone(world: World, writing: Row) -> None:
-    if writing[1].method != "DELETE" or not writing[1].placeholders:
-        return  # what no path names is emptied, and that may be done again
     path = things(world, writing[1])
     named = least(world, writing[1], path) if writing[1].name in NAMED_BY_QUERY else {}
     assert send(world, writing, named, path).status_code == 200

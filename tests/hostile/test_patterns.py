@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -50,6 +51,7 @@ Pattern = re.Pattern[Any]
 Uses = dict[Pattern, set[str]]
 
 
+@functools.cache
 def declared() -> Uses:
     """Return every pattern that a parameter declares: it is searched for."""
     found: Uses = {}
@@ -74,6 +76,7 @@ def _patterns(field: Field) -> Iterator[str]:
                 yield from _patterns(below)
 
 
+@functools.cache
 def written() -> Uses:
     """Return every pattern that the program compiles, and what it does with it."""
     import_all()
@@ -166,9 +169,10 @@ def alive() -> set[str]:
     return {each for each in held if isinstance(each, str) and each in constants}
 
 
+@functools.cache
 def patterns() -> Uses:
     """Return all of them."""
-    found = declared()
+    found = dict(declared())
     for pattern, methods in written().items():
         found[pattern] = found.get(pattern, set()) | methods
     known = {each.pattern for each in found}
@@ -197,7 +201,7 @@ def _tried(pattern: Pattern, methods: Iterable[str]) -> list[Callable[[Any], Any
     """Return what is done with a pattern; to replace and to split, it is found again and again."""
     made: list[Callable[[Any], Any]] = []
     if not SEARCHES.isdisjoint(methods):
-        made.append(lambda text: sum(1 for _ in pattern.finditer(text)))
+        made.append(lambda text: deque(pattern.finditer(text), maxlen=0))
     made += [getattr(pattern, each) for each in ("match", "fullmatch") if each in methods]
     return made
 
