@@ -28,10 +28,12 @@ class _Buffered:
 
 
 def require_json(request: Request) -> None:
-    """Raise Malformed (400) unless the body is declared as JSON."""
+    """Raise Malformed (400) unless the body is declared as JSON, and is not compressed."""
     content_type = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if content_type != b"application/json":
         raise Malformed("Content-Type must be application/json.")
+    if request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
+        raise Malformed("Content-Encoding is not supported: send the body uncompressed.")
 
 
 async def read(request: Request, *, limit: int, seconds: float) -> bytes:
