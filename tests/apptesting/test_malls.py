@@ -152,9 +152,11 @@ def test_only_malls_made_here_are_reset_or_deleted(stage: Stage) -> None:
     [
         ({"contents": "everything"}, 422, "contents"),
         ({"nme": "x"}, 422, "nme"),
-        ({"app": {"scopes": ["mall.read_moon"]}}, 422, "app"),
+        ({"app": {"scopes": ["mall.read_moon"]}}, 422, "app.scopes"),
+        ({"app": {"redirect_uris": ["javascript:alert(1)"]}}, 422, "app.redirect_uris"),
+        ({"app": {"redirect_uris": ["http://[::1"]}}, 422, "app.redirect_uris"),
         ({"app": {"name": 5}}, 422, "app.name"),
-        ({"app": {"version": "2020-01-01"}}, 422, "app"),
+        ({"app": {"version": "2020-01-01"}}, 422, "app.version"),
         ({"mall_id": "No"}, 422, "mall_id"),
         ({"mall_id": "collection"}, 422, "mall_id"),
         ({"client_id": "nobody"}, 422, "client_id"),

@@ -208,6 +208,20 @@ def test_each_trigger_makes_its_event_happen(stage: Stage, event: str) -> None:
     assert str(about) in str(happened["events"][-1]["resource"])
 
 
+def test_a_stock_is_set_to_nothing_and_filled_again(stage: Stage) -> None:
+    made = create(stage)
+    path = f"/malls/{made['mall']['mall_id']}/trigger"
+
+    stocks = [
+        call(stage, "POST", path, event="stock_changed", product_no=1, quantity=quantity)
+        for quantity in (0, 7)
+    ]
+
+    announced = [each["events"][0]["resource"]["quantity"] for each in stocks]
+    variants = admin(stage, made, "GET", "products/1/variants")["variants"]
+    assert ([int(each) for each in announced], variants[0]["quantity"]) == ([0, 7], 7)
+
+
 def test_an_order_of_a_customer_is_moved_on_step_by_step(stage: Stage) -> None:
     made = create(stage)
     path = f"/malls/{made['mall']['mall_id']}/trigger"
@@ -233,6 +247,10 @@ def test_an_order_of_a_customer_is_moved_on_step_by_step(stage: Stage) -> None:
         ({"event": "order_paid", "quantity": 1000}, 422, "product_no"),
         ({"event": "order_paid", "member_id": "nobody"}, 422, "member_id"),
         ({"event": "order_placed", "order_id": "20261121-0000001"}, 422, "order_id"),
+        ({"event": "order_paid", "quantity": 0}, 422, "quantity"),
+        ({"event": "customer_joined", "member_id": "Not An Id!"}, 422, "member_id"),
+        ({"event": "customer_joined", "member_id": "abc"}, 422, "member_id"),
+        ({"event": "customer_joined", "member_id": "shopper"}, 422, "member_id"),
         ({}, 422, "event"),
     ],
 )

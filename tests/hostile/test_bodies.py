@@ -1,5 +1,6 @@
 """Bodies that are broken, lying, enormous or clever are refused and change nothing."""
 
+import gzip
 import json
 import tempfile
 import time
@@ -300,3 +301,15 @@ def test_a_body_that_does_not_arrive_in_time_is_408() -> None:
             "The body did not arrive within 0.05 seconds.",
         )
         assert rows(world) == before
+
+
+def test_a_compressed_body_is_refused_for_what_it_is(world: World) -> None:
+    sent = gzip.compress(b'{"request":{"category_name":"Aprons"}}')
+    lines = [*wire.known(world), (b"content-encoding", b"gzip")]
+
+    answer = wire.send(world.stage, b"POST", b"/api/v2/admin/categories", lines, sent)
+
+    assert (answer.status, answer.message) == (
+        400,
+        "Content-Encoding is not supported: send the body uncompressed.",
+    )

@@ -22,10 +22,10 @@ async def _nothing() -> dict[str, str]:
     return {}
 
 
-def request(cookie: bytes) -> Request:
+def request(*lines: bytes) -> Request:
     scope = {
         "method": "GET", "scheme": "https", "path": "/", "query_string": b"",
-        "headers": [(b"cookie", cookie)],
+        "headers": [(b"cookie", line) for line in lines],
     }  # fmt: skip
     return Request(scope, _nothing, "1")
 
@@ -60,3 +60,8 @@ def test_no_page_is_held_up_by_a_cookie(world: World, path: bytes) -> None:
 
     show(b"")  # what is made once
     assert not _grows(show, WORST["backslashes"](SHORT), WORST["backslashes"](LONG))
+
+
+def test_cookies_that_are_split_into_lines_are_all_read() -> None:
+    # as HTTP/2 clients send them (RFC 9113, section 8.2.3)
+    assert read_cookies(request(b"a=1", b"b=2; c=3")) == {"a": "1", "b": "2", "c": "3"}

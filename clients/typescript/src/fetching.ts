@@ -22,7 +22,7 @@ export interface FetchOptions {
 }
 
 const WRITES = new Set(["POST", "PUT", "DELETE"]);
-const RETRIED = new Set([429, 502, 503, 504]);
+const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 const SESSION = "x-openmall-session";
 
 /**

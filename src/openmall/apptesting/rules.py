@@ -300,8 +300,8 @@ async def _app(services: TestMallServices, draft: MallDraft) -> AppAccess:
                 restricted=draft.app.restricted,
                 version=draft.app.version or api_versions.NEWEST,
             )
-        except ValueError as error:
-            raise Invalid(f"{error}.", parameter="app") from None
+        except registered_apps.InvalidApp as error:
+            raise Invalid(f"{error}.", parameter=f"app.{error.field}") from None
         access = AppAccess(
             credentials=credentials, redirect_uris=draft.app.redirect_uris, scopes=scopes
         )

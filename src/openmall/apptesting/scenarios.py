@@ -6,11 +6,12 @@ messages, events and webhooks follow.
 
 from typing import Final
 
+import msgspec
 from msgspec import UNSET, Struct
 
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.customer.customers.takes import CustomerDraft
+from openmall.commerce.customer.customers.takes import CustomerDraft, NewMemberId
 from openmall.commerce.order.placement.drafts import rules as draft_rules
 from openmall.commerce.order.placement.drafts.shape import DraftItem, DraftOrder
 from openmall.commerce.product.products import rules as product_rules
@@ -122,6 +123,8 @@ class Scenarios:
             raise Invalid(f"There is no trigger {wish.event!r}: {known}.", parameter="event")
         if wish.shop_no not in self._mall.shops:
             raise Invalid("The mall has no such shop.", parameter="shop_no")
+        if wish.quantity < 1 and wish.event != "stock_changed":
+            raise Invalid("At least one unit.", parameter="quantity")
         if wish.event in STEPS:
             return await self._order(wish)
         async with self._database.writing(self._mall.mall_id) as db:
@@ -211,6 +214,10 @@ async def _of_product_or_customer(call: Call, wish: Wish) -> Happened:
         case "customer_joined":
             number = await sequences.allocate(call.db, "triggered customer")
             member_id = wish.member_id or f"joined-{number}"
+            try:
+                msgspec.convert(member_id, NewMemberId)
+            except msgspec.ValidationError as error:
+                raise Invalid(f"{error}.", parameter="member_id") from None
             draft = CustomerDraft(
                 member_id=member_id, name=f"Customer {number}", email=f"{member_id}@example.com"
             )
@@ -230,7 +237,9 @@ async def _of_product_or_customer(call: Call, wish: Wish) -> Happened:
             )
             return Happened(product_no=created.product_no)
         case "stock_changed":
-            product, variant = await _on_sale(call, Wish(event="", product_no=wish.product_no))
+            # also of a product that is sold out
+            anything = Wish(event="", product_no=wish.product_no, quantity=0)
+            product, variant = await _on_sale(call, anything)
             change = {"use_inventory": "T", "quantity": wish.quantity}
             await variant_rules.change(call, product.product_no, variant.variant_code, change)
             return Happened(product_no=product.product_no)

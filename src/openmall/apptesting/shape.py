@@ -107,7 +107,8 @@ class TriggerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Not sent: the first product on sale."""
     member_id: Text = ""
     """The customer; not sent: of orders a guest."""
-    quantity: Annotated[int, Meta(ge=1, le=1_000)] = 1
+    quantity: Annotated[int, Meta(ge=0, le=1_000)] = 1
+    """Units that are ordered, at least one, or the stock of `stock_changed`."""
 
 
 class DeliveriesQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

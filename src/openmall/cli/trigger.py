@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--product", "product_no", type=int, help="Of which product; else the first on sale.")
 @click.option("--member", "member_id", default="", help="Of which customer; else of a guest.")
 @click.option(
-    "--quantity", type=click.IntRange(1, 1_000), default=1, show_default=True, help="Of units."
+    "--quantity", type=click.IntRange(0, 1_000), default=1, show_default=True, help="Of units."
 )
 @click.option("--list", "listing", is_flag=True, help="List what can be triggered.")
 @setting_options.installation_options

@@ -28,10 +28,12 @@ class _Buffered:
 
 
 def require_json(request: Request) -> None:
-    """Raise Malformed (400) unless the body is declared as JSON."""
+    """Raise Malformed (400) unless the body is declared as JSON, and is not compressed."""
     content_type = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if content_type != b"application/json":
         raise Malformed("Content-Type must be application/json.")
+    if request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
+        raise Malformed("Content-Encoding is not supported: send the body uncompressed.")
 
 
 async def read(request: Request, *, limit: int, seconds: float) -> bytes:
@@ -117,8 +119,10 @@ def objects(
     `most` of them. `shop_no` may stand in the query as well.
     Raises Malformed (400) when the envelope is missing, and Invalid (422) for two shops.
     """
+    named = "request"
     if operation.objects > 1:
         received_objects = body.get("requests")
+        named = "request" if received_objects is None else "requests"
         if received_objects is None and isinstance(body.get("request"), dict):
             received_objects = [body["request"]]
         if not isinstance(received_objects, list) or not received_objects:
@@ -130,7 +134,8 @@ def objects(
         if received_objects[0] is None:
             raise Malformed("Enter the `request` parameter.", parameter="request")
     if not all(isinstance(each, dict) for each in received_objects):
-        raise Malformed("`request` must be a JSON object.", parameter="request")
+        objects_of = "a JSON object" if named == "request" else "a list of JSON objects"
+        raise Malformed(f"`{named}` must be {objects_of}.", parameter=named)
     if not operation.chooses_shop:
         return received_objects
     shops: list[Any] = [text for name, text in query if name == "shop_no"]

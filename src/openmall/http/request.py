@@ -12,6 +12,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 Headers = list[tuple[bytes, bytes]]
 
+_LAST_COUNTS = frozenset((b"host", b"content-length", b"x-forwarded-proto", b"x-forwarded-host"))
+"""Headers whose last line is used: what a trusted proxy adds stands behind what a client sent.
+Host is refused elsewhere, and contradicting lengths by the server."""
+
 _STARTED = f"{int(time.time()):x}-{secrets.token_hex(4)}"
 _REQUESTS = itertools.count(1)
 
@@ -44,6 +48,8 @@ class Request:
         self.scheme: str = scope["scheme"]
         headers: Headers = scope["headers"]
         self.headers: dict[bytes, bytes] = dict(headers)
+        if len(self.headers) != len(headers):
+            _combine_repeated(headers, self.headers)
         self.raw_path: bytes = scope.get("raw_path") or scope["path"].encode()
         self.query_string: bytes = scope["query_string"]
         client = scope.get("client")
@@ -58,6 +64,21 @@ class Request:
 
 def _hosts(sent: Headers) -> int:
     return sum(name == b"host" for name, _ in sent)
+
+
+def _combine_repeated(sent: Headers, combined: dict[bytes, bytes]) -> None:
+    """Store the lines of each repeated header in `combined`, as one value.
+
+    Several lines mean the same as one line with a list (RFC 9110, section 5.3): a second `Prefer`
+    does not cancel the first. What has to have one value is invalid with a list. HTTP/2 splits
+    cookies into lines (RFC 9113, section 8.2.3).
+    """
+    lines: dict[bytes, list[bytes]] = {}
+    for name, value in sent:
+        lines.setdefault(name, []).append(value)
+    for name, values in lines.items():
+        if len(values) > 1 and name not in _LAST_COUNTS:
+            combined[name] = (b"; " if name == b"cookie" else b", ").join(values)
 
 
 class Answer:

@@ -278,6 +278,9 @@ class TestWrongRequests:
         answer = world.request("POST", "/api/v2/oauth/token", content="a=b", headers=headers)
 
         assert error(answer) == (400, "invalid_request")
+        assert answer.json()["error_description"] == (
+            "Content-Type must be application/x-www-form-urlencoded or application/json"
+        )
 
     def test_an_unknown_grant_type(self, world: World) -> None:
         assert error(token(world, grant_type="password")) == (400, "unsupported_grant_type")

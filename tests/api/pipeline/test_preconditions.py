@@ -75,6 +75,21 @@ def test_any_tag_of_a_list_matches_and_a_weak_one_does_not(world: World) -> None
     assert put(world, path, "*", price="3.00").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("If-None-Match", "*"), ("If-Unmodified-Since", "Mon, 01 Jan 2001 00:00:00 GMT")],
+)
+def test_another_precondition_is_refused_and_not_ignored(
+    world: World, name: str, value: str
+) -> None:
+    path = f"products/{world.product(price='5000.00')['product_no']}"
+
+    answer = world.call("PUT", path, json={"request": {"price": "1.00"}}, headers={name: value})
+
+    assert (answer.status_code, answer.json()["error"]["more_info"]) == (422, {"parameter": name})
+    assert world.get(path)["product"]["price"] == "5000.00"
+
+
 def test_a_client_that_has_the_resource_is_answered_304(world: World) -> None:
     path = f"products/{world.product()['product_no']}"
     current = tag(world, path)

@@ -177,6 +177,21 @@ def test_a_plan_whose_rows_have_moved_is_refused_with_a_fresh_one(world: World) 
     assert price(world, number) == "9900.00"
 
 
+@pytest.mark.parametrize("seconds", [0, 1, 7_000])
+def test_a_plan_of_what_has_just_been_written_is_applied_later(world: World, seconds: int) -> None:
+    # rehearsed in the second of the write, `updated_date` stays; applied later, it changes
+    number, other = (world.product(price="12000")["product_no"] for _ in range(2))
+    code = world.get(f"products/{other}/variants")["variants"][0]["variant_code"]
+    priced = rehearse(world, "PUT", f"products/{number}", price="9900")
+    stocked = rehearse(world, "PUT", f"products/{other}/variants/{code}", quantity=7)
+
+    world.stage.clock.pass_(seconds)
+
+    applied = [apply(world, each) for each in (stocked, priced)]
+    assert [each.status_code for each in applied] == [201, 201], applied
+    assert price(world, number) == "9900.00"
+
+
 def test_a_plan_whose_call_fails_now_is_refused_without_a_fresh_one(world: World) -> None:
     world.product()
     answer = rehearse(world, "DELETE", "products/1")

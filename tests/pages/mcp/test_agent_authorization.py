@@ -311,3 +311,24 @@ def test_members_end_only_their_own(world: World, guest: Guest) -> None:
 
 def test_a_browser_that_is_signed_out_sees_no_agents(world: World) -> None:
     assert Browser(world).open("/account/agents").headers["location"].startswith("/sign-in?")
+
+
+@pytest.mark.parametrize(
+    ("declared", "content", "status"),
+    [
+        ("application/json", b"[", 400),
+        ("application/json", b"[]", 400),
+        ("text/plain", b"{}", 400),
+        ("application/json", b"x" * 100_000, 413),
+    ],
+)
+def test_a_registration_that_cannot_be_read_is_refused_as_clients_expect(
+    world: World, declared: str, content: bytes, status: int
+) -> None:
+    answer = world.request(
+        "POST", f"{SHOP}/register", content=content, headers={"Content-Type": declared}
+    )
+
+    assert answer.status_code == status
+    assert answer.json()["error"] == "invalid_client_metadata"
+    assert isinstance(answer.json()["error_description"], str)

@@ -1,5 +1,9 @@
-"""The four APIs, as a program begins: `Mall`, `Partner`, `Analytics`, each also `Async...`."""
+"""The four APIs, as a program begins: `Admin`, `Storefront`, `Partner`, `Analytics`.
 
+Each is there as `Async...` as well.
+"""
+
+import re
 from types import TracebackType
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
@@ -20,13 +24,15 @@ from openmall_client.transport import (
 )
 
 _DEFAULT_RETRIES: Final = Retries()
+_MALL_PATH: Final = re.compile(r"(/@[a-z0-9-]+)?", re.ASCII)
+"""Path of a mall's address: none, or the mall's id at the address of this machine."""
 
 
 def _admin(
     mall_url: str, tokens: TokenSource | str, version: str, retries: Retries, drain: float
 ) -> Connection:
     return Connection(
-        f"{_origin(mall_url)}/api/v2/admin",
+        f"{_root(mall_url)}/api/v2/admin",
         version,
         tokens=_source(tokens),
         retries=retries,
@@ -38,7 +44,7 @@ def _partner(
     collection_url: str, client_id: str, client_secret: str, version: str, retries: Retries
 ) -> Connection:
     return Connection(
-        f"{_origin(collection_url)}/api",
+        f"{_root(collection_url)}/api",
         version,
         credentials=(client_id, client_secret),
         retries=retries,
@@ -48,7 +54,7 @@ def _partner(
 def _analytics(
     analytics_url: str, tokens: TokenSource | str, version: str, retries: Retries
 ) -> Connection:
-    return Connection(_origin(analytics_url), version, tokens=_source(tokens), retries=retries)
+    return Connection(_root(analytics_url), version, tokens=_source(tokens), retries=retries)
 
 
 def _source(tokens: TokenSource | str) -> TokenSource:
@@ -68,7 +74,7 @@ def _storefront(
     if not front_key:
         headers["X-Platform-Client-Id"] = client_id
     return Connection(
-        f"{_origin(mall_url)}/api/v2",
+        f"{_root(mall_url)}/api/v2",
         version,
         credentials=(client_id, front_key) if front_key else None,
         headers=headers,
@@ -77,11 +83,16 @@ def _storefront(
     )
 
 
-def _origin(url: str) -> str:
+def _root(url: str) -> str:
+    """Return the address of a mall without a slash at its end.
+
+    One on this machine may be named by a path: `https://127.0.0.1:8443/@trial`.
+    """
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+    path = parts.path.rstrip("/")
+    if parts.scheme not in ("http", "https") or not parts.netloc or not _MALL_PATH.fullmatch(path):
         raise OpenmallError(f"the address of a mall is like https://shop.example.com, not {url!r}")
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc}{path}"
 
 
 class _Closing:

@@ -22,7 +22,7 @@ from openmall_client.tokens import TokenSource
 
 WRITES: Final = frozenset({"POST", "PUT", "DELETE"})
 SESSION: Final = "X-Openmall-Session"
-_RETRIED: Final = frozenset({429, 502, 503, 504})
+_RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 
 
 @dataclass(frozen=True)

@@ -184,6 +184,15 @@ class Credentials(Struct, frozen=True):
     front_api_key: str
 
 
+class InvalidApp(ValueError):
+    """A value that an app cannot be registered with."""
+
+    def __init__(self, field: str, message: str) -> None:
+        """Take the `field` of RegisteredApp that is invalid."""
+        super().__init__(message)
+        self.field = field
+
+
 async def register(
     database: Database,
     clock: Clock,
@@ -199,7 +208,7 @@ async def register(
     browser_origins: Sequence[str] = (),
     refresh_overlap: bool = False,
 ) -> Credentials:
-    """Register an app and return its credentials. Raises ValueError for invalid arguments.
+    """Register an app and return its credentials. Raises InvalidApp or ValueError.
 
     `launch_url`: https address of its start page, shown in the shops' menu.
     """
@@ -238,13 +247,17 @@ async def register(
 def _check(redirect_uris: list[str], scopes: list[str], version: str, launch_url: str) -> None:
     wrong = scope_names.unknown(scopes)
     if wrong:
-        raise ValueError(f"there is no scope {wrong[0]!r}")
-    for uri in redirect_uris:
-        redirects.check(uri)
+        raise InvalidApp("scopes", f"there is no scope {wrong[0]!r}")
+    try:
+        for uri in redirect_uris:
+            redirects.check(uri)
+    except ValueError as error:
+        raise InvalidApp("redirect_uris", str(error)) from None
     if launch_url:
         redirects.check_launch(launch_url)
     if version not in api_versions.RELEASES:
-        raise ValueError(f"{version!r} is no release: {', '.join(api_versions.RELEASES)}")
+        known = ", ".join(api_versions.RELEASES)
+        raise InvalidApp("version", f"{version!r} is no release: {known}")
 
 
 async def change(db: Session, app: RegisteredApp) -> bool:

@@ -83,7 +83,11 @@ async def read_parameters(request: Request, seconds: float) -> Fields:
     For endpoints that no page of a browser posts to: a form has to be one there.
     Raises OAuthError (invalid_request) as `read_form` does.
     """
-    if _content_type(request) != JSON:
+    declared = _content_type(request)
+    if declared not in (FORM, JSON):
+        expected = f"{FORM.decode()} or {JSON.decode()}"
+        raise OAuthError("invalid_request", f"Content-Type must be {expected}")
+    if declared == FORM:
         return await read_form(request, seconds)
     try:
         values = body.decode(await _receive(request, seconds, LONGEST))

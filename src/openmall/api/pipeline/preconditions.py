@@ -25,6 +25,8 @@ from openmall.http import conditional_requests
 HEADER: Final = b"if-match"
 _NAME: Final = "If-Match"
 _ANY: Final = b"*"
+_UNSUPPORTED: Final = ("If-None-Match", "If-Unmodified-Since")
+"""Preconditions (RFC 9110, section 13.1) that no write can have."""
 
 
 class Precondition(Struct, frozen=True):
@@ -39,10 +41,16 @@ class Precondition(Struct, frozen=True):
 def require_supported(context: RequestContext, operation: Operation) -> None:
     """Raise Invalid (422) for a precondition of a write that cannot have one.
 
-    Those are writes of other URLs, and asynchronous calls. A client that relies on the header must
-    not lose an update unnoticed.
+    Those are writes of other URLs, asynchronous calls, and other preconditions than `If-Match`. A
+    client that relies on the header must not lose an update unnoticed.
     """
-    if HEADER in context.request.headers and operation.writes:
+    if not operation.writes:
+        return
+    headers = context.request.headers
+    for name in _UNSUPPORTED:
+        if name.lower().encode() in headers:
+            raise Invalid("A write is made conditional by If-Match alone.", parameter=name)
+    if HEADER in headers:
         retrieve = context.methods.get("GET")
         if retrieve is None or retrieve.lock is None or context.preference is not None:
             raise Invalid("This call cannot be made conditional.", parameter=_NAME)

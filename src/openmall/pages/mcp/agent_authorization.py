@@ -16,7 +16,7 @@ from openmall.access.oauth.form_fields import Fields, read_parameters
 from openmall.access.oauth.resources import ADMIN_TOOLS
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
-from openmall.contract.errors import NotFound
+from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -103,9 +103,15 @@ class AgentAuthorization:
             return _json(document, _NO_STORE, 400)
 
     async def _register(self, request: Request, mall: Mall) -> Answer:
-        body.require_json(request)
-        content = await body.read(request, limit=_LONGEST_METADATA, seconds=self._seconds)
-        metadata = body.decode(content)
+        try:
+            body.require_json(request)
+            content = await body.read(request, limit=_LONGEST_METADATA, seconds=self._seconds)
+            metadata = body.decode(content)
+        except ApiError as error:
+            # as clients read it (RFC 7591, section 3.2.2)
+            raise OAuthError(
+                "invalid_client_metadata", error.message, status=error.status
+            ) from None
         client_id, registered = registration.register(self._seal, mall.mall_id, metadata)
         document = {
             "client_id": client_id,

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import uvloop
 
-from openmall.running.server import connections, http_server
+from openmall.running.server import connections, http_server, unread_bodies
 from openmall.running.server.http_server import HttpOptions
 
 PARENT_CHECK_SECONDS: Final = 0.5
@@ -30,7 +30,6 @@ SERVING_AFTER_SECONDS: Final = 0.05
 RETIRE: Final = signal.SIGUSR1
 _POLL_SECONDS: Final = 0.1
 """Seconds between two counts of the connections of a worker that retires."""
-_CLOSE: Final = (b"connection", b"close")
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -96,8 +95,8 @@ class RetirableApplication:
         if scope["type"] == "lifespan":
             return self._lifespan(scope, receive, send)
         if self._retiring is not None and scope["http_version"].startswith("1"):
-            return self._application(scope, receive, _closing(send))
-        return self._application(scope, receive, send)
+            send = _closing(send)
+        return self._application(scope, *unread_bodies.received_first(scope, receive, send))
 
     async def _lifespan(self, scope: Message, receive: Receive, send: Send) -> None:
         def report_soon() -> None:
@@ -136,8 +135,7 @@ class RetirableApplication:
 def _closing(send: Send) -> Send:
     async def send_closing(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [each for each in message.get("headers", ()) if each[0] != _CLOSE[0]]
-            message = {**message, "headers": [*headers, _CLOSE]}
+            message = unread_bodies.closing(message)
         await send(message)
 
     return send_closing
