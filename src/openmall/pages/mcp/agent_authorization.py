@@ -109,9 +109,7 @@ class AgentAuthorization:
             metadata = body.decode(content)
         except ApiError as error:
             # as clients read it (RFC 7591, section 3.2.2)
-            raise OAuthError(
-                "invalid_client_metadata", error.message, status=error.status
-            ) from None
+            raise InvalidRegistration("invalid_client_metadata", error.message) from None
         client_id, registered = registration.register(self._seal, mall.mall_id, metadata)
         document = {
             "client_id": client_id,
