@@ -14,6 +14,7 @@ from openmall.commerce.order import states
 from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -142,9 +143,10 @@ async def _call(
     parameters: dict[str, Any] | None = None,
     *,
     method: str = "GET",
+    key: str = "",
 ) -> Any:
     response = await context.call(
-        path, {**(parameters or {}), **shop_parameters(context)}, method=method
+        path, {**(parameters or {}), **shop_parameters(context)}, method=method, key=key
     )
     return response.content
 
@@ -243,7 +245,8 @@ async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
     if not content:
         raise Invalid("A required parameter is missing.", parameter="content")
     parameters = {"content": content, "fixed": form.text("fixed") or "F"}
-    await _call(context, f"orders/{order_id}/memos", parameters, method="POST")
+    key = sent_once.key(form, "memo")
+    await _call(context, f"orders/{order_id}/memos", parameters, method="POST", key=key)
 
 
 async def _delete_memo(context: PageContext, form: Fields, order_id: str) -> None:
