@@ -233,11 +233,18 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
 
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
-    path = f"orders/{order_id}/receivers/{hidden_code(form, 'shipping_code')}"
-    parameters = {name: form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
-    if not parameters["name"]:
+    code = hidden_code(form, "shipping_code")
+    typed = {name: form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
+    if not typed["name"]:
         raise Invalid("A required parameter is missing.", parameter="name")
-    await _call(context, path, parameters, method="PUT")
+    shop = shop_parameters(context)
+    order = (await context.call(f"orders/{order_id}", shop, embed=("receivers",))).content
+    stored = next((each for each in order["receivers"] if each["shipping_code"] == code), {})
+    # the operation refuses some empty values that orders have, such as a postal code nobody typed
+    changed = {name: text for name, text in typed.items() if text != (stored.get(name) or "")}
+    if not changed:
+        raise NotModified()
+    await _call(context, f"orders/{order_id}/receivers/{code}", changed, method="PUT")
 
 
 async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
