@@ -4,7 +4,9 @@ import pytest
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
-from tests.pages.backoffice.page_forms import forms, problem, send
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
+from tests.pages.backoffice.page_forms import form_of, forms, problem, send
 from tests.pages.backoffice.test_settings import address
 from tests.pages.backoffice.test_settings import send as send_setting
 
@@ -39,6 +41,39 @@ def test_settings(owner: Browser) -> None:
     assert problem(refused, "payment_period") == "365 이하여야 합니다."
 
 
+def test_too_many_tags(owner: Browser) -> None:
+    number = owner.world.product()["product_no"]
+    owner.cookies["openmall-language"] = "ko"
+
+    tags = ",".join(map(str, range(101)))
+    refused = send(owner, f"/admin/products/{number}", "details", product_tag=tags)
+
+    assert problem(refused, "product_tag") == "값은 100개까지 입력할 수 있습니다."
+
+
+def test_more_than_were_bought(owner: Browser) -> None:
+    world = owner.world
+    number = paid(world, wanted(stocked(world, 5)[1], 2))
+    address = f"/admin/orders/{number}"
+    form = form_of(owner.open(address).text, "cancel")
+    claim = {
+        "item-0": f"{number}-01", "quantity-0": "3", "claim_reason_type": "A", "reason": "Late",
+    }  # fmt: skip
+
+    refused = owner.submit(form.action, {**form.values, **claim})
+
+    assert refused.status_code == 422
+    assert "Enter 2 or less." in refused.text
+
+
+def test_the_alert_names_the_field_and_leads_to_it(owner: Browser) -> None:
+    join(owner.world, "hana")
+
+    refused = send(owner, HANA, "edit", email="hana")
+
+    assert '<a href="#f-email">Email:</a> Enter an email address' in refused.text
+
+
 @pytest.mark.parametrize(
     ("language", "message"),
     [
@@ -63,7 +98,7 @@ def test_a_form_that_cannot_be_read(owner: Browser) -> None:
     refused = send(owner, HANA, "memo", note="a\0b")
 
     assert refused.status_code == 400
-    assert "The form could not be read. Nothing was changed." in refused.text
+    assert "What was sent could not be read. Nothing was changed." in refused.text
 
 
 @pytest.mark.parametrize("number", ["9" * 40, "-1", "x"])

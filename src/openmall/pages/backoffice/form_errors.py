@@ -157,6 +157,8 @@ _MESSAGES: Final = (
         re.compile(r"The key was used for another call\."),
         marked("This form was saved before. Open a new one for something else."),
     ),
+    (re.compile(r"Expected list of length <= (\d+)\."), marked("Enter at most {0} values.")),
+    (re.compile(r"Only (\d+) were bought\."), marked("Enter {0} or less.")),
     (re.compile(r"Invalid enum value .*"), marked("Choose one of the values.")),
     (
         re.compile(r"Expected a picture: (.*)\."),

@@ -85,7 +85,7 @@ from openmall.pages.backoffice.supplier import orders as supplier_orders
 from openmall.pages.backoffice.supplier import products as supplier_products
 
 PREFIX: Final = b"/admin"
-_MALFORMED: Final = marked("The form could not be read. Nothing was changed.")
+_MALFORMED: Final = marked("What was sent could not be read. Nothing was changed.")
 _UNREADABLE: Final = {
     408: marked("The form did not arrive in time. Nothing was changed."),
     413: marked(
