@@ -1,6 +1,7 @@
 """Two pages of the same thing, open at once: what is saved in one is not undone by the other."""
 
 from tests.access.oauth.authorization_requests import Browser
+from tests.commerce.customer.customer_setup import join
 from tests.pages.backoffice.page_forms import form_of, send
 
 
@@ -41,3 +42,17 @@ def test_nothing_changed(owner: Browser) -> None:
 
     answer = owner.submit(same.action, same.values)
     assert answer.headers["location"].endswith("done=same")
+
+
+def test_the_second_page_of_a_customer_saves_what_was_changed_in_it(owner: Browser) -> None:
+    world = owner.world
+    join(world, "hana", cellphone="010-1111-1111", address1="1 Old street")
+    first, second = (form_of(owner.open("/admin/customers/hana").text, "edit") for _ in range(2))
+
+    owner.submit(first.action, {**first.values, "address1": "2 New street", "sms": "T"})
+    owner.submit(second.action, {**second.values, "cellphone": "010-2222-2222"})
+
+    stored = world.get("customersprivacy/hana")["customersprivacy"]
+    [customer] = world.get("customers", member_id="hana")["customers"]
+    assert (stored["address1"], stored["cellphone"]) == ("2 New street", "010-2222-2222")
+    assert customer["sms"] == "T"

@@ -14,7 +14,7 @@ from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import app_actions, customers, form_errors, sent_once
+from openmall.pages.backoffice import app_actions, customers, form_errors, sent_once, shown_values
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -233,7 +233,7 @@ async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[s
     # empty dates and codes are no values of these fields, which the API cannot blank
     changed = {
         name: value
-        for name, value in typed.items()
+        for name, value in shown_values.changed(form, typed).items()
         if value != (stored[name] or "") and (value or name not in ("birthday", "gender"))
     }
     if not changed:

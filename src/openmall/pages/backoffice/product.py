@@ -26,6 +26,7 @@ from openmall.pages.backoffice import (
     product_sale_price,
     product_shipping,
     products,
+    shown_values,
     uploads,
 )
 from openmall.pages.backoffice.addresses import address
@@ -227,28 +228,13 @@ async def _details(
     parameters: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
     parameters |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
     parameters["product_tag"] = _tags(form.text("product_tag"))
-    changed = _changed(form, parameters)
+    changed = shown_values.changed(form, parameters, parse={"product_tag": _tags})
     shop_no = context.shop.shop_no
     if shop_no != additional_shops.BASIC:
         changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
     if not changed:
         raise NotModified(IDENTICAL)
     await context.call(f"products/{product_no}", {**changed, **shop}, method="PUT")
-
-
-def _changed(form: Fields, typed: dict[str, Any]) -> dict[str, Any]:
-    """Return what differs from what the page showed, in its `was-` fields.
-
-    The other fields keep what another page of the product may have stored meanwhile.
-    """
-    shown: dict[str, Any] = {name: form.text(f"was-{name}") for name in typed}
-    shown["product_tag"] = _tags(form.text("was-product_tag"))
-    sent = form.names()
-    return {
-        name: value
-        for name, value in typed.items()
-        if f"was-{name}" not in sent or value != shown[name]
-    }
 
 
 async def _additional_shop_parameters(
