@@ -239,7 +239,9 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
         raise Invalid("A required parameter is missing.", parameter="name")
     shop = shop_parameters(context)
     order = (await context.call(f"orders/{order_id}", shop, embed=("receivers",))).content
-    stored = next((each for each in order["receivers"] if each["shipping_code"] == code), {})
+    stored: dict[str, Any] = next(
+        (each for each in order["receivers"] if each["shipping_code"] == code), {}
+    )
     # the operation refuses some empty values that orders have, such as a postal code nobody typed
     changed = {name: text for name, text in typed.items() if text != (stored.get(name) or "")}
     if not changed:

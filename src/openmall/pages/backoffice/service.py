@@ -276,8 +276,8 @@ class BackOffice:
             return page_context.error_page(visit, error)
         except OAuthError as refused:
             text = _UNREADABLE.get(refused.status, _MALFORMED)
-            error = PageError(marked("Something went wrong"), text, status=refused.status)
-            return page_context.error_page(visit, error)
+            page_error = PageError(marked("Something went wrong"), text, status=refused.status)
+            return page_context.error_page(visit, page_error)
         except Exception as error:
             api_error = error_responses.as_api_error(error, visit.request.id)
             page = page_context.error_page(
