@@ -59,6 +59,20 @@ def wait_for(browser: webdriver.Chrome, count: int, selector: str) -> list[WebEl
     )
 
 
+def test_a_long_word_in_an_option_stays_within_the_window(
+    mall: DemoServer, admin: webdriver.Chrome
+) -> None:
+    browser = admin
+    number = make(browser, "W" * 120)
+    type_into(browser, "option-0", "O" * 120)
+    type_into(browser, "new-0", f"{'V' * 120}, S")
+
+    # each page is compared with the widths of a desk and a phone
+    assert send(browser, "options") == "The options were saved."
+    browser.get(f"{mall.demo.base_url}/products/{number}")
+    assert chromium.widths_that_do_not_fit(browser) == []
+
+
 def test_a_product_is_made_and_bought_as_it_was_written(
     mall: DemoServer, admin: webdriver.Chrome, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ def order(
     *wants: RequestedItem,
     wishes: dict[str, str] | None = None,
     buyer: Buyer = BUYER,
+    receiver: Receiver = RECEIVER,
     **more: Any,
 ) -> str:
     """Place an order and return its number."""
@@ -51,7 +52,7 @@ def order(
             items=items,
             wishes=taken,
             buyer=buyer,
-            receiver=RECEIVER,
+            receiver=receiver,
             group_no=buyer.member_group_no,
             methods=more.pop("methods", ["cash"]),
             **more,

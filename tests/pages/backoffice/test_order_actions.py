@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.order.claim_setup import claim
-from tests.commerce.order.order_setup import order, paid, states, wanted
+from tests.commerce.order.order_setup import RECEIVER, order, paid, states, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import deeds, form_of, problem, said, send
 
@@ -195,6 +196,19 @@ class TestDeeds:
 
 
 class TestRecipient:
+    def test_an_address_without_a_postal_code_can_be_changed(
+        self, owner: Browser, code: str
+    ) -> None:
+        world = owner.world
+        somebody = structs.replace(RECEIVER, zipcode="", cellphone="", address2="")
+        number = paid(world, wanted(code), receiver=somebody)
+
+        changed = send(owner, f"{LIST}/{number}", "receiver", to__address1="2 Sejong-daero")
+
+        [receiver] = world.get(f"orders/{number}", embed="receivers")["order"]["receivers"]
+        assert said(changed) == "The recipient was changed."
+        assert receiver["address1"] == "2 Sejong-daero"
+
     def test_the_recipient_is_changed_until_the_parcel_is_sent(
         self, owner: Browser, code: str
     ) -> None:

@@ -180,7 +180,7 @@ class TestOne:
         assert answer.text.startswith("/files/")
         assert read(owner.open(answer.text).content).size == (60, 40)
         assert refused.status_code == 422
-        assert refused.text.startswith("Expected a picture")
+        assert refused.text.startswith("Choose a picture")
         assert (empty.status_code, empty.text) == (422, "This field is required.")
 
     def test_a_long_text_in_a_form_with_files(self, owner: Browser) -> None:

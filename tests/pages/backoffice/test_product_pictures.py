@@ -151,7 +151,7 @@ class TestPictures:
         empty = upload(owner, address, "add-picture", "added", b"")
 
         assert (refused.status_code, empty.status_code) == (422, 422)
-        assert problem(refused, "added").startswith("Expected a picture")
+        assert problem(refused, "added").startswith("Choose a picture")
         assert problem(empty, "added") == "This field is required."
         assert widths(owner, number) == [100]
 
@@ -165,7 +165,7 @@ class TestPictures:
         assert widths(owner, number) == [130, 110]
         assert (refused.status_code, problem(refused, "picture")[:18]) == (
             422,
-            "Expected a picture",
+            "Choose a picture o",
         )
 
     def test_a_picture_from_another_site_is_refused(self, owner: Browser) -> None:

@@ -31,7 +31,7 @@ def test_it_is_changed_and_ended(owner: Browser) -> None:
     benefit = owner.world.get(f"benefits/{listed['benefit_no']}")["benefit"]
     same = on_sale(owner, number, "12000")
     ended = on_sale(owner, number, "")
-    nothing = on_sale(owner, number, "")
+    nothing = on_sale(owner, number, "", sale_from="", sale_to="")
 
     assert benefit["period_sale"]["discount_value"] == "8000.00"
     assert said(same) == "No changes to save."
@@ -84,6 +84,7 @@ def test_sales_of_other_products_are_left_alone(owner: Browser) -> None:
     [
         ({"price": "20000"}, "sale_price", "Enter a sale price below the usual price."),
         ({"price": "25000"}, "sale_price", "Enter a sale price below the usual price."),
+        ({"price": ""}, "sale_price", "This field is required."),
         ({"price": "-1"}, "sale_price", "Enter a sale price below the usual price."),
         ({"price": "NaN"}, "sale_price", "Enter a sale price below the usual price."),
         ({"price": "cheap"}, "sale_price", "This is not a number."),

@@ -69,6 +69,7 @@ class TestDiscountCodes:
         [
             ({"discount_value": "120"}, "discount_value", "Enter 99 or less."),
             ({"discount_code": ""}, "discount_code", "This field is required."),
+            ({"discount_max_price": ""}, "discount_max_price", "This field is required."),
             ({"available_end_date": "soon"}, "available_end_date", "This is not a date."),
         ],
     )

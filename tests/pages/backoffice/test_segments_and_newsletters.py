@@ -236,7 +236,7 @@ def test_a_picture_of_a_newsletter_is_stored_by_who_may_write_one(world: World) 
     assert stored.status_code == 200
     assert stored.text.startswith("/files/")
     assert clerk.open(stored.text).status_code == 200
-    assert (refused.status_code, refused.text[:18]) == (422, "Expected a picture")
+    assert (refused.status_code, refused.text[:18]) == (422, "Choose a picture o")
 
 
 def test_a_text_that_is_nested_too_deeply_is_said_beside_its_field(owner: Browser) -> None:

@@ -167,13 +167,13 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
 @pytest.mark.parametrize(
     ("slug", "field", "value", "said"),
     [
-        ("points", "payment_period", "366", "Expected integer &lt;= 365."),
-        ("points", "payment_period", "soon", "Expected integer, got string."),
-        ("points", "join_point", "-1", "Expected an amount from 0 to 2147483647."),
+        ("points", "payment_period", "366", "Enter 365 or less."),
+        ("points", "payment_period", "soon", "This is not a number."),
+        ("points", "join_point", "-1", "Enter a value from 0 to 2147483647."),
         ("orders", "exchange_shipping_fee", "", ""),
         ("orders", "shipped_auto_check_start_day", "2026-02-30", ""),
         ("shipping", "shipping_period.minimum", "9", "Parcels take 0 to 365 days"),
-        ("chat-pay", "product_detail_button_size.pc", "wide", "expected a width and a height"),
+        ("chat-pay", "product_detail_button_size.pc", "wide", "Expected: a width and a height"),
         ("shipping", "return_address.zipcode", "1" * 3, None),
     ],
 )

@@ -144,8 +144,8 @@ def test_a_form_that_is_none_is_told_so_on_a_page(owner: Browser) -> None:
     twice = owner.open("/admin/apps?remove=a&remove=b")
 
     assert (answer.status_code, twice.status_code) == (400, 400)
-    assert "Content-Type must be application/x-www-form-urlencoded." in answer.text
-    assert "Remove is given more than once." in twice.text
+    assert "What was sent could not be read. Nothing was changed." in answer.text
+    assert "What was sent could not be read. Nothing was changed." in twice.text
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
 
 

@@ -136,6 +136,14 @@ def test_wishes(world: World, guest: Guest) -> None:
     assert guest.refused("/wishlist", "/account", wish=wish)[0] == 404
 
 
+def test_a_wish_without_an_option_asks_for_one(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+
+    refused = guest.refused(f"/products/{number}", act="wish", variant_code="")
+
+    assert refused == (422, "Please choose one of the options.")
+
+
 def test_coupons_and_points(world: World, guest: Guest) -> None:
     guest.join()
     give(world, coupon(world, coupon_name="Ten for you"), "hana")

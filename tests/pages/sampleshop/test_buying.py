@@ -149,9 +149,9 @@ def test_too_much_of_something_is_not_put_into_the_cart(world: World, guest: Gue
 
     for many, message in (
         ("3", "Not enough stock."),
-        ("0", "This number is out of range."),
-        ("", "Please enter a whole number."),
-        ("many", "Please enter a whole number."),
+        ("0", "Quantity: This number is out of range."),
+        ("", "Quantity: Please enter a whole number."),
+        ("many", "Quantity: Please enter a whole number."),
     ):
         refused = guest.refused(path, act="cart", variant_code=code, quantity=many)
         assert refused == (422, message), many

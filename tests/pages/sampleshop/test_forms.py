@@ -6,7 +6,7 @@ import pytest
 
 from openmall.pages.sampleshop.routes import PAGES
 from tests.commerce.product.stock_setup import stocked
-from tests.pages.sampleshop.shop_browser import Guest, said
+from tests.pages.sampleshop.shop_browser import BUYER, RECEIVER, Guest, said
 from tests.storefront.shopper_client import PASSWORD, Shopper
 from tests.world import World
 
@@ -150,3 +150,17 @@ def test_nobody_is_led_elsewhere(world: World, guest: Guest, address: str) -> No
     assert re.fullmatch(r"/(%0d%0aSet-Cookie:a=b)?\??(done=signed-in)?", signed_in), signed_in
     page = Guest(world).open("/sign-in?next=//evil.example").text
     assert "evil.example" not in page.partition("<main")[2].partition("</main")[0]
+
+
+def test_the_alert_names_the_field_and_leads_to_it(world: World, guest: Guest) -> None:
+    guest.put(stocked(world, 5)[0])
+
+    page = guest.send(
+        "/checkout",
+        act="order",
+        payment_method="card",
+        **{**BUYER, **RECEIVER, "receiver_name": ""},
+    ).text
+
+    assert '<a href="#f-receiver_name">Recipient:</a> Please fill this in.' in page
+    assert page.count("Please fill this in.") == 2

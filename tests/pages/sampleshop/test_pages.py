@@ -373,3 +373,12 @@ def test_a_group_has_its_price_and_a_stranger_has_not(world: World, guest: Guest
     benefit(world)
 
     assert "Your price" not in guest.see(f"/products/{number}")
+
+
+@pytest.mark.one_store
+@pytest.mark.parametrize("path", ["products", "categories", "boards"])
+def test_a_number_that_nothing_can_have_is_not_found(guest: Guest, path: str) -> None:
+    page = guest.see(f"/{path}/{'9' * 18}", 404)
+
+    assert "Page not found" in page
+    assert "Expected" not in page

@@ -10,7 +10,7 @@ from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import additional_shops, category_places, form_errors
+from openmall.pages.backoffice import additional_shops, category_places, form_errors, sent_once
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.categories import MAX_CATEGORIES
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -186,4 +186,4 @@ async def _create(context: PageContext, form: Fields) -> None:
         "parent_category_no": form.text("parent_category_no") or str(ROOT),
         **shop_parameters(context),
     }
-    await context.call("categories", parameters, method="POST")
+    await context.call("categories", parameters, method="POST", key=sent_once.key(form, "category"))

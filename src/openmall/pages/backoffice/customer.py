@@ -14,7 +14,7 @@ from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import app_actions, customers, form_errors
+from openmall.pages.backoffice import app_actions, customers, form_errors, sent_once, shown_values
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -173,7 +173,8 @@ async def _balance(
         "reason": form.text("reason").strip(),
     }
     api = office_pages.NAME if kind == "credits" else "admin"
-    await context.call(kind, {**parameters, **shop}, method="POST", api=api)
+    key = sent_once.key(form, kind)
+    await context.call(kind, {**parameters, **shop}, method="POST", api=api, key=key)
 
 
 async def _coupon(context: PageContext, form: Fields, member_id: str, shop: dict[str, str]) -> None:
@@ -212,7 +213,8 @@ async def _memo(context: PageContext, form: Fields, member_id: str, shop: dict[s
         "important_flag": form.text("important_flag") or "F",
         **shop,
     }
-    await context.call(f"customers/{member_id}/memos", parameters, method="POST")
+    key = sent_once.key(form, "memo")
+    await context.call(f"customers/{member_id}/memos", parameters, method="POST", key=key)
 
 
 async def _delete_memo(
@@ -231,7 +233,7 @@ async def _edit(context: PageContext, form: Fields, member_id: str, shop: dict[s
     # empty dates and codes are no values of these fields, which the API cannot blank
     changed = {
         name: value
-        for name, value in typed.items()
+        for name, value in shown_values.changed(form, typed).items()
         if value != (stored[name] or "") and (value or name not in ("birthday", "gender"))
     }
     if not changed:

@@ -13,6 +13,7 @@ from openmall.pages.backoffice import (
     display_contents,
     display_rules,
     form_errors,
+    sent_once,
 )
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.display_contents import Display
@@ -87,7 +88,8 @@ async def create(context: PageContext) -> Response:
         return redirect(address(context, context.page.path))
     parameters = {"group_name": form.text("group_name").strip(), **shop_parameters(context)}
     try:
-        made = (await context.call("mains", parameters, method="POST")).content
+        key = sent_once.key(form, "group")
+        made = (await context.call("mains", parameters, method="POST", key=key)).content
     except ApiError as error:
         return await _list(context, form_errors.rejected_form(context, "create", form, error))
     path = f"{context.page.path}/main-{made['display_group']}"

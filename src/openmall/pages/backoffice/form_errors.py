@@ -127,6 +127,44 @@ _MESSAGES: Final = (
         re.compile(r"The end lies before the start\."),
         marked("The end date is before the start date."),
     ),
+    (
+        re.compile(r"Wrong format: expected an email address\."),
+        marked("Enter an email address, such as name@example.com."),
+    ),
+    (
+        re.compile(r"Wrong format: expected a phone number: .*"),
+        marked("Enter a phone number: digits, +, -, dots, spaces and parentheses only."),
+    ),
+    (
+        re.compile(r"Wrong format: expected a name, an equals sign, a value\."),
+        marked("Enter one column on each line: its name, an equals sign, a value."),
+    ),
+    (re.compile(r"Wrong format: expected (.*)\."), marked("Check the format. Expected: {0}.")),
+    (re.compile(r"There is a \w+ like this\."), marked("This is already in use. Choose another.")),
+    (
+        re.compile(r"There is one like this already\."),
+        marked("This is already in use. Choose another."),
+    ),
+    (
+        re.compile(r"The variant does not exist\."),
+        marked("This variant was deleted meanwhile. Nothing was changed."),
+    ),
+    (
+        re.compile(r"Name an app, a role or a kind of write\."),
+        marked("Choose an app, a role or a kind of change."),
+    ),
+    (
+        re.compile(r"The key was used for another call\."),
+        marked("This form was saved before. Open a new one for something else."),
+    ),
+    (re.compile(r"Expected list of length <= (\d+)\."), marked("Enter at most {0} values.")),
+    (re.compile(r"Only (\d+) were bought\."), marked("Enter {0} or less.")),
+    (re.compile(r"Invalid enum value .*"), marked("Choose one of the values.")),
+    (
+        re.compile(r"Expected a picture: (.*)\."),
+        marked("Choose a picture of one of these types: {0}."),
+    ),
+    (re.compile(r"Expected a picture(?: in base64)?\."), marked("Choose a picture.")),
 )
 """Pattern of an API error message -> text of the page."""
 

@@ -14,6 +14,7 @@ from openmall.commerce.order import states
 from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -142,9 +143,10 @@ async def _call(
     parameters: dict[str, Any] | None = None,
     *,
     method: str = "GET",
+    key: str = "",
 ) -> Any:
     response = await context.call(
-        path, {**(parameters or {}), **shop_parameters(context)}, method=method
+        path, {**(parameters or {}), **shop_parameters(context)}, method=method, key=key
     )
     return response.content
 
@@ -231,11 +233,20 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
 
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
-    path = f"orders/{order_id}/receivers/{hidden_code(form, 'shipping_code')}"
-    parameters = {name: form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
-    if not parameters["name"]:
+    code = hidden_code(form, "shipping_code")
+    typed = {name: form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
+    if not typed["name"]:
         raise Invalid("A required parameter is missing.", parameter="name")
-    await _call(context, path, parameters, method="PUT")
+    shop = shop_parameters(context)
+    order = (await context.call(f"orders/{order_id}", shop, embed=("receivers",))).content
+    stored: dict[str, Any] = next(
+        (each for each in order["receivers"] if each["shipping_code"] == code), {}
+    )
+    # the operation refuses some empty values that orders have, such as a postal code nobody typed
+    changed = {name: text for name, text in typed.items() if text != (stored.get(name) or "")}
+    if not changed:
+        raise NotModified()
+    await _call(context, f"orders/{order_id}/receivers/{code}", changed, method="PUT")
 
 
 async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
@@ -243,7 +254,8 @@ async def _memo(context: PageContext, form: Fields, order_id: str) -> None:
     if not content:
         raise Invalid("A required parameter is missing.", parameter="content")
     parameters = {"content": content, "fixed": form.text("fixed") or "F"}
-    await _call(context, f"orders/{order_id}/memos", parameters, method="POST")
+    key = sent_once.key(form, "memo")
+    await _call(context, f"orders/{order_id}/memos", parameters, method="POST", key=key)
 
 
 async def _delete_memo(context: PageContext, form: Fields, order_id: str) -> None:

@@ -25,7 +25,7 @@ from openmall.contract.moments import Clock, moment
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
 from openmall.http.request import Request
-from openmall.http.web import languages
+from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
 from openmall.translations import catalogues
@@ -203,6 +203,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             opens=self.allowed_pages(),
             **values,
         )
+        html = problem_links.name_field(html) if status >= 400 else html
         return answer(html, status=status, scripts=True, frames=frames)
 
     def show_error(self, error: PageError) -> Response:

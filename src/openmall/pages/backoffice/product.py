@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
+from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -25,6 +26,7 @@ from openmall.pages.backoffice import (
     product_sale_price,
     product_shipping,
     products,
+    shown_values,
     uploads,
 )
 from openmall.pages.backoffice.addresses import address
@@ -226,10 +228,13 @@ async def _details(
     parameters: dict[str, Any] = {name: form.text(name) for name in _TEXTS}
     parameters |= {name: products.typed_amount(form, name) for name in products.AMOUNTS}
     parameters["product_tag"] = _tags(form.text("product_tag"))
+    changed = shown_values.changed(form, parameters, parse={"product_tag": _tags})
     shop_no = context.shop.shop_no
     if shop_no != additional_shops.BASIC:
-        parameters |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
-    await context.call(f"products/{product_no}", {**parameters, **shop}, method="PUT")
+        changed |= await _additional_shop_parameters(context, product_no, shop_no, parameters)
+    if not changed:
+        raise NotModified(IDENTICAL)
+    await context.call(f"products/{product_no}", {**changed, **shop}, method="PUT")
 
 
 async def _additional_shop_parameters(

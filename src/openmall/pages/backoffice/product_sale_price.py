@@ -70,6 +70,8 @@ async def save(context: PageContext, form: Fields, product_no: str, shop: dict[s
     permits = _permits(context)
     typed = products.typed_amount(form, "sale_price")
     if not typed:
+        if benefit is None and (form.text("sale_from") or form.text("sale_to")):
+            raise Invalid("A required parameter is missing.", parameter="sale_price")
         if benefit is None:
             raise NotModified()
         path = f"benefits/{benefit['benefit_no']}"

@@ -18,6 +18,7 @@ from openmall.pages.backoffice import (
     list_queries,
     list_views,
     product_bulk,
+    sent_once,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.collection_kinds import KINDS
@@ -259,7 +260,8 @@ async def create(context: PageContext) -> Response:
     if form.text("category"):
         parameters["add_category_no"] = [{"category_no": form.text("category")}]
     try:
-        response = await context.call("products", parameters, method="POST")
+        key = sent_once.key(form, "product")
+        response = await context.call("products", parameters, method="POST", key=key)
     except ApiError as error:
         return await _draft(
             context,

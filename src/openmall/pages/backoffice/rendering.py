@@ -9,6 +9,7 @@ from typing import Any, Final
 from babel.numbers import get_currency_precision
 from starlette.responses import Response
 
+from openmall.access.oauth import secrets
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.addresses import address
@@ -65,6 +66,7 @@ def render_page(
         **{
             "done": context.translate(message) if message else "",
             "form_state": NO_ERROR,
+            "once_key": secrets.generate(),
             "in_shop": address(context, ""),
             "money": money,
             "plain": plain,

@@ -85,6 +85,14 @@ from openmall.pages.backoffice.supplier import orders as supplier_orders
 from openmall.pages.backoffice.supplier import products as supplier_products
 
 PREFIX: Final = b"/admin"
+_MALFORMED: Final = marked("What was sent could not be read. Nothing was changed.")
+_UNREADABLE: Final = {
+    408: marked("The form did not arrive in time. Nothing was changed."),
+    413: marked(
+        "What was entered is too long. Nothing was changed: go back, shorten it and send it again."
+    ),
+}
+"""Status of a request that could not be read -> text of the page."""
 
 Handler = Callable[[PageContext], Awaitable[Response]]
 
@@ -267,11 +275,9 @@ class BackOffice:
         except PageError as error:
             return page_context.error_page(visit, error)
         except OAuthError as refused:
-            description = refused.description[:1].upper() + refused.description[1:]
-            return page_context.error_page(
-                visit,
-                PageError(marked("Something went wrong"), f"{description}.", status=refused.status),
-            )
+            text = _UNREADABLE.get(refused.status, _MALFORMED)
+            page_error = PageError(marked("Something went wrong"), text, status=refused.status)
+            return page_context.error_page(visit, page_error)
         except Exception as error:
             api_error = error_responses.as_api_error(error, visit.request.id)
             page = page_context.error_page(

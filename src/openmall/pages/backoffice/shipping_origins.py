@@ -9,7 +9,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, sent_once
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import matching_subpath, not_found_page, render_page
@@ -67,7 +67,8 @@ async def _execute(context: PageContext, form: Fields, action: str) -> str:
         # the operation refuses empty texts of what may be left out
         parameters = {name: text for name, text in sent.items() if text or name in _NEEDED}
         parameters["default"] = form.text("default") or "F"
-        await context.call("shippingorigins", parameters, method="POST")
+        key = sent_once.key(form, "origin")
+        await context.call("shippingorigins", parameters, method="POST", key=key)
         return "created"
     path = f"shippingorigins/{_code(context)}"
     if action == "remove":

@@ -10,7 +10,7 @@ from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries
+from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, sent_once
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
@@ -193,7 +193,8 @@ async def adjust(context: PageContext) -> Response:
         if not code:
             raise NotFound("There is no such variant.")
         sent = {how: units, **_reason(form)}
-        await context.call(f"stock/{code}", sent, method="PUT", api=office_pages.NAME)
+        key = sent_once.key(form, "stock")
+        await context.call(f"stock/{code}", sent, method="PUT", api=office_pages.NAME, key=key)
     except NotModified:
         return redirect(f"{path}?done=same")
     except ApiError as error:

@@ -21,7 +21,13 @@ from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import design, design_pages, storefront_form, uploads
+from openmall.pages.backoffice import (
+    design,
+    design_pages,
+    form_errors,
+    storefront_form,
+    uploads,
+)
 from openmall.pages.backoffice.page_context import PageContext, time
 from openmall.pages.backoffice.rendering import not_found_page
 from openmall.pages.backoffice.storefront_form import Wrong
@@ -87,7 +93,9 @@ async def change(context: PageContext) -> Response:
     shop_no = context.shop.shop_no
     try:
         if form.text("act") == "draft":
-            number = await _draft(context, int(form.text("skin_no") or theme_rules.DEFAULT))
+            number = await _draft(
+                context, _number(form.text("skin_no") or str(theme_rules.DEFAULT))
+            )
             return redirect(f"{context.page.path}/{number}?shop_no={shop_no}&done=draft")
         async with invalidating_transaction(
             context.database, context.counters, context.mall_id
@@ -157,7 +165,13 @@ async def edit(context: PageContext) -> Response:
     except ApiError as error:
         if error.status == NotFound.status:
             return not_found_page(context, error)
-        return await _editor(context, skin_no, slug=slug, alert=error.message, status=error.status)
+        return await _editor(
+            context,
+            skin_no,
+            slug=slug,
+            alert=form_errors.error_message(context, error),
+            status=error.status,
+        )
     query = {"shop_no": context.shop.shop_no, "page": slug, "done": done}
     place = f"#b{moved}" if moved >= 0 else ""
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}{place}")
@@ -281,9 +295,14 @@ def _home(context: PageContext) -> str:
 
 
 def _skin_no(context: PageContext) -> int:
-    if _SUBPATH.fullmatch(context.subpath) is None:
+    return _number(context.subpath)
+
+
+def _number(text: str) -> int:
+    """Return the number of a theme. Raises NotFound for a text that cannot be one."""
+    if _SUBPATH.fullmatch(text) is None:
         raise NotFound("The theme does not exist.", parameter="skin_no")
-    return int(context.subpath)
+    return int(text)
 
 
 def _done(context: PageContext) -> str:

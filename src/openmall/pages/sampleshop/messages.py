@@ -180,6 +180,11 @@ def message_of(problem: ApiError) -> str:
     return problem.message
 
 
+def is_general(problem: ApiError) -> bool:
+    """Return whether the message of an error suits any field, so that the alert has to name it."""
+    return message_of(problem) in {message for _, message in _PATTERNS}
+
+
 def error_title(status: int) -> str:
     """Return the title of an error page."""
     if status == 404:

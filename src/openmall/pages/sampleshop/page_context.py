@@ -27,11 +27,11 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
-from openmall.http.web import devices, languages
+from openmall.http.web import devices, languages, problem_links
 from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.sampleshop import metadata, page_settings, theme_values
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import EXPIRED, message_of
+from openmall.pages.sampleshop.messages import EXPIRED, is_general, message_of
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.theme import Theme, default
 from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
@@ -279,6 +279,8 @@ class PageContext:
             script_tags=self.script_tags,
             frame=frame,
         )
+        if problem is not None and is_general(problem):
+            html = problem_links.name_field(html)
         response = answer(
             html,
             status=response_status,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
-from openmall.contract.errors import ApiError
+from openmall.contract.errors import ApiError, Invalid
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (
     information,
@@ -217,6 +217,8 @@ async def submit(context: PageContext, form: Fields, number: str) -> Response:
                 choices, product["options"], product["variants"]
             )
         if form.text("act") == "wish":
+            if not typed["variant_code"]:
+                raise Invalid("There is no such variant.", parameter="variant_code")
             code = {"variant_code": typed["variant_code"]}
             await context.call("customers/me/wishlist", code, method="POST")
             return context.redirect(f"/products/{number}", done="wished")

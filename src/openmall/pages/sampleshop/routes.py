@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from openmall.commerce.notification.intake.composing import UNSUBSCRIBE_PATH
 from openmall.commerce.notification.restock.sending import PATH as RESTOCK_PATH
+from openmall.contract.params import LARGEST_INTEGER
 from openmall.pages.sampleshop import (
     accounts,
     addresses,
@@ -77,6 +78,7 @@ def _page(
     return Page(re.compile(path), show, submit, location, known_as, always, signed)
 
 
+_NUMBER: Final = re.compile(r"[0-9]{1,18}")
 _PLACEHOLDERS: Final = {
     "number": "[1-9][0-9]{0,17}",
     "card": "[0-9a-f]{32}",
@@ -274,6 +276,11 @@ def find(path: str) -> tuple[Page, tuple[Any, ...]] | None:
     path = SHOP.sub("", path, count=1) or "/"
     for page in PAGES:
         match = page.pattern.fullmatch(path)
-        if match is not None:
+        if match is not None and not any(_is_too_large(each) for each in match.groups()):
             return page, match.groups()
     return None
+
+
+def _is_too_large(argument: str | None) -> bool:
+    """Return whether a path argument is a number that no resource can have."""
+    return bool(argument and _NUMBER.fullmatch(argument)) and int(argument or 0) > LARGEST_INTEGER

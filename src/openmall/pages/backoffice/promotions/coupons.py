@@ -6,12 +6,11 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors, list_queries
+from openmall.pages.backoffice import customers, form_errors, list_queries, sent_once
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS
@@ -188,7 +187,6 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         groups=list(groups.items()),
         group_names=groups,
         currency=context.shop.currency,
-        once=secrets.generate(),
         address=address(context, f"{context.page.path}/{number}"),
     )
 
@@ -234,11 +232,8 @@ async def _issue(context: PageContext, form: Fields, coupon: dict[str, Any]) -> 
         if not form.text("member_id").strip():
             raise Invalid("A required parameter is missing.", parameter="member_id")
         sent["member_id"] = form.text("member_id").strip()
-    key = form.text("once")
     path = f"coupons/{coupon['coupon_no']}/issues"
-    made = await editing.call(
-        context, "POST", path, sent, key=f"issue-{key}" if key.isalnum() else ""
-    )
+    made = await editing.call(context, "POST", path, sent, key=sent_once.key(form, "issue"))
     if not sum(int(each) for each in made["count"].values()):
         raise Invalid(_NOBODY, parameter="issued_member_scope")
 

@@ -126,7 +126,7 @@ def _editor(context: PageContext, no: str) -> Editor:
 
     async def store(values: Values, key: str) -> str:
         sent = _parameters(values)
-        for name in ("discount_code", "discount_code_name"):
+        for name in (*_TEXTS, *_AMOUNTS, *_DATES):
             editing.required(values, name)
         key = f"code-{key}" if key and not no else ""
         await editing.call(context, method, path, sent, key=key)

@@ -12,6 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import form_errors
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.settings import forms
 from openmall.pages.backoffice.settings.fields import MAX_ROWS, FormField, Part, parts
@@ -185,11 +186,10 @@ def _rejected(
     matching = matching or [
         name for name in fields if parameter and name.startswith(f"{parameter}.")
     ]
+    message = form_errors.error_message(context, error)
     if matching:
-        return _page(
-            context, setting, texts, status=error.status, problems={matching[0]: error.message}
-        )
-    return _page(context, setting, texts, status=error.status, alert=error.message)
+        return _page(context, setting, texts, status=error.status, problems={matching[0]: message})
+    return _page(context, setting, texts, status=error.status, alert=message)
 
 
 def _page(

@@ -1,0 +1,109 @@
+"""Forms of the back office that a double click sends twice: they take effect once."""
+
+from typing import Any
+
+import pytest
+
+from tests.access.oauth.authorization_requests import Browser
+from tests.commerce.customer.customer_setup import join
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
+from tests.pages.backoffice.page_forms import form_of, forms, said
+
+
+def double_click(browser: Browser, address: str, deed: str, **typed: Any) -> list[str]:
+    """Send a form twice as it stands on one page; return where both answers lead."""
+    page = browser.open(address).text
+    form = (
+        form_of(page, deed)
+        if deed
+        else next(f for f in forms(page) if typed.keys() <= f.values.keys())
+    )
+    sent = {**form.values, **typed}
+    answers = [browser.submit(form.action, sent) for _ in range(2)]
+    assert [each.status_code for each in answers] == [303, 303], answers[1].text
+    return [each.headers["location"] for each in answers]
+
+
+@pytest.mark.parametrize("kind", ["points", "credits"])
+def test_points_and_credits_are_given_once(owner: Browser, kind: str) -> None:
+    world = owner.world
+    join(world, "hana")
+    given = {"type": "increase", "amount": "500", "reason": "Sorry"}
+
+    first, second = double_click(owner, "/admin/customers/hana", kind, **given)
+    double_click(owner, "/admin/customers/hana", kind, **given)
+
+    [customer] = world.get("customers", member_id="hana")["customers"]
+    assert first == second
+    # two pages, four requests
+    assert customer[f"available_{kind}"] == "1000.00"
+
+
+def test_another_amount_from_the_same_page_is_refused_and_kept(owner: Browser) -> None:
+    world = owner.world
+    join(world, "hana")
+    form = form_of(owner.open("/admin/customers/hana").text, "points")
+    given = {**form.values, "type": "increase", "amount": "500", "reason": "Sorry"}
+    owner.submit(form.action, given)
+
+    refused = owner.submit(form.action, {**given, "amount": "700"})
+    again = form_of(refused.text, "points")
+    taken = owner.submit(again.action, {**again.values, "amount": "700"})
+
+    [customer] = world.get("customers", member_id="hana")["customers"]
+    assert refused.status_code == 422
+    assert "This form was saved before. Open a new one for something else." in refused.text
+    assert again.values["amount"] == "700"
+    assert taken.status_code == 303
+    assert customer["available_points"] == "1200.00"
+
+
+def test_notes_are_written_once(owner: Browser) -> None:
+    world = owner.world
+    join(world, "hana")
+    order_id = paid(world, wanted(stocked(world, 5)[1]))
+
+    double_click(owner, "/admin/customers/hana", "memo", note="Called")
+    double_click(owner, f"/admin/orders/{order_id}", "memo", content="Call back")
+
+    assert len(world.get("customers/hana/memos")["memos"]) == 1
+    assert len(world.get(f"orders/{order_id}/memos")["memos"]) == 1
+
+
+def test_a_product_is_created_once(owner: Browser) -> None:
+    typed = {"product_name": "Bowl", "price": "1000", "supply_price": "500", "quantity": "3"}
+
+    first, second = double_click(owner, "/admin/products/new", "", **typed)
+
+    made = owner.world.get("products")["products"]
+    assert first == second == f"/admin/products/{made[0]['product_no']}?done=made"
+    assert [each["product_name"] for each in made] == ["Bowl"]
+
+
+def test_categories_displays_and_origins_are_created_once(owner: Browser) -> None:
+    world = owner.world
+    origin = {
+        "origin_name": "Busan", "country_code": "KR", "zipcode": "48943",
+        "address1": "1 Jungang-daero", "address2": "-", "contact": "051-000-0000",
+    }  # fmt: skip
+
+    double_click(owner, "/admin/categories", "create", category_name="Lamps")
+    groups = double_click(owner, "/admin/displays", "create", group_name="Seasonal")
+    double_click(owner, "/admin/shipping-origins/new", "save", **origin)
+
+    names = [each["category_name"] for each in world.get("categories")["categories"]]
+    origins = [each["origin_name"] for each in world.get("shippingorigins")["shippingorigins"]]
+    assert names.count("Lamps") == 1
+    assert groups[0] == groups[1]
+    assert origins.count("Busan") == 1
+
+
+def test_stock_is_added_once(owner: Browser) -> None:
+    number, code = stocked(owner.world, 5)
+
+    double_click(owner, f"/admin/stock/{code}", "adjust", units="3")
+
+    [variant] = owner.world.get(f"products/{number}/variants")["variants"]
+    assert variant["quantity"] == 8
+    assert said(owner.open(f"/admin/stock/{code}?done=adjusted")) == "The stock was changed."
