@@ -63,8 +63,8 @@ class Digests(Struct, frozen=True):
     """Digests of what a write changes: equal for the same write of the same rows.
 
     They cover the rows of before, what columns become, and how many rows of a table are created;
-    numbers and random codes of those may differ. Moments about now are all the same, and a moment
-    that replaces another does not count: whether it differs depends on the second of the write.
+    numbers and random codes of those may differ. Moments about now are all the same, and when a row
+    was last updated does not count: whether that differs depends on the second of the write.
     """
 
     whole: str
@@ -83,7 +83,7 @@ def digests(changes: Iterable[RowChange], now: float) -> Digests:
         if each.before is None:
             created[each.table] += 1
             continue
-        after = each.after and _compared(each.before, each.after, each.changed, now)
+        after = each.after and _compared(each.after, each.changed, now)
         if after == {}:
             continue
         row = (each.table, each.key, sorted(each.before.items()), after and sorted(after.items()))
@@ -105,27 +105,15 @@ def is_part(changes: Iterable[RowChange], now: float, whole: dict[str, Any]) -> 
     )
 
 
-def _compared(
-    before: dict[str, Any], after: dict[str, Any], changed: Iterable[str], now: float
-) -> dict[str, Any]:
-    """Return what columns become, without moments about `now` and those that replace others."""
-    return {
-        name: _timeless(after[name], now)
-        for name in changed
-        if not before[name] or not _is_moment(after[name], now)
-    }
-
-
-def _is_moment(value: Any, now: float) -> bool:
-    if isinstance(value, int):
-        return abs(value - now) < _DAY_SECONDS
-    return isinstance(value, str) and _MOMENT.match(value) is not None
+def _compared(after: dict[str, Any], changed: Iterable[str], now: float) -> dict[str, Any]:
+    """Return what columns become, without moments about `now` and when the row was updated."""
+    return {name: _timeless(after[name], now) for name in changed if "updated" not in name}
 
 
 def _timeless(value: Any, now: float) -> Any:
     """Return a value, also one within a JSON document, without moments about `now`."""
     if isinstance(value, int):
-        return "now" if _is_moment(value, now) else value
+        return "now" if abs(value - now) < _DAY_SECONDS else value
     if isinstance(value, str):
         if value[:1] in ("{", "["):
             with suppress(msgspec.DecodeError):
