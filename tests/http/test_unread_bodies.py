@@ -1,6 +1,7 @@
 """A response waits until the body of its request was received, within bounds."""
 
 import asyncio
+from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
@@ -17,12 +18,12 @@ class Client:
 
     def __init__(self, parts: list[bytes], *, stalls: bool = False, leaves: bool = False) -> None:
         self.sent = 0
-        self.answered: list[tuple[int, dict[str, Any]]] = []
+        self.answered: list[tuple[int, MutableMapping[str, Any]]] = []
         self._parts = parts
         self._stalls = stalls
         self._leaves = leaves
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> MutableMapping[str, Any]:
         if self.sent == len(self._parts):
             if self._leaves:
                 return {"type": "http.disconnect"}
@@ -32,7 +33,7 @@ class Client:
         body = self._parts[self.sent - 1]
         return {"type": "http.request", "body": body, "more_body": more}
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         self.answered.append((self.sent, message))
 
 
@@ -42,8 +43,8 @@ def answer(
     """Answer after `reads` parts; return what the client had sent then, and the headers."""
 
     async def run() -> None:
-        scope = {"http_version": version, "headers": headers}
-        receive, send = unread_bodies.received_first(scope, client.receive, client.send)  # type: ignore[arg-type]
+        scope: dict[str, Any] = {"http_version": version, "headers": headers}
+        receive, send = unread_bodies.received_first(scope, client.receive, client.send)
         for _ in range(reads):
             await receive()
         await send({"type": "http.response.start", "status": status, "headers": [(b"a", b"b")]})

@@ -13,8 +13,14 @@ from msgspec import Struct
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.tables import MALL, SHOP
+from openmall.access.oauth import (
+    app_values,
+    authorization_requests,
+    consents,
+    secrets,
+    tokens,
+)
 from openmall.access.oauth import apps as registered_apps
-from openmall.access.oauth import authorization_requests, consents, secrets, tokens
 from openmall.access.oauth.authorization_requests import RedirectedError
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.directory import Directory
@@ -300,7 +306,7 @@ async def _app(services: TestMallServices, draft: MallDraft) -> AppAccess:
                 restricted=draft.app.restricted,
                 version=draft.app.version or api_versions.NEWEST,
             )
-        except registered_apps.InvalidApp as error:
+        except app_values.InvalidApp as error:
             raise Invalid(f"{error}.", parameter=f"app.{error.field}") from None
         access = AppAccess(
             credentials=credentials, redirect_uris=draft.app.redirect_uris, scopes=scopes

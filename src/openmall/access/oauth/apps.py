@@ -9,11 +9,11 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, case, insert, or_, select, update
 
 from openmall.access.oauth import (
+    app_values,
     app_versions,
     codes,
     installation_rows,
     origins,
-    redirects,
     secrets,
     tokens,
 )
@@ -21,7 +21,6 @@ from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.secrets import StoredSecret
 from openmall.access.oauth.tables import APP, APP_MEMBER, INSTALLATION
 from openmall.contract import api_versions
-from openmall.contract import scopes as scope_names
 from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.journal import batch as journal_batch
@@ -184,15 +183,6 @@ class Credentials(Struct, frozen=True):
     front_api_key: str
 
 
-class InvalidApp(ValueError):
-    """A value that an app cannot be registered with."""
-
-    def __init__(self, field: str, message: str) -> None:
-        """Take the `field` of RegisteredApp that is invalid."""
-        super().__init__(message)
-        self.field = field
-
-
 async def register(
     database: Database,
     clock: Clock,
@@ -208,11 +198,11 @@ async def register(
     browser_origins: Sequence[str] = (),
     refresh_overlap: bool = False,
 ) -> Credentials:
-    """Register an app and return its credentials. Raises InvalidApp or ValueError.
+    """Register an app and return its credentials. Raises app_values.InvalidApp or ValueError.
 
     `launch_url`: https address of its start page, shown in the shops' menu.
     """
-    _check(redirect_uris, scopes, version, launch_url)
+    app_values.check(redirect_uris, scopes, version, launch_url)
     allowed_origins = origins.read_all(browser_origins)
     credentials = Credentials(secrets.generate(), secrets.generate(), secrets.generate())
     async with database.writing("") as db:
@@ -244,29 +234,13 @@ async def register(
     return credentials
 
 
-def _check(redirect_uris: list[str], scopes: list[str], version: str, launch_url: str) -> None:
-    wrong = scope_names.unknown(scopes)
-    if wrong:
-        raise InvalidApp("scopes", f"there is no scope {wrong[0]!r}")
-    try:
-        for uri in redirect_uris:
-            redirects.check(uri)
-    except ValueError as error:
-        raise InvalidApp("redirect_uris", str(error)) from None
-    if launch_url:
-        redirects.check_launch(launch_url)
-    if version not in api_versions.RELEASES:
-        known = ", ".join(api_versions.RELEASES)
-        raise InvalidApp("version", f"{version!r} is no release: {known}")
-
-
 async def change(db: Session, app: RegisteredApp) -> bool:
     """Update an app, except its credentials, restriction and owner.
 
     Return whether the app exists. Use a transaction of `announcing.announced`. Issued tokens keep
     their scopes. Raises ValueError for invalid values.
     """
-    _check(app.redirect_uris, app.scopes, app.version, app.launch_url)
+    app_values.check(app.redirect_uris, app.scopes, app.version, app.launch_url)
     allowed_origins = origins.read_all(app.browser_origins)
     return bool(
         await db.run(
