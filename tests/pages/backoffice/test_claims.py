@@ -352,7 +352,7 @@ class TestOwnForms:
         )  # fmt: skip
 
         assert page.status_code == 422
-        assert "Only 2 were bought." in page.text
+        assert "Enter 2 or less." in page.text
 
     def test_a_return_without_a_request(self, owner: Browser, code: str) -> None:
         world = owner.world
