@@ -286,7 +286,6 @@ STAYS = {
     "analytics/collecting/setting Settings._cached": "shops there are",
     "analytics/engine/remote Remote._waiting": "questions under way",
     "analytics/reports/rules ._QUESTIONS": "reports and the ways to ask for them, a bounded number",
-    "analytics/sessionising/sessioniser Sessioniser._next_at": "malls there are",
     "api/pipeline/api_definitions ApiDefinitions._cache": "paths without placeholders",
     "api/pipeline/cached_reads CachedReads._entries": "4 MB of responses",
     "api/pipeline/job_execution JobExecutor._failing": "jobs that fail",

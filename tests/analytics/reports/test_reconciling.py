@@ -61,7 +61,8 @@ def _see(world: World, sequence: int) -> None:
     at = int(world.stage.clock.at * 1_000)
     page = seen(at, browser=BROWSER, ad="kite")
     content = msgspec.json.encode([page]).decode()
-    _run(world, _COLLECT, sequence=sequence, received_at=at, last_at=at, events=1, content=content)
+    times = dict.fromkeys(("received_at", "last_at", "next_at"), at)
+    _run(world, _COLLECT, sequence=sequence, events=1, content=content, **times)
 
 
 async def _announce(db: Session, world: World, order_id: str) -> None:

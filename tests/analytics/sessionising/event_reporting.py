@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from sqlalchemy import BigInteger, String, Table, bindparam, delete, insert, select
 
 from openmall.access.malls import rules as mall_rules
+from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.engine.duckdb import FILE, DuckFile
@@ -29,7 +29,6 @@ MALL = "seen"
 LATENESS = 120.0
 SHOPS = [mall_rules.Language(each, each, "KRW") for each in ("ko_KR", "en_US")]
 
-_COLLECT = Statement(insert(COLLECTED).values({c.name: bindparam(c.name) for c in COLLECTED.c}))
 _ANNOUNCE = Statement(insert(EVENT).values({c.name: bindparam(c.name) for c in EVENT.c}))
 _ORDER = Statement(
     lambda insert: (
@@ -111,16 +110,9 @@ class EventReporter:
 
     async def collect(self, events: Iterable[CollectedEvent], *, received_at: int) -> None:
         """Write down a batch as the collector does; moments in UTC milliseconds."""
-        told = list(events)
+        told = sorted(events, key=lambda each: each.at)
         async with self.database.writing(MALL) as db:
-            await db.run(
-                _COLLECT,
-                sequence=await sequences.allocate(db, "collected"),
-                received_at=received_at,
-                last_at=max(each.at for each in told),
-                events=len(told),
-                content=msgspec.json.encode(told).decode(),
-            )
+            await collecting_store.write(db, told, received_at=received_at)
 
     async def announce(self, event_no: int, *, at: int, browser: int = 0, **resource: Any) -> None:
         """Announce something; `at` in UTC seconds."""

@@ -1,9 +1,12 @@
 """What is told late, and what waits."""
 
 import asyncio
+from collections import Counter
 from typing import Any
 
-from openmall.analytics.sessionising import sessioniser
+import pytest
+
+from openmall.analytics.sessionising import due_events, sessioniser
 from openmall.configuration import Configuration
 from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter, seen
 from tests.world import NOVEMBER_2026
@@ -76,7 +79,7 @@ def test_what_is_told_too_late_is_put_by_the_rule(store: Configuration) -> None:
 
 
 def test_a_worker_that_was_away_does_what_it_missed_in_the_order_of_time(
-    store: Configuration, monkeypatch: Any
+    store: Configuration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a worker that looks at two events at a time
     monkeypatch.setattr(sessioniser, "AT_ONCE", 2)
@@ -116,6 +119,70 @@ def test_nothing_is_waited_for_on_demand(store: Configuration) -> None:
         facts = await telling.facts()
         [cart] = facts["cart_action"]
         assert cart["visit"] == facts["visit"][0]["visit"]
+        await telling.database.close()
+
+    asyncio.run(run())
+
+
+def test_what_waits_is_read_when_it_is_due_and_not_before(
+    store: Configuration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a worker of which is counted what it reads
+    read: Counter[str] = Counter()
+
+    def counted(name: str) -> None:
+        reading = getattr(due_events, name)
+
+        async def of(*known: Any) -> Any:
+            rows = await reading(*known)
+            read[name] += len(rows)
+            return rows
+
+        monkeypatch.setattr(due_events, name, of)
+
+    counted("batches")
+    counted("announced")
+
+    async def run() -> None:
+        telling = await EventReporter.new(store)
+        work = telling.sessioniser()
+        # and two pages and a cart addition in each of 60 seconds, one page of each 30 seconds later
+        for second in range(60):
+            at = T + second * 1_000
+            await telling.collect([seen(at), seen(at + 30_000)], received_at=at + 30_000)
+            await telling.announce(90084, at=at // 1_000, browser=1, product_no=3, quantity=2)
+        # when it looks every second
+        processed = 0
+        for second in range(int(LATENESS) + 100):
+            telling.clock.at = NOVEMBER_2026 + second
+            processed += await work.work()
+        # then everything is processed, and was read once for each moment at which it got due
+        assert processed == 180
+        assert read == {"batches": 120, "announced": 60}
+        assert await telling.waiting() == 0
+        await telling.database.close()
+
+    asyncio.run(run())
+
+
+def test_work_ends_while_events_go_on_getting_due(store: Configuration) -> None:
+    async def run() -> None:
+        telling = await EventReporter.new(store)
+        # given a page in each of 50 seconds
+        for second in range(50):
+            at = T + second * 1_000
+            await telling.collect([seen(at)], received_at=at)
+        # when each look at the clock is ten seconds after the one before
+        telling.clock.at = NOVEMBER_2026 + LATENESS
+        now = telling.clock.now
+
+        def later() -> float:
+            telling.clock.at += 10
+            return now()
+
+        telling.clock.now = later  # type: ignore[method-assign] # time passes while it works
+        # then it does what was due when it began
+        assert await telling.sessioniser().work() == 10
         await telling.database.close()
 
     asyncio.run(run())

@@ -51,6 +51,7 @@ def visited(
             received_at=at,
             last_at=at,
             events=1,
+            next_at=at,
             content=json.dumps([list(values.values())]),
         )
 

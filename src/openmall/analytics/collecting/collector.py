@@ -49,7 +49,6 @@ _METHODS: Final = b"POST"
 _REQUEST_HEADERS: Final = b"content-type"
 _RESPONSE_HEADERS: Final = b"Retry-After, X-Request-Id"
 _BATCH: Final = msgspec.json.Decoder(Batch)
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 class Collector:
@@ -145,14 +144,10 @@ class Collector:
         mall_endpoint.require_shop(mall, batch.shop_no)
         now = int(mall.clock(self._clock).now() * 1_000)
         events = await self._enriched(batch, request, mall, address, now)
-        content = _ENCODER.encode(events).decode()
         deadline = time.monotonic() + self._configuration.call_seconds
         async with self._database.writing(mall.mall_id, deadline=deadline) as db:
             if await collecting_store.is_new(db, batch.batch_id, received_at=now):
-                last_at = events[-1].at
-                await collecting_store.write(
-                    db, content, events=len(events), received_at=now, last_at=last_at
-                )
+                await collecting_store.write(db, events, received_at=now)
 
     async def _enriched(
         self, batch: Batch, request: Request, mall: Mall, address: Address, now: int

@@ -1,16 +1,20 @@
 """SQL of the collector: batches, their names, and the keys of addresses."""
 
+from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from sqlalchemy import BigInteger, bindparam, delete, insert, select
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
+from openmall.analytics.collecting.shape import CollectedEvent
 from openmall.analytics.collecting.tables import ADDRESS_KEY, BATCH, COLLECTED
 from openmall.database import sequences
 from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 
+_ENCODER: Final = msgspec.json.Encoder()
 _NAME: Final = Statement(
     lambda insert: (
         insert(BATCH)
@@ -45,19 +49,21 @@ async def is_new(db: Session, batch_id: str, *, received_at: int) -> bool:
     return await db.run(_NAME, batch_id=batch_id, received_at=received_at) == 1
 
 
-async def write(db: Session, content: str, *, events: int, received_at: int, last_at: int) -> None:
-    """Write a batch under the mall's next number.
+async def write(db: Session, events: Sequence[CollectedEvent], *, received_at: int) -> None:
+    """Write a batch, its earliest event first, under the mall's next number.
 
     The number is taken last: it keeps other batches of the mall waiting until the commit, so that
     a reader that has seen a number has seen all before it.
     """
+    content = _ENCODER.encode(events).decode()
     await db.run(
         _ADD_EVENTS,
         sequence=await sequences.allocate(db, "collected"),
         received_at=received_at,
-        last_at=last_at,
-        events=events,
+        last_at=events[-1].at,
+        events=len(events),
         content=content,
+        next_at=events[0].at,
     )
 
 

@@ -14,6 +14,7 @@ COLLECTED: Final = shop_table(
     number("last_at"),
     number("events"),
     text("content"),
+    number("next_at", later=True),
     backup=with_mall(watched=True),
     personal_data=no_personal_data("what browsers did, by numbers that lead to nobody"),
     key=("sequence",),
@@ -21,8 +22,11 @@ COLLECTED: Final = shop_table(
 )
 """A batch, numbered in the order in which batches of a mall came in. `content`: JSON, `Seen`s.
 
-`received_at` and `last_at`, the newest of its events, in UTC milliseconds.
+In UTC milliseconds: `received_at`; `last_at`, the newest of its events; `next_at`, the oldest that
+is not processed (0: not known, it may be any).
 """
+
+Index("ix_collected_next", COLLECTED.c.mall_id, COLLECTED.c.next_at)
 
 BATCH: Final = shop_table(
     "collected_batch",

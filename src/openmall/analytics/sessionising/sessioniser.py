@@ -7,7 +7,7 @@ are dropped: any number of workers may do this at once, and one may die at any m
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.collecting.shape import CollectedEvent
+from openmall.analytics.sessionising import due_events
 from openmall.analytics.sessionising import store as sessionising_store
 from openmall.analytics.sessionising.fact_builder import (
     CartAddition,
@@ -23,15 +24,15 @@ from openmall.analytics.sessionising.fact_builder import (
     Payment,
     Placement,
 )
-from openmall.analytics.sessionising.outbox_events import EVENT_NOS, decode_event
-from openmall.analytics.sessionising.store import Cursor, Waiting
+from openmall.analytics.sessionising.outbox_events import decode_event
+from openmall.analytics.sessionising.store import Cursor
 from openmall.commerce.order.reporting.sales_for_attribution import (
     store as sales_for_attribution_store,
 )
 from openmall.contract.moments import Clock
 from openmall.database import sequences
 from openmall.database.seal import Seal
-from openmall.database.session import Database, Session
+from openmall.database.session import Database, Row, Session
 
 log = logging.getLogger("openmall")
 
@@ -41,7 +42,7 @@ EVERYTHING: Final = -1.0
 """A lateness: no late event is waited for, and events of the present second are processed too."""
 AT_ONCE: Final = 5_000
 """New or due events of one transaction, give or take a batch."""
-ANNOUNCED_AT_ONCE: Final = 500
+ANNOUNCED_AT_ONCE: Final = 2_000
 """New announced events of one transaction."""
 
 _SEEN: Final = msgspec.json.Decoder(list[CollectedEvent])
@@ -57,42 +58,34 @@ class OvertakenError(Exception):
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """The events of one step, and the moment up to which they are processed."""
+    """What one step processes: the batches and announced events up to a moment and a number."""
 
     before: Cursor
     until: int
-    batches: list[Waiting]
-    """Batches with events that are not processed yet, new ones included."""
     sequence: int
-    announced: list[OutboxEvent]
-    """Announced events that are not processed yet, new ones included."""
     event_sequence: int
+    is_complete: bool
+    """No event that was due is left for a further step."""
 
-    def reaches(self, number: int, at: int, *, known: int) -> bool:
-        """Say whether an event is due; `known`: number up to which events were read before."""
-        return at <= self.until and (number > known or at > self.before.until)
+    def reaches(self, number: int, at: int) -> bool:
+        """Say whether an event of a batch is due: a late one is, if its batch is new."""
+        return at <= self.until and (number > self.before.sequence or at > self.before.until)
 
-    @property
-    def due(self) -> list[OutboxEvent]:
-        """Return the announced events that are due."""
-        known = self.before.event_sequence
-        return [
-            each for each in self.announced if self.reaches(each.sequence, each.at, known=known)
-        ]
 
-    @property
-    def floor(self) -> int:
-        """Return the number up to which all announced events are processed by this step."""
-        waiting = (each.sequence for each in self.announced if each.at > self.until)
-        return min(waiting, default=self.event_sequence + 1) - 1
+class _Found(Struct, frozen=True):
+    """The due events of a step."""
+
+    pages: list[CollectedEvent]
+    announced: list[OutboxEvent]
+    next_times: dict[int, int]
+    """Number of a batch -> time of its first event that is not due."""
+
+    def __bool__(self) -> bool:
+        return bool(self.pages or self.announced or self.next_times)
 
 
 class Sessioniser:
-    """Turns collected and announced events of malls into facts.
-
-    Remembers when the next event of each waiting batch is due, so that it is not read earlier;
-    losing that costs reads only.
-    """
+    """Turns collected and announced events of malls into facts."""
 
     def __init__(
         self, database: Database, clock: Clock, *, lateness: float, key: bytes = b""
@@ -105,7 +98,6 @@ class Sessioniser:
         self._database = database
         self._clock = clock
         self._lateness = int(lateness * 1_000)
-        self._next_at: dict[str, dict[int, int]] = {}
 
     async def work(self) -> int:
         """Process all due events of every mall; return how many.
@@ -115,7 +107,7 @@ class Sessioniser:
         processed = 0
         for mall_id in await sessionising_store.due(self._database):
             try:
-                while (step_count := await self.step(mall_id)) is not None:
+                async for step_count in self._steps(mall_id):
                     processed += step_count
             except OvertakenError:
                 continue
@@ -129,129 +121,128 @@ class Sessioniser:
         processed = 0
         while True:
             try:
-                step_count = await self.step(mall_id)
+                async for step_count in self._steps(mall_id):
+                    processed += step_count
             except OvertakenError:
                 continue
-            if step_count is None:
-                return processed
-            processed += step_count
+            return processed
 
-    async def step(self, mall_id: str) -> int | None:
-        """Process some due events in one transaction; return how many, None: none is due.
+    async def _steps(self, mall_id: str) -> AsyncIterator[int]:
+        """Process what is due, in transactions of bounded size; yield how many events each had.
 
-        Raises OvertakenError: another process did, and nothing was written.
+        What gets due meanwhile is left to the next call. Raises OvertakenError: another process
+        moved the cursor, and the step under way wrote nothing.
         """
-        next_at = self._next_at.get(mall_id, {})
-        async with self._database.reading(mall_id) as db:
-            plan = await self._plan(db)
-            to_read = _batches_to_read(plan, next_at)
-            due = plan.due
-            if not (to_read or due or _looks_further(plan)):
-                return None
-            contents = await sessionising_store.contents(db, to_read)
-            due_page_views, later = await asyncio.to_thread(_due_events, plan, contents)
-            builder = await _fact_builder(db, due_page_views, due, self._key)
-        await asyncio.to_thread(_build, builder, due_page_views, due)
-        await self._write(plan, builder)
-        waiting = {each.sequence for each in plan.batches if each.last_at > plan.until}
-        self._next_at[mall_id] = {
-            sequence: at for sequence, at in {**next_at, **later}.items() if sequence in waiting
-        }
-        return len(due_page_views) + len(due)
+        is_complete = False
+        while not is_complete:
+            async with self._database.reading(mall_id) as db:
+                plan = await self._plan(db)
+                found, after = await _due_events(db, plan)
+                if not (found or _has_moved(plan.before, after)):
+                    return
+                builder = await _fact_builder(db, found.pages, found.announced, self._key)
+            await asyncio.to_thread(_build, builder, found.pages, found.announced)
+            await self._write(plan.before, after, builder, found.next_times)
+            is_complete = plan.is_complete
+            yield len(found.pages) + len(found.announced)
 
     async def _plan(self, db: Session) -> _Plan:
         # taken before anything is read: events that arrive meanwhile have a later time of receipt
         received_until = int((await sandbox_clock.of(db, self._clock)).now() * 1_000)
         before = await sessionising_store.cursor(db)
-        batches = await sessionising_store.waiting(db, before)
-        # each has at least one event, so the last batch is never added
-        new_batches = await sessionising_store.new(db, before, AT_ONCE + 1)
-        head = await sequences.allocated(db, "event")
-        pending = await sessionising_store.pending_events(db, before, EVENT_NOS)
-        new_events = await sessionising_store.new_events(
-            db, before, head, EVENT_NOS, ANNOUNCED_AT_ONCE
-        )
-        if len(new_events) == ANNOUNCED_AT_ONCE:
-            head = new_events[-1][0]
-            received_until = min(received_until, new_events[-1][3] * 1_000)
+        sequence = before.sequence
+        is_complete = True
         fresh = 0
-        for each in new_batches:
+        # each has at least one event, so the last batch is never taken
+        for each in await due_events.new(db, before, AT_ONCE + 1):
             if fresh >= AT_ONCE:
                 received_until = min(received_until, each.received_at)
+                is_complete = False
                 break
-            batches.append(each)
+            sequence = each.sequence
             fresh += each.events
-        until = _at_once(batches, before.until, received_until - self._lateness - 1)
+        head = await sequences.allocated(db, "event")
+        last = await due_events.last_new_event(db, before, head, ANNOUNCED_AT_ONCE)
+        if last:
+            head, second = last
+            received_until = min(received_until, second * 1_000)
+            is_complete = False
+        latest = max(before.until, received_until - self._lateness - 1)
+        times = await due_events.times(db, before, sequence, latest, AT_ONCE)
+        until = _at_once(times, latest)
         return _Plan(
             before=before,
-            until=max(before.until, until),
-            batches=batches,
-            sequence=max([before.sequence, *(each.sequence for each in batches)]),
-            announced=[decode_event(row) for row in (*pending, *new_events)],
+            until=until,
+            sequence=sequence,
             event_sequence=max(head, before.event_sequence),
+            is_complete=is_complete and until == latest,
         )
 
-    async def _write(self, plan: _Plan, builder: FactBuilder) -> None:
+    async def _write(
+        self, before: Cursor, after: Cursor, builder: FactBuilder, next_times: dict[int, int]
+    ) -> None:
         facts = {name: rows for name, rows in builder.rows.items() if rows}
-        after = Cursor(
-            sequence=plan.sequence,
-            event_sequence=plan.event_sequence,
-            until=plan.until,
-            batch_no=plan.before.batch_no + bool(facts),
-            event_floor=plan.floor,
-        )
+        after = msgspec.structs.replace(after, batch_no=before.batch_no + bool(facts))
         async with self._database.writing(builder.mall_id) as db:
-            if not await sessionising_store.move(db, plan.before, after):
+            if not await sessionising_store.move(db, before, after):
                 raise OvertakenError(builder.mall_id)
             if facts:
                 await sessionising_store.add_batch(db, after.batch_no, facts)
             await sessionising_store.keep_browsers(db, builder.changed_browsers())
             await sessionising_store.keep_placed(db, builder.changed_orders())
-            await sessionising_store.discard(db, after)
+            await due_events.discard(db, after)
+            await due_events.postpone(db, next_times)
 
 
-def _at_once(batches: Sequence[Waiting], before: int, until: int) -> int:
-    """Return a moment not after `until` up to which not much more than AT_ONCE events are due."""
-    ending = sorted((each.last_at, each.events) for each in batches if each.last_at > before)
+def _has_moved(before: Cursor, after: Cursor) -> bool:
+    """Say whether something was read for the first time, or need not be read again."""
+    return (before.sequence, before.event_sequence, before.event_floor) != (
+        after.sequence,
+        after.event_sequence,
+        after.event_floor,
+    )
+
+
+def _at_once(times: Iterable[Sequence[int]], until: int) -> int:
+    """Return a moment not after `until` up to which not much more than AT_ONCE events are due.
+
+    `times`: of batches, the time of the next event, and the number of events.
+    """
     events = 0
-    for last_at, event_count in ending:
-        if last_at >= until:
-            break
+    for next_at, event_count in times:
         events += event_count
         if events >= AT_ONCE:
-            return last_at
+            return next_at
     return until
 
 
-def _batches_to_read(plan: _Plan, next_at: dict[int, int]) -> list[int]:
-    """Return the batches that are new or may have due events."""
-    return [
-        each.sequence
-        for each in plan.batches
-        if each.sequence > plan.before.sequence or next_at.get(each.sequence, 0) <= plan.until
-    ]
+async def _due_events(db: Session, plan: _Plan) -> tuple[_Found, Cursor]:
+    """Return the events of a step, and the cursor after it, whose batch number is the old one."""
+    before, until, head = plan.before, plan.until, plan.event_sequence
+    batches = await due_events.batches(db, plan.sequence, until)
+    rows = await due_events.announced(db, before, head, until)
+    after = Cursor(
+        sequence=plan.sequence,
+        event_sequence=head,
+        until=until,
+        batch_no=before.batch_no,
+        event_floor=await due_events.event_floor(db, before, head, until),
+    )
+    return await asyncio.to_thread(_decoded, plan, batches, rows), after
 
 
-def _looks_further(plan: _Plan) -> bool:
-    return plan.event_sequence > plan.before.event_sequence or plan.floor > plan.before.event_floor
-
-
-def _due_events(
-    plan: _Plan, contents: Iterable[tuple[int, str]]
-) -> tuple[list[CollectedEvent], dict[int, int]]:
-    """Return the due events of batches, oldest first, and the time of each batch's next event."""
-    due_page_views: list[CollectedEvent] = []
-    later: dict[int, int] = {}
-    known = plan.before.sequence
-    for sequence, content in contents:
+def _decoded(plan: _Plan, batches: Iterable[tuple[int, str]], rows: Iterable[Row]) -> _Found:
+    """Return the due events of batches, oldest first, and of rows of the outbox."""
+    pages: list[CollectedEvent] = []
+    next_times: dict[int, int] = {}
+    for number, content in batches:
         events = _SEEN.decode(content)
-        due_page_views += [each for each in events if plan.reaches(sequence, each.at, known=known)]
-        after = [each.at for each in events if each.at > plan.until]
-        if after:
-            later[sequence] = min(after)
+        pages += [each for each in events if plan.reaches(number, each.at)]
+        if later := [each.at for each in events if each.at > plan.until]:
+            next_times[number] = min(later)
     # by all fields: the order does not depend on their batches
-    due_page_views.sort(key=msgspec.structs.astuple)
-    return due_page_views, later
+    pages.sort(key=msgspec.structs.astuple)
+    return _Found(pages, [decode_event(row) for row in rows], next_times)
 
 
 async def _fact_builder(

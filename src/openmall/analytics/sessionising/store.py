@@ -1,4 +1,4 @@
-"""SQL of the sessioniser: waiting events, visits of browsers and orders, batches of facts."""
+"""SQL of the sessioniser: its cursor, visits of browsers and orders, batches of facts."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -9,7 +9,6 @@ from sqlalchemy import (
     BindParameter,
     and_,
     bindparam,
-    delete,
     exists,
     func,
     insert,
@@ -28,9 +27,8 @@ from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.categories.store import CATEGORY
 from openmall.commerce.order.orders.tables import BROUGHT_IN, ORDER
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.contract.journal.tables import EVENT
 from openmall.database.sequences import SEQUENCE
-from openmall.database.session import Database, Row, Session
+from openmall.database.session import Database, Session
 from openmall.database.statements import InList, Statement
 
 
@@ -42,15 +40,6 @@ class Cursor(Struct, frozen=True):
     until: int = 0
     batch_no: int = 0
     event_floor: int = 0
-
-
-class Waiting(Struct, frozen=True):
-    """A collected batch without its content."""
-
-    sequence: int
-    received_at: int
-    last_at: int
-    events: int
 
 
 class ImportedOrder(Struct, frozen=True):
@@ -79,51 +68,6 @@ _MOVE_CURSOR: Final = Statement(
     .where(_C.mall_id == _MALL, *(_C[name] == bindparam(f"was_{name}") for name in _CURSOR_NAMES))
     .values({name: bindparam(name) for name in _CURSOR_NAMES})
 )
-_T: Final = COLLECTED.c
-_LISTED: Final = (_T.sequence, _T.received_at, _T.last_at, _T.events)
-_WAITING: Final = Statement(
-    select(*_LISTED)
-    .where(_T.mall_id == _MALL, _T.sequence <= bindparam("upto"))
-    .order_by(_T.sequence)
-)
-_NEW: Final = Statement(
-    select(*_LISTED)
-    .where(_T.mall_id == _MALL, _T.sequence > bindparam("after"))
-    .order_by(_T.sequence)
-    .limit(bindparam("most"))
-)
-_CONTENT: Final = Statement(
-    select(_T.sequence, _T.content)
-    .where(_T.mall_id == _MALL, InList(_T.sequence, "sequences"))
-    .order_by(_T.sequence)
-)
-_DELETE_SESSIONISED: Final = Statement(
-    delete(COLLECTED).where(
-        _T.mall_id == _MALL,
-        _T.sequence <= bindparam("sequence"),
-        _T.last_at <= bindparam("until"),
-    )
-)
-_E: Final = EVENT.c
-
-
-def _events(*conditions: Any) -> Any:
-    return (
-        select(_E.sequence, _E.event_no, _E.resource, _E.created_at, _E.browser)
-        .where(
-            _E.mall_id == _MALL,
-            _E.sequence <= bindparam("upto"),
-            InList(_E.event_no, "event_nos"),
-            *conditions,
-        )
-        .order_by(_E.sequence)
-    )
-
-
-_PENDING_EVENTS: Final = Statement(
-    _events(_E.sequence > bindparam("after"), _E.created_at > bindparam("since"))
-)
-_NEW_EVENTS: Final = Statement(_events(_E.sequence > bindparam("after")).limit(bindparam("most")))
 _B: Final = BROWSER.c
 _VISIT_NAMES: Final = ("visits", "visit", "began_at", "active_at", "source")
 _BROWSERS: Final = Statement(
@@ -179,7 +123,7 @@ _DUE: Final = Statement(
     .outerjoin(SEQUENCE, and_(SEQUENCE.c.mall_id == MALL.c.mall_id, SEQUENCE.c.name == "event"))
     .where(
         or_(
-            exists().where(_T.mall_id == MALL.c.mall_id),
+            exists().where(COLLECTED.c.mall_id == MALL.c.mall_id),
             func.coalesce(SEQUENCE.c.value, 0) > func.coalesce(_C.event_floor, 0),
         )
     )
@@ -247,48 +191,6 @@ async def move(db: Session, before: Cursor, after: Cursor) -> bool:
         return True
     was = {f"was_{name}": value for name, value in msgspec.structs.asdict(before).items()}
     return await db.run(_MOVE_CURSOR, **values, **was) == 1
-
-
-async def waiting(db: Session, at: Cursor) -> list[Waiting]:
-    """Return the batches that were read and have events that were not due."""
-    return [Waiting(*row) for row in await db.all(_WAITING, upto=at.sequence)]
-
-
-async def new(db: Session, at: Cursor, most: int) -> list[Waiting]:
-    """Return the batches collected since the cursor, in their order."""
-    return [Waiting(*row) for row in await db.all(_NEW, after=at.sequence, most=most)]
-
-
-async def contents(db: Session, sequences: Sequence[int]) -> list[tuple[int, str]]:
-    """Return number and JSON content of batches."""
-    rows = await db.all(_CONTENT, sequences=list(sequences)) if sequences else []
-    return [(row[0], row[1]) for row in rows]
-
-
-async def discard(db: Session, after: Cursor) -> None:
-    """Remove the batches whose events are all processed."""
-    await db.run(_DELETE_SESSIONISED, sequence=after.sequence, until=after.until)
-
-
-async def pending_events(db: Session, at: Cursor, event_nos: Sequence[int]) -> list[Row]:
-    """Return announced events that were read and were not due."""
-    return await db.all(
-        _PENDING_EVENTS,
-        after=at.event_floor,
-        upto=at.event_sequence,
-        # what happened in the second of `until` ended after it
-        since=(at.until + 1) // 1_000 - 1,
-        event_nos=list(event_nos),
-    )
-
-
-async def new_events(
-    db: Session, at: Cursor, upto: int, event_nos: Sequence[int], most: int
-) -> list[Row]:
-    """Return events announced since the cursor, up to `upto`."""
-    return await db.all(
-        _NEW_EVENTS, after=at.event_sequence, upto=upto, event_nos=list(event_nos), most=most
-    )
 
 
 async def browsers(db: Session, keys: Iterable[Key]) -> dict[Key, BrowserState]:

@@ -12,7 +12,6 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from openmall.analytics.collecting import enrichment
@@ -35,7 +34,6 @@ from openmall.demo.simulated_history.products import Shelves, shelves
 
 TOLD_AT_ONCE: Final = 500
 _HOST: Final = "mall.example"
-_ENCODER: Final = msgspec.json.Encoder()
 
 Progress = Callable[[float], None]
 """Called with the share that is done, 0 to 1."""
@@ -187,8 +185,4 @@ def _collected(visit: Visit, look: Look, seed: int) -> CollectedEvent:
 async def _collect(db: Session, seen: Sequence[CollectedEvent]) -> None:
     for first in range(0, len(seen), TOLD_AT_ONCE):
         some = seen[first : first + TOLD_AT_ONCE]
-        last_at = some[-1].at
-        content = _ENCODER.encode(some).decode()
-        await collecting_store.write(
-            db, content, events=len(some), received_at=last_at, last_at=last_at
-        )
+        await collecting_store.write(db, some, received_at=some[-1].at)
