@@ -131,7 +131,7 @@ SHOWN: dict[str, Show] = {
     "openmall.analytics.collecting.referrers._referrer": lambda _, text: [
         referrers.referrer(f"https://x.example/{each}", (each,)) for each in (text, text[-20:])
     ],
-    "openmall.events.request_log.redaction._name": lambda _, text: _names(text),
+    "openmall.events.request_log.field_names._field_name": lambda _, text: _names(text),
     "openmall.contract.money.hundredths": _priced,
     "openmall.access.limits.address._network": lambda _, text: [
         holder(f"fe80::%{each}") for each in (text, text[-20:])

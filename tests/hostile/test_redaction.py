@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
-from openmall.events.request_log.redaction import is_sensitive
+from openmall.events.request_log.field_names import is_sensitive
 from openmall.running.observability import logs, tracebacks
 from tests.access.oauth.authorization_requests import Browser, error, exchange, manager, refresh
 from tests.events.request_log.log_reader import Log

@@ -12,20 +12,17 @@ import pytest
 
 from openmall.api.registry import apis
 from openmall.contract.operation import Operation
-from openmall.events.request_log import redaction
 from openmall.events.request_log.buffer import LONGEST_CREDENTIAL, LONGEST_ID, LONGEST_URL
 from openmall.events.request_log.redaction import (
-    CUT,
     LONGEST_BODY,
     LONGEST_MESSAGE,
     LONGEST_VALUE,
     MASK,
     MOST_REMEMBERED,
     Masking,
-    cut,
     rules_of,
-    shapes_masked,
 )
+from openmall.events.request_log.secret_shapes import CUT, MARGIN, cut, shapes_masked
 from tests.events.request_log.log_reader import Log
 from tests.hostile import wire
 from tests.hostile.test_patterns import LONG, SHORT, _grows
@@ -125,12 +122,12 @@ def test_only_a_bounded_text_reaches_the_patterns() -> None:
     for length in (10, LONGEST_VALUE, LONGEST_VALUE + 1, SHORT, LONG):
         cut("a" * length, LONGEST_VALUE, mask)
 
-    assert max(seen) == LONGEST_VALUE + redaction.MARGIN
+    assert max(seen) == LONGEST_VALUE + MARGIN
 
 
 @pytest.mark.parametrize("secret", SECRETS)
 def test_a_secret_that_is_cut_in_two_is_not_shown_in_part(secret: str) -> None:
-    for shift in range(-len(secret) - 2, redaction.MARGIN + 2):
+    for shift in range(-len(secret) - 2, MARGIN + 2):
         filling = "- " * LONGEST_VALUE
         before = filling[: LONGEST_VALUE + shift]
         shown = cut(f"{before} {secret} {filling}", LONGEST_VALUE)

@@ -14,8 +14,6 @@ import binascii
 import contextlib
 import ipaddress
 import re
-from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote, unquote_plus
 
@@ -23,41 +21,28 @@ import msgspec
 from msgspec import Struct, inspect
 
 from openmall.contract.fields import Field, fields_of
-from openmall.contract.journal.record import MASK, SECRET_WORDS
+from openmall.contract.journal.record import MASK
 from openmall.contract.operation import Operation
 from openmall.events.request_log.buffer import LONGEST_CREDENTIAL
+from openmall.events.request_log.field_names import ERROR_FIELDS, FieldName, field_name
+from openmall.events.request_log.secret_shapes import (
+    CUT,
+    SHORTEST_SHAPE,
+    cut,
+    may_have_shapes,
+    shapes_masked,
+)
 
 LONGEST_VALUE: Final = 2_000
 """Characters of a text within a body, of a path and of a query."""
 LONGEST_MESSAGE: Final = 1_000
 """Characters of an error message."""
-LONGEST_NAME: Final = 100
-"""Characters of a name within a body: no field of this program has a longer one."""
 LONGEST_HEADERS: Final = 8_192
 """Characters of an answer's headers about limits and about ignored names."""
-MARGIN: Final = 400
-"""Characters that are masked beyond those kept: a secret cut in two ends in them, and is dropped
-with them."""
 MOST_REMEMBERED: Final = 1_000
 """Masked values of a call that its error message is searched for; with more, none is shown."""
 LONGEST_BODY: Final = 16 * 1024
 """Characters of a body."""
-CUT: Final = "…"
-"""The end of a text that was cut."""
-
-_SECRET_NAME: Final = re.compile(
-    rf"{SECRET_WORDS.pattern}|passwd|credential|signature|cookie|session|apikey|card_no|cvc", re.I
-)
-_PERSONAL_NAME: Final = re.compile(
-    r"member_id|mail|phone|^fax$|address|^zip|zipcode|birth|receiver|buyer|nick_name|writer"
-    r"|holder|owner_name|account_no|recommend_id|(?:^|_)ip$|registration_no|clearance|social",
-    re.I,
-)
-_NUMBERED: Final = re.compile(
-    r"(?:^|_)(?:no|code|id|quantity|amount|price|rate|rating|count|fee|limit|offset|page|points"
-    r"|credits|commission)$"
-)
-_DATED: Final = re.compile(r"(?:^|_)(?:date|datetime|at|month)$")
 _NUMBER: Final = re.compile(
     r"-?\d{1,15}(?:\.\d{1,4})?|[A-Z]?\d{8}-\d{7}(?:-\d+)*|[A-Z]\d{3,6}[0-9A-Z]*"
 )
@@ -65,18 +50,9 @@ _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ][\d:.+Z-]{1,30})?)?")
 _FLAG: Final = re.compile(r"[A-Z]\d{0,2}|")
 _SMALL: Final = 1_000
 """Whole numbers below it are no phone number, year of birth or account."""
-_ERROR_FIELDS: Final = frozenset({"message", "parameter"})
 _LONGEST_CODE: Final = 200
 """Characters of a number, a date or a flag."""
 _SHORTEST_CREDENTIAL: Final = 8
-_SHORTEST_SHAPE: Final = 6
-_KEY: Final = re.compile(r"[0-9A-Za-z]{20,}")
-_WORD: Final = re.compile(r"[^\s\"<>,;:/?&=()]+")
-"""A word that may contain a mail address: searched from "@" to "@", as no pattern for a whole
-address takes linear time."""
-_ENDING: Final = re.compile(r"\.[A-Za-z]{2,}")
-# the literal comes first and the lookbehind after it: this is found thirty times as fast
-_MOBILE: Final = re.compile(r"01(?<!\d01)[016-9][- ]?\d{3,4}[- ]?\d{4}(?!\d)")
 _BEGIN: Final = re.compile(r"(?<!\w)")
 _ABOUT_PEOPLE: Final = re.compile(
     r"_(?:customer|customer_Identifier|cart|personal|privacy|order|mileage|community|notification)$"
@@ -125,41 +101,6 @@ def _codes(field: Field) -> frozenset[str]:
     return frozenset(each for each in kind.values if isinstance(each, str))
 
 
-def shapes_masked(text: str) -> str:
-    """Return a text with everything shaped like a secret, a mail address or a phone masked."""
-    if len(text) < _SHORTEST_SHAPE:
-        return text
-    text = _MOBILE.sub(MASK, _KEY.sub(_key_masked, text))
-    return _WORD.sub(_mail_masked, text) if "@" in text else text
-
-
-def cut(text: str, most: int, mask: Callable[[str], str] = shapes_masked) -> str:
-    """Return at most `most` characters of a text, masked, and a mark if it was longer."""
-    if len(text) <= most:
-        return mask(text)
-    return f"{mask(text[: most + MARGIN])[:-MARGIN][:most]}{CUT}"
-
-
-def _mail_masked(found: re.Match[str]) -> str:
-    """Mask a word up to the end of the last mail address in it."""
-    word = found[0]
-    before, *parts = word.split("@")
-    at, end = len(before), 0
-    for part in parts:
-        if before:
-            # a name of at least one character stands before the ending
-            for ending in _ENDING.finditer(part, 1):
-                end = at + 1 + ending.end()
-        at, before = at + 1 + len(part), part
-    return MASK + word[end:] if end else word
-
-
-def _key_masked(found: re.Match[str]) -> str:
-    """Mask a run of letters and digits in both cases, as random keys have."""
-    run = found[0]
-    return run if run == run.lower() or run == run.upper() else MASK
-
-
 class Masking:
     """The masking of one call, which remembers the values it masked.
 
@@ -170,6 +111,7 @@ class Masking:
         self._rules = rules
         self._credentials = _credentials_in(authorization)
         self._masked: set[str] = set()
+        self._has_shapes = True
 
     def body(self, body: bytes, *, answer: bool = False) -> str:
         """Return a JSON body with its values masked; empty if it is not JSON.
@@ -179,11 +121,14 @@ class Masking:
         if not body:
             return ""
         try:
-            kept = self._value(_name(""), msgspec.json.decode(body), answer=answer)
-            text = msgspec.json.encode(kept).decode()
+            decoded = msgspec.json.decode(body)
+            self._has_shapes = may_have_shapes(body)
+            text = msgspec.json.encode(self._value(field_name(""), decoded, answer=answer)).decode()
         except (ValueError, RecursionError):
             # without names there is nothing to decide by
             return ""
+        finally:
+            self._has_shapes = True
         # names and values were looked at for shapes, each by itself
         text = self._without_secrets(text)
         return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}{CUT}"
@@ -250,94 +195,73 @@ class Masking:
     def _word(self, name: str, word: str) -> str:
         """Return a percent-encoded value of a URL, masked where it must be."""
         decoded = unquote_plus(word)
-        called = _name(name) if len(name) <= LONGEST_NAME else _Name.too_long(name)
+        called = field_name(name)
         safe = ",".join(self._text(called, each) for each in decoded.split(","))
         return word if safe == decoded else quote(safe, safe="*,")
 
-    def _value(self, name: "_Name", value: Any, *, answer: bool) -> Any:
+    def _value(self, name: FieldName, value: Any, *, answer: bool) -> Any:
         # as the JSON library made them, the most frequent type first: bodies have hundreds of these
         kind = type(value)
         if kind is str:
-            if answer and name.text in _ERROR_FIELDS:
+            if answer and name.text in ERROR_FIELDS:
                 return self.message(value)
             return self._text(name, value)
         if value is None or kind is bool:
             return value
         if kind is dict:
-            if self._is_secret(name):
+            if name.secret or name.text in self._rules.secret:
                 return MASK
-            kept = {}
-            for key, inner in value.items():
-                called = _name(key) if len(key) <= LONGEST_NAME else _Name.too_long(key)
-                kept[called.masked] = self._value(called, inner, answer=answer)
-            return kept
+            return self._object(value, answer=answer)
         if kind is list:
             return [self._value(name, inner, answer=answer) for inner in value]
-        safe = abs(value) < _SMALL or not self._rules.people or _NUMBERED.search(name.text)
+        safe = abs(value) < _SMALL or not self._rules.people or name.numbered
         return value if safe and not self._is_sensitive(name) else MASK
 
-    def _text(self, name: "_Name", value: str) -> str:
-        if self._is_sensitive(name) or (
-            self._rules.people and not self._may_be_shown(name.text, value)
-        ):
+    def _object(self, value: dict[str, Any], *, answer: bool) -> dict[str, Any]:
+        # most values of most bodies are such texts: to call `_value` for each takes twice as long
+        keeps_texts = not (self._has_shapes or self._rules.people)
+        secret = self._rules.secret
+        kept = {}
+        for key, inner in value.items():
+            name = field_name(key)
+            is_kept = (
+                keeps_texts
+                and type(inner) is str
+                and name.ordinary
+                and key not in secret
+                and len(inner) <= LONGEST_VALUE
+            )
+            kept[name.masked] = inner if is_kept else self._value(name, inner, answer=answer)
+        return kept
+
+    def _text(self, name: FieldName, value: str) -> str:
+        if self._is_sensitive(name) or (self._rules.people and not self._may_be_shown(name, value)):
             # a longer one is in no message, and one more than too many is enough to know
             if 2 < len(value) <= LONGEST_HEADERS and len(self._masked) <= MOST_REMEMBERED:
                 self._masked.add(value)
             return MASK if value else value
-        return value if len(value) < _SHORTEST_SHAPE else cut(value, LONGEST_VALUE)
+        if len(value) < SHORTEST_SHAPE or (not self._has_shapes and len(value) <= LONGEST_VALUE):
+            return value
+        return cut(value, LONGEST_VALUE)
 
-    def _is_secret(self, name: "_Name") -> bool:
-        return name.secret or name.text in self._rules.secret
+    def _is_sensitive(self, name: FieldName) -> bool:
+        return name.sensitive or name.text in self._rules.secret
 
-    def _is_sensitive(self, name: "_Name") -> bool:
-        return name.secret or name.personal or name.text in self._rules.secret
-
-    def _may_be_shown(self, name: str, value: str) -> bool:
+    def _may_be_shown(self, name: FieldName, value: str) -> bool:
         """Say whether a value of an operation about people is known not to be personal."""
         return (
-            value in self._rules.codes.get(name, ())
-            or name in ("fields", "embed")
-            or (len(value) <= _LONGEST_CODE and self._is_code(name, value))
-        )
-
-    def _is_code(self, name: str, value: str) -> bool:
-        return (
-            _FLAG.fullmatch(value) is not None
-            or (_NUMBERED.search(name) is not None and _NUMBER.fullmatch(value) is not None)
-            or (_DATED.search(name) is not None and _DATE.fullmatch(value) is not None)
+            value in self._rules.codes.get(name.text, ())
+            or name.text in ("fields", "embed")
+            or (len(value) <= _LONGEST_CODE and _is_code(name, value))
         )
 
 
-class _Name(Struct, frozen=True):
-    """A field's name, and what it says of the values under it."""
-
-    text: str
-    masked: str
-    secret: bool
-    personal: bool
-
-    @classmethod
-    def too_long(cls, text: str) -> "_Name":
-        """Return a name of more than `LONGEST_NAME` characters: its value may be anything."""
-        return cls(text, cut(text, LONGEST_NAME), secret=True, personal=False)
-
-
-# answers repeat the same few names; clients may send any others, so only names of at most
-# LONGEST_NAME characters are cached: 3 MB at most
-@lru_cache(maxsize=4_096)
-def _name(text: str) -> _Name:
-    return _Name(
-        text,
-        shapes_masked(text),
-        secret=_SECRET_NAME.search(text) is not None,
-        personal=_PERSONAL_NAME.search(text) is not None,
+def _is_code(name: FieldName, value: str) -> bool:
+    return (
+        _FLAG.fullmatch(value) is not None
+        or (name.numbered and _NUMBER.fullmatch(value) is not None)
+        or (name.dated and _DATE.fullmatch(value) is not None)
     )
-
-
-def is_sensitive(name: str) -> bool:
-    """Say whether a field is named like a secret or like personal data."""
-    found = _name(name)
-    return found.secret or found.personal
 
 
 def _without(value: str, text: str) -> str:

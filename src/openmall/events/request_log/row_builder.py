@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from openmall.contract.operation import Operation
 from openmall.events.request_log.buffer import RecordedCall
+from openmall.events.request_log.field_names import is_sensitive
 from openmall.events.request_log.redaction import (
     LONGEST_HEADERS,
     Masking,
     Rules,
-    is_sensitive,
     network,
     rules_of,
 )

@@ -13,8 +13,8 @@ from openmall.contract.journal.record import MASK
 from openmall.contract.moments import PLATFORM_ZONE, moment
 from openmall.events.request_log import display, row_builder
 from openmall.events.request_log import search as request_log_search
-from openmall.events.request_log.redaction import CUT
 from openmall.events.request_log.search import CallLine, CallPage
+from openmall.events.request_log.secret_shapes import CUT
 from openmall.events.request_log.store import Row
 from openmall.http.web.languages import marked
 from openmall.pages.console import causes, curl

@@ -3,7 +3,7 @@
 import shlex
 
 from openmall.contract.api_versions import HEADER
-from openmall.events.request_log.redaction import CUT
+from openmall.events.request_log.secret_shapes import CUT
 from openmall.events.request_log.store import Row
 
 

@@ -17,6 +17,7 @@ from openmall.contract.operation import Operation
 from openmall.events.plans.shape import PlannedChange, StoredChange
 from openmall.events.request_log import redaction
 from openmall.events.request_log.redaction import Masking
+from openmall.events.request_log.secret_shapes import shapes_masked
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,6})?")
 
@@ -51,7 +52,7 @@ class PlanMasking:
         before, after = stored.before, stored.after
         return replace(
             stored,
-            object=MASK if is_about_people else redaction.shapes_masked(stored.object),
+            object=MASK if is_about_people else shapes_masked(stored.object),
             before=before and dict.fromkeys(before, MASK),
             after=after and {name: self._after(name, value) for name, value in after.items()},
         )

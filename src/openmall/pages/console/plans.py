@@ -15,7 +15,7 @@ from openmall.events.plans import plan_views, search
 from openmall.events.plans import store as plan_store
 from openmall.events.plans.search import PlanSummary
 from openmall.events.plans.shape import PlannedChange, StoredChange
-from openmall.events.request_log.redaction import shapes_masked
+from openmall.events.request_log.secret_shapes import shapes_masked
 from openmall.events.webhooks import catalogue
 from openmall.http.web.languages import marked
 from openmall.pages.console import (

@@ -7,7 +7,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from openmall.contract.journal.record import MASK
-from openmall.events.request_log.redaction import is_sensitive, shapes_masked
+from openmall.events.request_log.field_names import is_sensitive
+from openmall.events.request_log.secret_shapes import shapes_masked
 from openmall.running.observability import tracebacks
 from openmall.tracing import current
 

@@ -9,7 +9,7 @@ import traceback
 from typing import Final
 
 from openmall.contract.journal.record import MASK
-from openmall.events.request_log.redaction import CUT, shapes_masked
+from openmall.events.request_log.secret_shapes import CUT, shapes_masked
 
 LONGEST: Final = 300
 """Characters of an exception's message."""
