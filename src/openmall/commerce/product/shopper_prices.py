@@ -212,4 +212,6 @@ def reduce_unit(terms: PriceTerms, product: ListedProduct) -> LineReduction:
 
 def discounted_price(terms: PriceTerms, product: ListedProduct) -> Decimal:
     """Return the price of one unit of a product, without an option."""
+    if not terms.benefits and terms.group is None:
+        return rounded(product.price)
     return rounded(product.price - reduce_unit(terms, product).off)

@@ -299,5 +299,6 @@ def network(ip: str) -> str:
         address = ipaddress.ip_address(ip)
     except ValueError:
         return ""
-    prefix = 24 if address.version == 4 else 48
-    return str(ipaddress.ip_network(f"{ip}/{prefix}", strict=False))
+    if address.version == 4:
+        return f"{str(address).rpartition('.')[0]}.0/24"
+    return str(ipaddress.ip_network(f"{ip}/48", strict=False))

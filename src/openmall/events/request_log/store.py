@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Table, bindparam, case, delete, select
 
 from openmall.access.oauth.tables import APP
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.database.statements import InList, Statement
 from openmall.events.request_log.tables import BODY, CALL, MINUTE, OPERATION
 
 BATCH_ROWS: Final = 50
@@ -140,7 +140,7 @@ _OLDEST_CALLS: Final = Statement(
 )
 _DELETE_CALLS: Final = [
     Statement(
-        delete(table).where(table.c.client_id == _OF_APP, table.c.number == bindparam("number"))
+        delete(table).where(table.c.client_id == _OF_APP, InList(table.c.number, "numbers"))
     )
     for table in (CALL, BODY)
 ]
@@ -235,7 +235,7 @@ async def delete_calls(db: Session, client_id: str, *, unproven: int, last: int)
     )
     if found:
         for statement in _DELETE_CALLS:
-            await db.many(statement, [{"client_id": client_id, "number": row[0]} for row in found])
+            await db.run(statement, client_id=client_id, numbers=[row[0] for row in found])
     return len(found) == BATCH_ROWS
 
 

@@ -50,11 +50,13 @@ _DETAIL_DOCUMENT: Final = frozenset(Product.__struct_fields__) - _LISTED_DOCUMEN
 _NEVER_KEPT: Final = frozenset({"category", "main", "options", "variants", "additionalimages"})
 """Fields stored in rows of their own."""
 
-_DEFAULTS: Final = {
-    name: value
+_DEFAULTS: Final = tuple(
+    (name, value)
     for name, value in msgspec.structs.asdict(Product()).items()
     if name not in _NEVER_KEPT and name not in COLUMNS
-}
+)
+_LISTED_DEFAULTS: Final = tuple(each for each in _DEFAULTS if each[0] in _LISTED_DOCUMENT)
+_DETAIL_DEFAULTS: Final = tuple(each for each in _DEFAULTS if each[0] in _DETAIL_DOCUMENT)
 
 _LISTED: Final = msgspec.json.Decoder(ListedProduct)
 _DETAIL: Final = msgspec.json.Decoder(Product)
@@ -307,12 +309,12 @@ def row_of(product: Product, options: list[OptionNames]) -> dict[str, Any]:
     row["created_date"] = seconds(product.created_date)
     row["updated_date"] = seconds(product.updated_date)
     row["options"] = _json(options)
-    row["listed"] = _document(product, _LISTED_DOCUMENT)
-    row["detail"] = _document(product, _DETAIL_DOCUMENT)
+    row["listed"] = _document(product, _LISTED_DEFAULTS)
+    row["detail"] = _document(product, _DETAIL_DEFAULTS)
     return row
 
 
-def _document(product: Product, names: frozenset[str]) -> str:
+def _document(product: Product, defaults: Sequence[tuple[str, Any]]) -> str:
     """Return the fields of a product that differ from the defaults of its struct.
 
     A default may therefore only change together with a migration of the products that rely on it.
@@ -320,8 +322,8 @@ def _document(product: Product, names: frozenset[str]) -> str:
     return _json(
         {
             name: value
-            for name, default in _DEFAULTS.items()
-            if name in names and (value := getattr(product, name)) != default
+            for name, default in defaults
+            if (value := getattr(product, name)) != default
         }
     )
 
@@ -380,9 +382,9 @@ def _changed_columns(after: Product, changed: Collection[str]) -> dict[str, Any]
     assert after.updated_date is not None
     row["updated_date"] = seconds(after.updated_date)
     if not _LISTED_DOCUMENT.isdisjoint(changed):
-        row["listed"] = _document(after, _LISTED_DOCUMENT)
+        row["listed"] = _document(after, _LISTED_DEFAULTS)
     if not _DETAIL_DOCUMENT.isdisjoint(changed):
-        row["detail"] = _document(after, _DETAIL_DOCUMENT)
+        row["detail"] = _document(after, _DETAIL_DEFAULTS)
     return row
 
 
