@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable
 
 from tests.access.oauth.authorization_requests import refresh
+from tests.analytics.collecting.tracking_browser import batch, tell
 from tests.commerce.partner import programme_setup
 from tests.commerce.product.stock_setup import stocked
 from tests.every_operation.operation_calls import send, send_raw
@@ -175,6 +176,13 @@ def admin_lists(world: World, count: Count) -> None:
         count(f"GET {path}{'?' if shown else ''}{shown}")
 
 
+def page_views(world: World, count: Count) -> None:
+    """Tell of two pages that a browser saw, as the shop's script does."""
+    for at in range(3):
+        tell(world, batch({}, {}, batch_id=f"budget-{at:05}"))
+    count("POST collect, two pages")
+
+
 FLOWS: dict[str, Callable[[World, Count], None]] = {
     "cart to paid": cart_to_paid,
     "carts": carts_and_estimates,
@@ -182,5 +190,6 @@ FLOWS: dict[str, Callable[[World, Count], None]] = {
     "product updates": product_updates,
     "token refresh": token_refreshes,
     "admin lists": admin_lists,
+    "page views": page_views,
 }
 """Flow -> function that makes its calls and counts those that are warm."""
