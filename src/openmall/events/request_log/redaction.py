@@ -209,7 +209,7 @@ class Masking:
         if value is None or kind is bool:
             return value
         if kind is dict:
-            if name.secret or name.text in self._rules.secret:
+            if self._is_secret(name):
                 return MASK
             return self._object(value, answer=answer)
         if kind is list:
@@ -220,7 +220,7 @@ class Masking:
     def _object(self, value: dict[str, Any], *, answer: bool) -> dict[str, Any]:
         # most values of most bodies are such texts: to call `_value` for each takes twice as long
         keeps_texts = not (self._has_shapes or self._rules.people)
-        secret = self._rules.secret
+        sealed_fields = self._rules.secret
         kept = {}
         for key, inner in value.items():
             name = field_name(key)
@@ -228,7 +228,7 @@ class Masking:
                 keeps_texts
                 and type(inner) is str
                 and name.ordinary
-                and key not in secret
+                and key not in sealed_fields
                 and len(inner) <= LONGEST_VALUE
             )
             kept[name.masked] = inner if is_kept else self._value(name, inner, answer=answer)
@@ -243,6 +243,9 @@ class Masking:
         if len(value) < SHORTEST_SHAPE or (not self._has_shapes and len(value) <= LONGEST_VALUE):
             return value
         return cut(value, LONGEST_VALUE)
+
+    def _is_secret(self, name: FieldName) -> bool:
+        return name.secret or name.text in self._rules.secret
 
     def _is_sensitive(self, name: FieldName) -> bool:
         return name.sensitive or name.text in self._rules.secret

@@ -139,9 +139,7 @@ _OLDEST_CALLS: Final = Statement(
     .limit(bindparam("some"))
 )
 _DELETE_CALLS: Final = [
-    Statement(
-        delete(table).where(table.c.client_id == _OF_APP, InList(table.c.number, "numbers"))
-    )
+    Statement(delete(table).where(table.c.client_id == _OF_APP, InList(table.c.number, "numbers")))
     for table in (CALL, BODY)
 ]
 _DELETE_MINUTES: Final = Statement(

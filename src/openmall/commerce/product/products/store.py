@@ -320,11 +320,7 @@ def _document(product: Product, defaults: Sequence[tuple[str, Any]]) -> str:
     A default may therefore only change together with a migration of the products that rely on it.
     """
     return _json(
-        {
-            name: value
-            for name, default in defaults
-            if (value := getattr(product, name)) != default
-        }
+        {name: value for name, default in defaults if (value := getattr(product, name)) != default}
     )
 
 
