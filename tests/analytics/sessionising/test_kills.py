@@ -49,7 +49,7 @@ async def _progress(telling: EventReporter, stage: int) -> tuple[int, int]:
 
 def test_killed_workers_and_owners_lose_and_double_nothing(store: Configuration) -> None:
     # given a history that is told
-    history = History(11, browsers=cases(60, usual=20))
+    history = History(11, browsers=cases(60, usual=40))
     now = 0.0
 
     async def tell() -> None:

@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> None:
     """Work until the process is killed."""
     folder, database, now, *engine_url = arguments
     # a few events and batches at once: there are many moments to die at
-    sessioniser.AT_ONCE = 5  # type: ignore[misc] # so that there is more to be killed
-    sessioniser.ANNOUNCED_AT_ONCE = 3  # type: ignore[misc] # so that there is more to be killed
-    fact_shipment.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
+    sessioniser.AT_ONCE = 2  # type: ignore[misc] # so that there is more to be killed
+    sessioniser.ANNOUNCED_AT_ONCE = 1  # type: ignore[misc] # so that there is more to be killed
+    fact_shipment.AT_ONCE = 1  # type: ignore[misc] # so that there is more to be killed
     asyncio.run(_work(folder, database, float(now), *(engine_url or [""])))
