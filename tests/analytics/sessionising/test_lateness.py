@@ -5,13 +5,19 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, select, update
 
+from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.sessionising import due_events, sessioniser
 from openmall.configuration import Configuration
-from tests.analytics.sessionising.event_reporting import LATENESS, EventReporter, seen
+from openmall.database.statements import Statement
+from tests.analytics.sessionising.event_reporting import LATENESS, MALL, EventReporter, seen
 from tests.world import NOVEMBER_2026
 
 T = int(NOVEMBER_2026) * 1000
+_OF_MALL = COLLECTED.c.mall_id == bindparam("mall_id")
+_FORGET_TIMES = Statement(update(COLLECTED).where(_OF_MALL).values(next_at=0))
+_NEXT_TIMES = Statement(select(COLLECTED.c.next_at).where(_OF_MALL).order_by(COLLECTED.c.sequence))
 
 
 def _pages(facts: dict[str, Any]) -> list[tuple[int, int]]:
@@ -183,6 +189,30 @@ def test_work_ends_while_events_go_on_getting_due(store: Configuration) -> None:
         telling.clock.now = later  # type: ignore[method-assign] # time passes while it works
         # then it does what was due when it began
         assert await telling.sessioniser().work() == 10
+        await telling.database.close()
+
+    asyncio.run(run())
+
+
+def test_batches_of_an_older_release_are_read_and_get_their_time(store: Configuration) -> None:
+    async def run() -> None:
+        telling = await EventReporter.new(store)
+        work = telling.sessioniser()
+        # given a batch of which one event is processed, and another that nobody read yet
+        await telling.collect([seen(T), seen(T + 50_000)], received_at=T + 50_000)
+        telling.clock.at = NOVEMBER_2026 + LATENESS + 1
+        assert await work.work() == 1
+        await telling.collect([seen(T + 500), seen(T + 90_000)], received_at=T + 90_000)
+        # when an older release knows nothing of the times of their next events
+        async with telling.database.writing(MALL) as db:
+            await db.run(_FORGET_TIMES)
+        # then the late one is processed, and those that are processed are not once more
+        assert await work.work() == 1
+        async with telling.database.reading(MALL) as db:
+            assert [row[0] for row in await db.all(_NEXT_TIMES)] == [T + 50_000, T + 90_000]
+        telling.clock.at += 100
+        assert await work.work() == 2
+        assert len((await telling.facts())["pageview"]) == 4
         await telling.database.close()
 
     asyncio.run(run())
