@@ -18,9 +18,9 @@ def collect(shell: Shell, *ages: int) -> None:
     connection = apsw.Connection(str(shell.data_dir / "openmall.sqlite"))
     [[number]] = connection.execute("SELECT count(*) FROM collected").fetchall()
     connection.execute(
-        "INSERT INTO collected VALUES ('myshop', ?, ?, ?, ?, ?)",
+        "INSERT INTO collected VALUES ('myshop', ?, ?, ?, ?, ?, ?)",
         (number + 1, now, max(each.at for each in events), len(events),
-         msgspec.json.encode(events).decode()),
+         msgspec.json.encode(events).decode(), min(each.at for each in events)),
     )  # fmt: skip
     connection.close()
 

@@ -118,6 +118,8 @@ async def postpone(db: Session, next_times: dict[int, int]) -> None:
 
 async def last_new_event(db: Session, at: Cursor, upto: int, most: int) -> tuple[int, int] | None:
     """Return number and UTC seconds of the last of `most` new events; None: there are fewer."""
+    if upto - at.event_sequence < most:
+        return None
     row = await db.one(
         _LAST_NEW_EVENT,
         known=at.event_sequence,

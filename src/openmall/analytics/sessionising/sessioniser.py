@@ -163,7 +163,7 @@ class Sessioniser:
             fresh += each.events
         head = await sequences.allocated(db, "event")
         last = await due_events.last_new_event(db, before, head, ANNOUNCED_AT_ONCE)
-        if last:
+        if last is not None:
             head, second = last
             received_until = min(received_until, second * 1_000)
             is_complete = False
@@ -220,13 +220,17 @@ async def _due_events(db: Session, plan: _Plan) -> tuple[_Found, Cursor]:
     """Return the events of a step, and the cursor after it, whose batch number is the old one."""
     before, until, head = plan.before, plan.until, plan.event_sequence
     batches = await due_events.batches(db, plan.sequence, until)
-    rows = await due_events.announced(db, before, head, until)
+    rows: Sequence[Row] = []
+    floor = before.event_floor
+    if head > floor:
+        rows = await due_events.announced(db, before, head, until)
+        floor = await due_events.event_floor(db, before, head, until)
     after = Cursor(
         sequence=plan.sequence,
         event_sequence=head,
         until=until,
         batch_no=before.batch_no,
-        event_floor=await due_events.event_floor(db, before, head, until),
+        event_floor=floor,
     )
     return await asyncio.to_thread(_decoded, plan, batches, rows), after
 

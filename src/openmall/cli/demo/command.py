@@ -1,7 +1,6 @@
 """`openmall demo`: a filled mall in one command."""
 
 import fcntl
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -61,8 +60,6 @@ def demo(
       openmall demo --products 10000 --seed 7
       openmall demo --port 0 --http-port 0 --data-dir /tmp/mall --no-limits
     """
-    # filling keeps nearly all objects: what collects more often searches them in vain
-    gc.set_threshold(50_000, 20, 20)
     from openmall.cli import installation
     from openmall.cli.demo import file, instructions, ports
     from openmall.cli.serve import certified, run
