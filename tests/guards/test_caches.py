@@ -283,6 +283,8 @@ STAYS = {
     "pages/sampleshop/theme Theme._placed": "pages of one theme, at most 100",
     "pages/sampleshop/theme_directory ThemeDirectory._themes": "bounded by malls and bytes",
     "analytics/collecting/addresses Keys._keys_by_day": "days",
+    "analytics/collecting/batch_writer BatchWriter._tasks": "malls that are written to",
+    "analytics/collecting/batch_writer BatchWriter._waiting": "calls under way",
     "analytics/collecting/setting Settings._cached": "shops there are",
     "analytics/engine/remote Remote._waiting": "questions under way",
     "analytics/reports/rules ._QUESTIONS": "reports and the ways to ask for them, a bounded number",

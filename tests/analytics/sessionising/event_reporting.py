@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, String, Table, bindparam, delete, insert, sel
 from openmall.access.malls import rules as mall_rules
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.shape import CollectedEvent
+from openmall.analytics.collecting.store import CollectedBatch
 from openmall.analytics.collecting.tables import COLLECTED
 from openmall.analytics.engine.duckdb import FILE, DuckFile
 from openmall.analytics.engine.layout import TABLES
@@ -112,7 +113,7 @@ class EventReporter:
         """Write down a batch as the collector does; moments in UTC milliseconds."""
         told = sorted(events, key=lambda each: each.at)
         async with self.database.writing(MALL) as db:
-            await collecting_store.write(db, told, received_at=received_at)
+            await collecting_store.write(db, [CollectedBatch(told, received_at)])
 
     async def announce(self, event_no: int, *, at: int, browser: int = 0, **resource: Any) -> None:
         """Announce something; `at` in UTC seconds."""

@@ -18,8 +18,10 @@ from openmall.access.oauth.directory import Directory
 from openmall.analytics.collecting import enrichment, referrers
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.addresses import Keys, day_of
+from openmall.analytics.collecting.batch_writer import BatchWriter
 from openmall.analytics.collecting.setting import Settings
 from openmall.analytics.collecting.shape import LONGEST_AGO, Batch, CollectedEvent
+from openmall.analytics.collecting.store import CollectedBatch
 from openmall.analytics.collecting.user_agents import program
 from openmall.configuration import Configuration
 from openmall.contract import validation
@@ -71,6 +73,7 @@ class Collector:
         self._clock = clock
         self._seal = seal
         self._settings = settings
+        self._writer = BatchWriter(database)
         self._limit = per_minute.Policy(configuration.collect_per_minute)
         most = configuration.collect_bytes
         self._bytes_of_mall = per_minute.Policy(most)
@@ -145,9 +148,8 @@ class Collector:
         now = int(mall.clock(self._clock).now() * 1_000)
         events = await self._enriched(batch, request, mall, address, now)
         deadline = time.monotonic() + self._configuration.call_seconds
-        async with self._database.writing(mall.mall_id, deadline=deadline) as db:
-            if await collecting_store.is_new(db, batch.batch_id, received_at=now):
-                await collecting_store.write(db, events, received_at=now)
+        collected = CollectedBatch(events, now, batch.batch_id)
+        await self._writer.write(mall.mall_id, collected, deadline=deadline)
 
     async def _enriched(
         self, batch: Batch, request: Request, mall: Mall, address: Address, now: int

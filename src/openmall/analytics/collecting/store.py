@@ -1,9 +1,10 @@
 """SQL of the collector: batches, their names, and the keys of addresses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import BigInteger, bindparam, delete, insert, select
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
@@ -13,6 +14,18 @@ from openmall.database import sequences
 from openmall.database.schema import fixed
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+
+
+class CollectedBatch(Struct, frozen=True):
+    """A batch of a browser, at least one event of it, the earliest first.
+
+    `received_at` in UTC milliseconds.
+    """
+
+    events: Sequence[CollectedEvent]
+    received_at: int
+    batch_id: str = ""
+
 
 _ENCODER: Final = msgspec.json.Encoder()
 _NAME: Final = Statement(
@@ -44,27 +57,35 @@ _KEY: Final = Statement(select(ADDRESS_KEY.c.key).where(ADDRESS_KEY.c.day == bin
 _DELETE_KEYS: Final = Statement(delete(ADDRESS_KEY).where(ADDRESS_KEY.c.day < bindparam("before")))
 
 
-async def is_new(db: Session, batch_id: str, *, received_at: int) -> bool:
-    """Record the id of a batch, and say whether it is new."""
-    return await db.run(_NAME, batch_id=batch_id, received_at=received_at) == 1
+async def write_new(db: Session, batches: Iterable[CollectedBatch]) -> None:
+    """Write those of the batches whose id is new, and record the ids."""
+    new = [
+        each
+        for each in batches
+        if await db.run(_NAME, batch_id=each.batch_id, received_at=each.received_at)
+    ]
+    if new:
+        await write(db, new)
 
 
-async def write(db: Session, events: Sequence[CollectedEvent], *, received_at: int) -> None:
-    """Write a batch, its earliest event first, under the mall's next number.
+async def write(db: Session, batches: Sequence[CollectedBatch]) -> None:
+    """Write batches under the mall's next numbers.
 
-    The number is taken last: it keeps other batches of the mall waiting until the commit, so that
-    a reader that has seen a number has seen all before it.
+    The numbers are taken last: they keep other batches of the mall waiting until the commit, so
+    that a reader that has seen a number has seen all before it.
     """
-    content = _ENCODER.encode(events).decode()
-    await db.run(
-        _ADD_EVENTS,
-        sequence=await sequences.allocate(db, "collected"),
-        received_at=received_at,
-        last_at=events[-1].at,
-        events=len(events),
-        content=content,
-        next_at=events[0].at,
-    )
+    rows = [
+        {
+            "received_at": each.received_at,
+            "last_at": each.events[-1].at,
+            "events": len(each.events),
+            "content": _ENCODER.encode(each.events).decode(),
+            "next_at": each.events[0].at,
+        }
+        for each in batches
+    ]
+    first = await sequences.allocate(db, "collected", count=len(rows))
+    await db.many(_ADD_EVENTS, [{"sequence": no, **row} for no, row in enumerate(rows, first)])
 
 
 async def forget_names(db: Session, *, before: int) -> int:

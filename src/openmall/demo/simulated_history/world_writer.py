@@ -17,6 +17,7 @@ from msgspec import Struct
 from openmall.analytics.collecting import enrichment
 from openmall.analytics.collecting import store as collecting_store
 from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
+from openmall.analytics.collecting.store import CollectedBatch
 from openmall.analytics.collecting.user_agents import program
 from openmall.analytics.sessionising.rule import numbered
 from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
@@ -185,4 +186,4 @@ def _collected(visit: Visit, look: Look, seed: int) -> CollectedEvent:
 async def _collect(db: Session, seen: Sequence[CollectedEvent]) -> None:
     for first in range(0, len(seen), TOLD_AT_ONCE):
         some = seen[first : first + TOLD_AT_ONCE]
-        await collecting_store.write(db, some, received_at=some[-1].at)
+        await collecting_store.write(db, [CollectedBatch(some, received_at=some[-1].at)])
