@@ -15,9 +15,9 @@ from openmall.contract.params import (
     Number,
     Offset8000,
     Order,
-    Price,
     ShopParams,
     StartDate,
+    UncheckedAmount,
 )
 
 MigratedId = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -120,11 +120,11 @@ class ItemDraft(Struct, frozen=True, kw_only=True):
     product_name: str | UnsetType = UNSET
     option: str | UnsetType = UNSET
     quantity: Number | UnsetType = UNSET
-    product_price: Price | UnsetType = UNSET
+    product_price: UncheckedAmount | UnsetType = UNSET
     payment_status: Flag | UnsetType = UNSET
     order_status: str | UnsetType = UNSET
-    payed_amount: Price | UnsetType = UNSET
-    total_payed_amount: Price | UnsetType = UNSET
+    payed_amount: UncheckedAmount | UnsetType = UNSET
+    total_payed_amount: UncheckedAmount | UnsetType = UNSET
 
 
 class ItemChange(ItemDraft, frozen=True, kw_only=True):

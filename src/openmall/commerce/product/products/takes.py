@@ -39,6 +39,7 @@ from openmall.contract.params import (
     ShopParams,
     SignedAmount,
     StartDate,
+    UncheckedAmount,
 )
 
 Text20 = Annotated[str, Meta(max_length=20)]
@@ -150,7 +151,7 @@ class ProductChange(AnyChange, frozen=True, kw_only=True):
     selling: Flag | UnsetType = UNSET
     product_condition: Condition | UnsetType = UNSET
     product_used_month: AtMost | UnsetType = UNSET
-    price_excluding_tax: Price | UnsetType = UNSET
+    price_excluding_tax: UncheckedAmount | UnsetType = UNSET
     price: Price | UnsetType = UNSET
     retail_price: Price | UnsetType = UNSET
     supply_price: Price | UnsetType = UNSET
