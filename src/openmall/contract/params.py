@@ -52,6 +52,17 @@ UncheckedAmount = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal
 threshold of any quantity, or what was reported by others."""
 
 
+ShortText = Annotated[str, Meta(max_length=255)]
+"""A text of a line, where the reference has no bound."""
+LongText = Annotated[str, Meta(max_length=65_535)]
+"""A text of paragraphs, where the reference has no bound."""
+MOST_OPTION_NAME: Final = 100
+MOST_OPTION_VALUE: Final = 255
+OptionName = Annotated[str, Meta(min_length=1, max_length=MOST_OPTION_NAME)]
+OptionValue = Annotated[str, Meta(min_length=1, max_length=MOST_OPTION_VALUE)]
+Tag = Annotated[str, Meta(max_length=100)]
+"""A word by which products or categories are found."""
+
 SECRET: Final = {"secret": True}
 """`Meta(extra=SECRET)`: the value is encrypted in the database and never logged."""
 Secret = Annotated[str, Meta(extra=SECRET)]

@@ -22,6 +22,7 @@ from openmall.contract.call import Shop
 from openmall.contract.errors import Invalid
 from openmall.contract.money import rounded
 from openmall.contract.operation import Operation
+from openmall.contract.params import MOST_OPTION_NAME, MOST_OPTION_VALUE
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
@@ -37,8 +38,6 @@ from openmall.transfer.imports.records import Record
 
 _STEPS: Final = (" -> ", "->", ">")
 _SEVERAL: Final = "|"
-_LONGEST_NAME: Final = 100
-"""Of an option, as OptionDraft has it."""
 
 
 class RowError(Struct, frozen=True):
@@ -278,8 +277,8 @@ def _combined(
         return [], [BulkVariant(**choices_and_stock[0][1])] if choices_and_stock[0][1] else []
     names = [name for name, _ in with_choice[0][1]]
     for at, name in enumerate(names):
-        if len(name) > _LONGEST_NAME:
-            reason = f"Expected string of length <= {_LONGEST_NAME}."
+        if len(name) > MOST_OPTION_NAME:
+            reason = f"Expected string of length <= {MOST_OPTION_NAME}."
             raise _RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
     values: list[dict[str, None]] = [{} for _ in names]
     prices = _prices(with_choice, product, currency)
@@ -289,6 +288,10 @@ def _combined(
             field = OPTIONS[0][0]
             raise _RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
         picked = tuple(value for _, value in choice)
+        for at, value in enumerate(picked):
+            if len(value) > MOST_OPTION_VALUE:
+                reason = f"Expected string of length <= {MOST_OPTION_VALUE}."
+                raise _RowFault(row.line, OPTIONS[at][1], reason)
         if picked in variants:
             reason = f"An earlier row has the options {', '.join(picked)}."
             raise _RowFault(row.line, OPTIONS[0][1], reason)
