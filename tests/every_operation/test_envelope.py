@@ -137,12 +137,33 @@ def test_a_body_that_is_not_declared_as_json_is_400(unchanged: Lend, with_body: 
         assert (answer.status_code, answer.json()) == (400, said), declared
 
 
-@pytest.mark.parametrize("declared", ["application/json; charset=utf-8", "Application/JSON;"])
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "application/json; charset=utf-8",
+        "Application/JSON;",
+        'application/json;Charset="UTF-8"',
+        "application/json; profile=x; charset=utf8",
+    ],
+)
 def test_a_content_type_may_carry_a_charset(world: World, declared: str) -> None:
     body = b'{"request":{"category_name":"Aprons"}}'
     headers = {**world.full.headers, "Content-Type": declared}
     answer = world.request("POST", "/api/v2/admin/categories", content=body, headers=headers)
     assert answer.status_code == 201
+
+
+@pytest.mark.parametrize("charset", ["euc-kr", "EUC-KR", '"iso-8859-1"', "utf-16", ""])
+def test_a_charset_other_than_utf_8_is_400_and_changes_nothing(world: World, charset: str) -> None:
+    before = world.get("categories")
+    body = '{"request":{"category_name":"앞치마"}}'.encode()
+    headers = {**world.full.headers, "Content-Type": f"application/json; charset={charset}"}
+
+    answer = world.request("POST", "/api/v2/admin/categories", content=body, headers=headers)
+
+    said = error(400, "The body must be UTF-8: no other charset is read.")
+    assert (answer.status_code, answer.json()) == (400, said)
+    assert world.get("categories") == before
 
 
 @pytest.mark.one_store

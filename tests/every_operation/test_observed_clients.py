@@ -71,6 +71,19 @@ def test_names_the_server_does_not_know_are_passed_over(world: World) -> None:
     assert answer.headers["x-platform-ignored"] == "quantity, return"
 
 
+def test_a_sub_resource_among_the_fields_is_answered(world: World) -> None:
+    number = world.product()["product_no"]
+
+    listed = world.get("products", fields="variants")["products"]
+    one = world.get(f"products/{number}", fields="product_no,variants")["product"]
+    beside = world.get(f"products/{number}", fields="product_no", embed="variants")["product"]
+
+    variants = world.get(f"products/{number}", embed="variants")["product"]["variants"]
+    assert listed == [{"variants": variants}]
+    assert one == {"product_no": number, "variants": variants}
+    assert beside == {"product_no": number}
+
+
 @pytest.mark.parametrize(
     ("start", "end"),
     [

@@ -25,6 +25,10 @@ class Field(Struct, frozen=True, kw_only=True):
     lowest: Decimal | None = None
     highest: Decimal | None = None
     """Bounds of an amount, or of each in a list: the JSON library does not check them itself."""
+    money: bool = False
+    """An amount of the currency of the shop, or a list of them."""
+    percentage_if: tuple[str, str] | None = None
+    """A field beside an amount, and its value where the amount is a percentage."""
     secret: bool = False
     """Encrypted at rest, never logged."""
 
@@ -49,6 +53,8 @@ def fields_of(struct: type[Struct]) -> dict[str, Field]:
             nullable=nullable,
             lowest=extra.get("ge"),
             highest=extra.get("le"),
+            money=extra.get("money", False),
+            percentage_if=extra.get("percentage_if"),
             secret=extra.get("secret", False),
         )
         _check_default(struct, field)

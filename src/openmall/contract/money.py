@@ -40,6 +40,11 @@ def cut(amount: Decimal, unit: Decimal) -> Decimal:
     return rounded((amount / unit).to_integral_value(ROUND_DOWN) * unit)
 
 
+def in_units(amount: Decimal, unit: Decimal) -> Decimal:
+    """Round `amount` half up to a multiple of `unit`, the smallest of a currency."""
+    return rounded((amount / unit).to_integral_value(ROUND_HALF_UP) * unit)
+
+
 def rounded(amount: Decimal) -> Decimal:
     """Round `amount` half up to exactly two places; zero has no sign."""
     return amount.quantize(CENT, rounding=ROUND_HALF_UP) + ZERO

@@ -30,12 +30,38 @@ Month = Annotated[str, Meta(pattern=MONTH)]
 """`2026-04`, or `202604`."""
 Order = Literal["asc", "desc"]
 
-Price = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(LARGEST_INTEGER)})]
-"""An amount of the shop's currency, two places at most."""
-SignedAmount = Annotated[
-    Decimal, Meta(extra={"ge": Decimal(-LARGEST_INTEGER), "le": Decimal(LARGEST_INTEGER)})
-]
 
+def amount_bounds(
+    lowest: Decimal | int, highest: Decimal | int, *, percentage_if: tuple[str, str] | None = None
+) -> dict[str, Any]:
+    """Return the `Meta(extra=...)` of an amount of money: bounds in units of the currency.
+
+    Sent to a write it has no more decimals than the currency of the shop
+    (`contract/currency_units.py`). `percentage_if`: it is a percentage instead where the field of
+    this name beside it has this value.
+    """
+    bounds = {"ge": Decimal(lowest), "le": Decimal(highest), "money": True}
+    return bounds if percentage_if is None else bounds | {"percentage_if": percentage_if}
+
+
+Price = Annotated[Decimal, Meta(extra=amount_bounds(0, LARGEST_INTEGER))]
+"""An amount of the shop's currency, with as many decimals as that has, two at most."""
+SignedAmount = Annotated[Decimal, Meta(extra=amount_bounds(-LARGEST_INTEGER, LARGEST_INTEGER))]
+UncheckedAmount = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(LARGEST_INTEGER)})]
+"""A value whose decimals the currency does not decide alone: a percentage or an amount, a
+threshold of any quantity, or what was reported by others."""
+
+
+ShortText = Annotated[str, Meta(max_length=255)]
+"""A text of a line, where the reference has no bound."""
+LongText = Annotated[str, Meta(max_length=65_535)]
+"""A text of paragraphs, where the reference has no bound."""
+MOST_OPTION_NAME: Final = 100
+MOST_OPTION_VALUE: Final = 255
+OptionName = Annotated[str, Meta(min_length=1, max_length=MOST_OPTION_NAME)]
+OptionValue = Annotated[str, Meta(min_length=1, max_length=MOST_OPTION_VALUE)]
+Tag = Annotated[str, Meta(max_length=100)]
+"""A word by which products or categories are found."""
 
 SECRET: Final = {"secret": True}
 """`Meta(extra=SECRET)`: the value is encrypted in the database and never logged."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta
 
 from openmall.contract.errors import Invalid
+from openmall.contract.params import amount_bounds
 
 FeeType = Literal["T", "R", "M", "D", "W", "C", "N"]
 """T free, R fixed, M free from an amount, D, W, C tiered by amount, weight, quantity, N a unit."""
@@ -23,7 +24,7 @@ Scope = Literal["A", "C", "B"]
 """A within the country, C abroad, B both."""
 
 LARGEST_FEE: Final = 999_999_999
-Fee = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(LARGEST_FEE)})]
+Fee = Annotated[Decimal, Meta(extra=amount_bounds(0, LARGEST_FEE))]
 Kilograms = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(30)})]
 HsCode = Annotated[str, Meta(max_length=20)]
 Etc = Annotated[str, Meta(max_length=25)]

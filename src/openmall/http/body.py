@@ -21,6 +21,11 @@ _TEXT: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
 """A JSON text; one without an end takes the rest, so that none is looked at twice."""
 
 
+_CHARSET: Final = re.compile(rb';[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)', re.I)
+_UTF_8: Final = frozenset((b"utf-8", b"utf8", b"us-ascii"))
+"""Names of charsets whose texts are UTF-8."""
+
+
 class _Buffered:
     """The bytes of incomplete bodies now in memory."""
 
@@ -28,10 +33,17 @@ class _Buffered:
 
 
 def require_json(request: Request) -> None:
-    """Raise Malformed (400) unless the body is declared as JSON, and is not compressed."""
+    """Raise Malformed (400) unless the body is declared as JSON in UTF-8, and is not compressed.
+
+    `charset` has no meaning for JSON, which is always UTF-8 (RFC 8259 8.1, 11). A client that names
+    another one would have its text misread.
+    """
     content_type = request.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     if content_type != b"application/json":
         raise Malformed("Content-Type must be application/json.")
+    charset = _CHARSET.search(request.headers.get(b"content-type", b""))
+    if charset is not None and charset[1].lower() not in _UTF_8:
+        raise Malformed("The body must be UTF-8: no other charset is read.")
     if request.headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
         raise Malformed("Content-Encoding is not supported: send the body uncompressed.")
 

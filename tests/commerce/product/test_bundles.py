@@ -6,7 +6,13 @@ import pytest
 
 from tests.commerce.product.bundle_setup import HALF_OFF, bundle, parts
 from tests.commerce.product.stock_setup import stocked
-from tests.world import World
+from tests.world import Stage, World
+
+
+@pytest.fixture
+def world(rested: Stage) -> World:
+    """A mall with prices in dollars: discounts are rounded to its cents as well."""
+    return rested.new_world(currencies=("USD", "USD"))
 
 
 def costs(world: World, number: int, shop_no: int = 1) -> str:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from tests.commerce.product.stock_setup import stocked
-from tests.world import World
+from tests.world import Stage, World
 
 
 def options() -> list[dict[str, Any]]:
@@ -154,7 +154,8 @@ def test_several_variants_in_one_call_end_each_in_its_own_way(world: World) -> N
     assert [(row["quantity"], row["custom_variant_code"]) for row in kept] == [(7, ""), (0, "M-1")]
 
 
-def test_each_language_has_its_own_name_price_and_visibility(world: World) -> None:
+def test_each_language_has_its_own_name_price_and_visibility(rested: Stage) -> None:
+    world = rested.new_world(currencies=("KRW", "USD"))
     number = world.product(product_name="앞치마", price="11000")["product_no"]
 
     hidden = world.get(f"products/{number}", shop_no=2)["product"]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.commerce.store.gateway_app import together
 from tests.every_operation.operation_calls import rows
-from tests.world import World
+from tests.world import Stage, World
 
 EMPTY = {
     "shop_no": 1,
@@ -145,7 +145,8 @@ def test_an_approval_that_is_open_is_not_asked_for_again(world: World, decided: 
     assert world.get(path) == before
 
 
-def test_the_discounted_price_is_the_price_of_the_language(world: World) -> None:
+def test_the_discounted_price_is_the_price_of_the_language(rested: Stage) -> None:
+    world = rested.new_world(currencies=("KRW", "USD"))
     number = product(world, price="11000")
     world.put(f"products/{number}", 2, price="9.90")
 

@@ -209,6 +209,20 @@ class TestRecipient:
         assert said(changed) == "The recipient was changed."
         assert receiver["address1"] == "2 Sejong-daero"
 
+    def test_nobody_changes_the_recipient_of_a_cancelled_order(
+        self, owner: Browser, code: str
+    ) -> None:
+        number = order(owner.world, wanted(code))
+        address = f"{LIST}/{number}"
+        before = deeds(owner.open(address).text)
+
+        claim(owner.world, number, "cancellation", "canceled")
+
+        page = owner.open(address).text
+        assert "receiver" in before
+        assert "receiver" not in deeds(page)
+        assert "Change the recipient" not in page
+
     def test_the_recipient_is_changed_until_the_parcel_is_sent(
         self, owner: Browser, code: str
     ) -> None:

@@ -111,6 +111,7 @@ def test_dates_that_are_none_stand_beside_their_field(owner: Browser) -> None:
 
     for query, field, message in (
         ("start=soon&end=2026-11-01", "start", "This is not a date. Use the format 2026-11-21."),
+        ("start=1900-01-01&end=2026-11-01", "start", "Choose a day from 2000-01-01 to 2100-12-31."),
         ("start=2026-11-02&end=2026-11-01", "end", "The end date is before the start date."),
         ("start=2026-01-01&end=2026-11-01", "end", "Choose up to 92 days."),
     ):

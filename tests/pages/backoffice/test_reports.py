@@ -268,7 +268,9 @@ def test_a_file_that_breaks_off_says_so(owner: Browser, monkeypatch: pytest.Monk
     [
         ("start=yesterday&end=2026-06-30", "This is not a date. Use the format 2026-11-21."),
         ("start=2026-06-01&end=2026-02-30", "This is not a date. Use the format 2026-11-21."),
-        ("start=0001-01-01&end=2026-02-28", "This is not a date. Use the format 2026-11-21."),
+        ("start=0001-01-01&end=2026-02-28", "Choose a day from 2000-01-01 to 2100-12-31."),
+        ("start=1900-01-01&end=2026-02-28", "Choose a day from 2000-01-01 to 2100-12-31."),
+        ("start=2026-02-28&end=2101-01-01", "Choose a day from 2000-01-01 to 2100-12-31."),
         ("start=2026-06-30&end=2026-06-01", "The end date is before the start date."),
         ("start=2024-06-30&end=2026-06-01", "Choose up to 366 days."),
     ],

@@ -9,6 +9,7 @@ from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import paid, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.pages.backoffice.page_forms import form_of, forms, said
+from tests.pages.backoffice.test_boards import FREE, place, write
 
 
 def double_click(browser: Browser, address: str, deed: str, **typed: Any) -> list[str]:
@@ -107,3 +108,31 @@ def test_stock_is_added_once(owner: Browser) -> None:
     [variant] = owner.world.get(f"products/{number}/variants")["variants"]
     assert variant["quantity"] == 8
     assert said(owner.open(f"/admin/stock/{code}?done=adjusted")) == "The stock was changed."
+
+
+def test_a_product_is_copied_once(owner: Browser) -> None:
+    number = owner.world.product(product_name="Bowl")["product_no"]
+
+    first, second = double_click(owner, f"/admin/products/{number}", "duplicate")
+    again = double_click(owner, f"/admin/products/{number}", "duplicate")
+
+    made = [each["product_no"] for each in owner.world.get("products")["products"]]
+    assert first == second
+    assert len(made) == 3
+    assert again[0] != first
+
+
+def test_comments_and_answers_of_a_post_are_written_once(owner: Browser) -> None:
+    world = owner.world
+    post = write(world, FREE, title="Size?")
+    address, path = place(post), f"boards/{FREE}/articles"
+
+    double_click(owner, address, "comment", said="90 cm")
+    double_click(owner, address, "comment", said="90 cm")
+    double_click(owner, address, "answer", content="It is 90 cm long.")
+
+    comments = world.get(f"{path}/{post['article_no']}/comments")["comments"]
+    titles = [each["title"] for each in world.get(path)["articles"]]
+    # two pages, four requests
+    assert [each["content"] for each in comments] == ["90 cm", "90 cm"]
+    assert sorted(titles) == ["Re: Size?", "Size?"]

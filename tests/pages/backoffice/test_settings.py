@@ -149,11 +149,11 @@ def ticked(field: FormField, value: str) -> str | None:
 def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
     before = stored(owner.world, "points")
 
-    answer = send(owner, address("points"), name="별", join_point="1,000.50", payment_period="7")
+    answer = send(owner, address("points"), name="별", join_point="1,000.00", payment_period="7")
     page = owner.open(answer.headers["location"])
     log = owner.open("/admin/activity").text
 
-    changed = {"name": "별", "join_point": "1000.50", "payment_period": 7}
+    changed = {"name": "별", "join_point": "1000.00", "payment_period": 7}
     assert stored(owner.world, "points") == {**before, **changed}
     assert "The settings were saved." in page.text
     line = log.split('<p class="what">')[1]
@@ -169,6 +169,7 @@ def test_what_differs_is_sent_and_nothing_else(owner: Browser) -> None:
     [
         ("points", "payment_period", "366", "Enter 365 or less."),
         ("points", "payment_period", "soon", "This is not a number."),
+        ("points", "join_point", "0.5", "Enter a whole amount: KRW has no decimals."),
         ("points", "join_point", "-1", "Enter a value from 0 to 2147483647."),
         ("orders", "exchange_shipping_fee", "", ""),
         ("orders", "shipped_auto_check_start_day", "2026-02-30", ""),

@@ -2,7 +2,9 @@
 
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
-from tests.pages.backoffice.page_forms import form_of, send
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
+from tests.pages.backoffice.page_forms import form_of, forms, send
 
 
 def test_the_second_page_of_a_product_saves_what_was_changed_in_it(owner: Browser) -> None:
@@ -56,3 +58,45 @@ def test_the_second_page_of_a_customer_saves_what_was_changed_in_it(owner: Brows
     [customer] = world.get("customers", member_id="hana")["customers"]
     assert (stored["address1"], stored["cellphone"]) == ("2 New street", "010-2222-2222")
     assert customer["sms"] == "T"
+
+
+def test_the_second_page_of_a_category_saves_what_was_changed_in_it(owner: Browser) -> None:
+    world = owner.world
+    made = world.post("categories", category_name="Lamps", use_display="T")["category"]
+    number = str(made["category_no"])
+    first, second = (
+        next(
+            form
+            for form in forms(owner.open("/admin/categories").text)
+            if form.values.get("category_no") == number and form.values["deed"] == "save"
+        )
+        for _ in range(2)
+    )
+
+    owner.submit(first.action, {**first.values, "category_name": "Lights"})
+    hidden = {name: text for name, text in second.values.items() if name != "use_display"}
+    saved = owner.submit(second.action, hidden)
+    same = owner.submit(second.action, second.values)
+
+    category = world.get(f"categories/{number}")["category"]
+    assert saved.headers["location"].endswith("done=saved")
+    assert same.headers["location"].endswith("done=same")
+    assert (category["category_name"], category["use_display"]) == ("Lights", "F")
+
+
+def test_the_second_page_of_an_order_saves_what_was_changed_of_its_recipient(
+    owner: Browser,
+) -> None:
+    world = owner.world
+    order_id = paid(world, wanted(stocked(world, 5)[1]))
+    address = f"/admin/orders/{order_id}"
+    first, second = (form_of(owner.open(address).text, "receiver") for _ in range(2))
+
+    owner.submit(first.action, {**first.values, "to-address1": "2 New street"})
+    refused = owner.submit(second.action, {**second.values, "to-name": ""})
+    again = form_of(refused.text, "receiver")
+    owner.submit(again.action, {**again.values, "to-name": "Lee"})
+
+    [receiver] = world.get(f"orders/{order_id}", embed="receivers")["order"]["receivers"]
+    assert refused.status_code == 422
+    assert (receiver["name"], receiver["address1"]) == ("Lee", "2 New street")

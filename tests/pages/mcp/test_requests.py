@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.pages.mcp.agent import ADMIN, HEADERS, SHOP, Agent, call_message
@@ -35,10 +36,40 @@ def test_malformed_messages_are_refused(world: World, content: bytes, version: s
 
     answer = world.request("POST", SHOP, content=content, headers=headers)
 
-    # earlier versions acknowledge a response that nobody asked for, and take the id for none
-    acknowledged = b'"result"' in content or b'"id":{}' in content
+    # earlier versions acknowledge a response that nobody asked for
+    acknowledged = b'"result"' in content
     expected = (400, 202) if acknowledged and version < "2026" else (400,)
     assert answer.status_code in expected, answer.text
+
+
+@pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("number", [b"null", b"{}", b"[]", b"true", b"1.5"])
+def test_an_id_that_is_none_is_an_invalid_request(
+    world: World, number: bytes, version: str
+) -> None:
+    headers = {**HEADERS, "Content-Type": "application/json", "MCP-Protocol-Version": version}
+    content = b'{"jsonrpc":"2.0","id":%s,"method":"ping"}' % number
+
+    answer = world.request("POST", SHOP, content=content, headers=headers)
+
+    assert answer.status_code == 400
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json() == {
+        "jsonrpc": "2.0",
+        "id": None,
+        "error": {"code": -32600, "message": "Invalid Request: an id is a string or an integer."},
+    }
+
+
+@pytest.mark.parametrize("number", ["7", '"seven"', "-1", '""'])
+def test_an_id_is_a_string_or_an_integer(world: World, number: str) -> None:
+    headers = {**HEADERS, "Content-Type": "application/json"}
+    content = f'{{"jsonrpc":"2.0","id":{number},"method":"ping"}}'
+
+    answer = world.request("POST", SHOP, content=content.encode(), headers=headers)
+
+    assert answer.status_code == 200
+    assert answer.json()["id"] == msgspec.json.decode(number)
 
 
 @pytest.mark.parametrize(

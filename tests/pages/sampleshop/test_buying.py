@@ -142,6 +142,54 @@ def test_what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept(
     assert world.get("orders/count")["count"] == 0
 
 
+def test_everything_that_is_wrong_is_said_at_once_and_linked(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+    guest.put(number)
+    wrong = {
+        "buyer_name": "",
+        "buyer_email": "hana",
+        "receiver_name": "",
+        "receiver_zipcode": "1" * 15,
+    }
+    form = {"act": "order", "payment_method": "card", **BUYER, **RECEIVER, **wrong}
+
+    answer = guest.send("/checkout", **form)
+
+    assert answer.status_code == 422
+    beside = re.findall(r'id="f-([a-z_0-9]+)-problem">([^<]*)</p>', answer.text)
+    assert beside == [
+        ("buyer_name", "Please enter your contact details."),
+        ("buyer_email", "Please check the format."),
+        ("receiver_name", "Please fill this in."),
+        ("receiver_zipcode", "This is too long."),
+    ]
+    alert = answer.text.partition('id="problem">')[2].partition("</p>")[0]
+    assert alert == (
+        'Please check these fields: <a href="#f-buyer_name">Name</a>, '
+        '<a href="#f-buyer_email">E-mail</a>, <a href="#f-receiver_name">Recipient</a>, '
+        '<a href="#f-receiver_zipcode">Postal code</a>'
+    )
+    assert all(f'id="f-{field}"' in answer.text for field in wrong)
+    assert world.get("orders/count")["count"] == 0
+
+
+def test_a_way_to_pay_that_there_is_not_is_said_in_the_language_of_the_page(
+    world: World, guest: Guest
+) -> None:
+    number, _ = stocked(world, 5)
+    guest.put(number)
+    form = {"act": "order", "payment_method": "gold", **BUYER, **RECEIVER}
+
+    english = guest.send("/checkout", **form)
+    guest.cookies["openmall-language"] = "ko"
+    korean = guest.send("/checkout", **form)
+
+    assert (english.status_code, korean.status_code) == (422, 422)
+    assert '<p class="problem">This payment method is not available.</p>' in english.text
+    assert "This payment method is not available." not in korean.text
+    assert "Invalid enum value" not in korean.text
+
+
 def test_too_much_of_something_is_not_put_into_the_cart(world: World, guest: Guest) -> None:
     number, _ = stocked(world, 2)
     code = world.get(f"products/{number}/variants")["variants"][0]["variant_code"]

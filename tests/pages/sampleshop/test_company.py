@@ -215,3 +215,16 @@ def test_wrong_days_are_refused(
 
     assert (status, message in page) == (422, True)
     assert guest.open("/").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["email", "customer_service_email", "privacy_officer_email"])
+def test_an_address_of_mail_that_is_none_is_refused_at_its_field(owner: Browser, name: str) -> None:
+    save(owner, "company", **COMPANY)
+
+    status, shown = save(owner, "company", **COMPANY | {name: "call us"})
+
+    assert status == 422
+    field = shown.partition(f'name="{name}"')[2].partition("</label>")[0]
+    assert "Enter an e-mail address such as help@example.com." in shown
+    assert 'aria-invalid="true"' in field
+    assert COMPANY.get(name, "no address") not in field

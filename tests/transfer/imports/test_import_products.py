@@ -234,7 +234,7 @@ def test_json_lines_may_hold_lists_and_numbers(world: World, tmp_path: Path) -> 
             "custom_product_code": "A",
             "product_name": "앞치마",
             "supply_price": 1,
-            "price": "1000.50",
+            "price": "1000.00",
             "product_tag": ["linen", "kitchen"],
             "category": [["Kitchen", "Textile"]],
             "additional_information": [{"key": "care", "name": "Care", "value": "30"}],
@@ -252,7 +252,7 @@ def test_json_lines_may_hold_lists_and_numbers(world: World, tmp_path: Path) -> 
     assert tally(summary) == (1, 0, 0, 1)
     assert faults(summary) == [(2, "product_name")]
     product = world.get("products/1", embed="variants")["product"]
-    assert (product["price"], product["product_tag"]) == ("1000.50", ["linen", "kitchen"])
+    assert (product["price"], product["product_tag"]) == ("1000.00", ["linen", "kitchen"])
     assert product["list_image"].endswith("/files/apron.png")
     assert product["additional_image"] == [
         dict.fromkeys(("big", "medium", "small"), "https://cdn.example/a.png"),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.command_line import Shell
 from tests.transfer.imports.import_commands import fill, tally
-from tests.world import World
+from tests.world import Stage, World
 
 BESIDE = Path(__file__).parents[4] / "shared" / "data" / "catalogue"
 CATALOGUE = Path(os.environ.get("OPENMALL_TEST_CATALOGUE", BESIDE))
@@ -23,6 +23,12 @@ JOURNEY = (
 )  # fmt: skip
 
 pytestmark = pytest.mark.skipif(not CATALOGUE.is_dir(), reason="the catalogues are not here")
+
+
+@pytest.fixture
+def world(rested: Stage) -> World:
+    """A mall with prices in dollars, as the catalogues have them."""
+    return rested.new_world(currencies=("USD", "USD"))
 
 
 def test_a_spree_catalogue(world: World) -> None:

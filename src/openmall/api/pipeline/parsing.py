@@ -13,7 +13,7 @@ from msgspec import Struct, inspect
 
 from openmall.access import shopper_sessions
 from openmall.api.versions.change import Change
-from openmall.contract import params, validation
+from openmall.contract import currency_units, params, validation
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.fields import Field, fields_of
@@ -160,12 +160,18 @@ def _unknown_nested(kind: inspect.Type, value: Any, name: str) -> list[str]:
 
 
 def choose_shop(call: Call) -> None:
-    """Set the multi-language shop of a call.
+    """Set the multi-language shop of a call; a write's amounts are of its currency.
 
-    Raises NotFound (404) for an unknown shop, and Unauthorized (401) for the shopper of another.
+    Raises NotFound (404) for an unknown shop, Unauthorized (401) for the shopper of another, and
+    Invalid (422) for an amount with more decimals than the currency has.
     """
-    if not call.operation.chooses_shop:
-        return
+    if call.operation.chooses_shop:
+        _set_shop(call)
+    if call.operation.writes and call.shop_no in call.mall.shops:
+        currency_units.check_amounts(call.params, call.mall.shops[call.shop_no].currency)
+
+
+def _set_shop(call: Call) -> None:
     call.shop_no = call.params.shop_no
     if call.shop_no not in call.mall.shops:
         raise NotFound("The mall has no such shop.", parameter="shop_no")

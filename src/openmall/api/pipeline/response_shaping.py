@@ -136,11 +136,16 @@ def _shape(operation: Operation, between: tuple[Change, ...]) -> ResponseShape:
 
 
 def select_embeds(call: Call, source: dict[str, Any], ignored: list[str]) -> None:
-    """Set the sub-resources the client requests; unknown ones go to `ignored`."""
+    """Set the sub-resources the client requests; unknown ones go to `ignored`.
+
+    One that is named in `fields` is requested as well: `fields=variants` answers the variants.
+    """
+    if not call.operation.embeds:
+        ignored += _names(source, "embed")
+        return
     names = _names(source, "embed")
-    if names:
-        call.embed = frozenset(names) & call.operation.embeds
-        ignored += [name for name in names if name not in call.operation.embeds]
+    call.embed = call.operation.embeds & {*names, *_names(source, "fields")}
+    ignored += [name for name in names if name not in call.operation.embeds]
 
 
 def selection_beside_request(envelope: dict[str, Any]) -> dict[str, Any]:

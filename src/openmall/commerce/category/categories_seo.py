@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from openmall.commerce.category.categories.shape import CategoryPath
 from openmall.commerce.category.category_documents import About, change_about, read_about
-from openmall.contract.params import Flag
+from openmall.contract.params import Flag, LongText, ShortText
 from openmall.contract.resource import Resource
 
 
@@ -23,10 +23,10 @@ class CategorySeo(About, frozen=True, kw_only=True):
 
 class CategorySeoChange(CategoryPath, frozen=True, kw_only=True):
     search_engine_exposure: Flag | UnsetType = UNSET
-    meta_title: str | UnsetType = UNSET
-    meta_author: str | UnsetType = UNSET
-    meta_description: str | UnsetType = UNSET
-    meta_keywords: str | UnsetType = UNSET
+    meta_title: ShortText | UnsetType = UNSET
+    meta_author: ShortText | UnsetType = UNSET
+    meta_description: LongText | UnsetType = UNSET
+    meta_keywords: LongText | UnsetType = UNSET
 
 
 _SEO: Final = Resource(CategorySeo, area="category", key="seo")

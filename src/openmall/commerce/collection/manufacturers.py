@@ -11,7 +11,7 @@ from openmall.commerce.collection.tables import DEFAULTS, MANUFACTURER
 from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
-from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams
+from openmall.contract.params import Flag, Limit100, Offset8000, ShopParams, ShortText
 from openmall.contract.resource import Resource
 from openmall.translations.catalogues import Message
 
@@ -65,7 +65,7 @@ class _Sent(ShopParams, frozen=True, kw_only=True):
     email: Email | UnsetType = UNSET
     phone: Phone | UnsetType = UNSET
     homepage: Text255 | UnsetType = UNSET
-    zipcode: str | UnsetType = UNSET
+    zipcode: ShortText | UnsetType = UNSET
     address1: Text255 | UnsetType = UNSET
     address2: Text255 | UnsetType = UNSET
     country_code: str | UnsetType = UNSET

@@ -13,6 +13,7 @@ from openmall.commerce.community.boards import store as board_store
 from openmall.commerce.community.boards.takes import BoardPath
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
+from openmall.contract.params import LongText, ShortText
 from openmall.contract.resource import Resource
 
 
@@ -29,9 +30,9 @@ class BoardSeo(Struct, frozen=True, kw_only=True):
 
 class BoardSeoChange(BoardPath, frozen=True, kw_only=True):
     meta_title: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
-    meta_author: str | UnsetType = UNSET
-    meta_description: str | UnsetType = UNSET
-    meta_keywords: str | UnsetType = UNSET
+    meta_author: ShortText | UnsetType = UNSET
+    meta_description: LongText | UnsetType = UNSET
+    meta_keywords: LongText | UnsetType = UNSET
 
 
 _DOCUMENT: Final = BoardSeo.__name__

@@ -16,7 +16,7 @@ from openmall.commerce.customer.customers.takes import CustomerPath
 from openmall.commerce.customer.redaction import redacted
 from openmall.contract.call import Call
 from openmall.contract.crud.numbered_table import Rows
-from openmall.contract.params import EndDate, EntityNo, Flag, Limit100, StartDate
+from openmall.contract.params import EndDate, EntityNo, Flag, Limit100, LongText, StartDate
 from openmall.database.policies import WITH_MALL, rows_of_member
 from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Contains
@@ -72,13 +72,13 @@ class MemoPath(CustomerPath, frozen=True, kw_only=True):
 
 class MemoDraft(CustomerPath, frozen=True, kw_only=True):
     author_id: Author
-    memo: str
+    memo: LongText
     important_flag: Flag = "F"
 
 
 class MemoChange(MemoPath, frozen=True, kw_only=True):
     author_id: Author
-    memo: str | UnsetType = UNSET
+    memo: LongText | UnsetType = UNSET
     important_flag: Flag | UnsetType = UNSET
 
 

@@ -18,6 +18,7 @@ from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
 from openmall.contract.moments import moment
 from openmall.contract.operation import get, listing, put
+from openmall.contract.params import LongText, ShortText
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 
 KIND: Final = "buyer"
@@ -27,11 +28,11 @@ _KEPT: Final = msgspec.json.Decoder(Buyer)
 class BuyerChange(OrderPath, frozen=True, kw_only=True):
     """A change of an order's buyer."""
 
-    name: str | UnsetType = UNSET
+    name: ShortText | UnsetType = UNSET
     email: Annotated[str, Meta(pattern=EMAIL)] | UnsetType = UNSET
-    phone: str | UnsetType = UNSET
-    cellphone: str | UnsetType = UNSET
-    customer_notification: str | UnsetType = UNSET
+    phone: ShortText | UnsetType = UNSET
+    cellphone: ShortText | UnsetType = UNSET
+    customer_notification: LongText | UnsetType = UNSET
     """A notice of the shop on the buyer's page of the order."""
 
 

@@ -20,7 +20,7 @@ from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.statements import Statement
 
-Name = Annotated[str, Meta(min_length=1)]
+Name = Annotated[str, Meta(min_length=1, max_length=255)]
 Limit1000 = Annotated[int, Meta(ge=1, le=1000)]
 Offset15000 = Annotated[int, Meta(ge=0, le=15_000)]
 

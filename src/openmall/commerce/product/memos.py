@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.crud.numbered_table import Rows
-from openmall.contract.params import EntityNo, Limit100, Offset8000, Params
+from openmall.contract.params import EntityNo, Limit100, LongText, Offset8000, Params
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import number, shop_table, text
 
@@ -58,12 +58,12 @@ class MemoPath(MemoProductPath, frozen=True, kw_only=True):
 
 class MemoDraft(MemoProductPath, frozen=True, kw_only=True):
     author_id: Author
-    memo: str
+    memo: LongText
 
 
 class MemoChange(MemoPath, frozen=True, kw_only=True):
     author_id: Author
-    memo: str
+    memo: LongText
 
 
 async def _require(call: Call, params: MemoProductPath, *, to_change: bool) -> None:

@@ -23,7 +23,7 @@ from openmall.contract.change import IDENTICAL, differences, merged
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified, PreconditionFailed
 from openmall.contract.moments import moment
 from openmall.contract.money import rounded
-from openmall.contract.params import EntityNo, Price, ShopParams
+from openmall.contract.params import EntityNo, Price, ShopParams, UncheckedAmount
 from openmall.contract.resource import Resource
 
 MAX_OBJECTS: Final = 500
@@ -38,7 +38,7 @@ class PriceUpdate(ShopParams, frozen=True, kw_only=True):
     price: Price | UnsetType = UNSET
     retail_price: Price | UnsetType = UNSET
     supply_price: Price | UnsetType = UNSET
-    if_price: Price | UnsetType = UNSET
+    if_price: UncheckedAmount | UnsetType = UNSET
     """The price that the product must have; else this row is 412, and is not changed."""
 
 
@@ -70,7 +70,7 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
     for row in rows:
         place = row.product_no, row.shop_no
         try:
-            after, changes = _repriced(row, now.get(place))
+            after, changes = _repriced(call, row, now.get(place))
         except ApiError as error:
             outcomes.append(error)
             continue
@@ -85,7 +85,7 @@ async def update_prices(call: Call, rows: Sequence[PriceUpdate]) -> list[Product
 
 
 def _repriced(
-    row: PriceUpdate, before: Product | None
+    call: Call, row: PriceUpdate, before: Product | None
 ) -> tuple[Product, dict[str, tuple[Any, Any]]]:
     """Return a product after a row, and the fields that differ.
 
@@ -100,7 +100,7 @@ def _repriced(
     }
     if before.set_product_type is not None and "price" in values:
         raise Invalid("A bundle costs what its parts cost, less a discount.", parameter="price")
-    after = priced(merged(before, values), values.keys(), new=False)
+    after = priced(merged(before, values), values.keys(), call.mall.shops, new=False)
     changes = differences(before, after)
     if not changes:
         raise NotModified(IDENTICAL)

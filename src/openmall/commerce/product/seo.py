@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from openmall.commerce.product.products import store as product_store
 from openmall.contract.call import Call
 from openmall.contract.change import differences, patched
-from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.params import EntityNo, Flag, LongText, ShopParams, ShortText
 from openmall.contract.resource import Resource
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import flag, number, shop_table, text
@@ -56,11 +56,11 @@ class SeoPath(ShopParams, frozen=True, kw_only=True):
 
 
 class SeoChange(SeoPath, frozen=True, kw_only=True):
-    meta_title: str | UnsetType = UNSET
-    meta_author: str | UnsetType = UNSET
-    meta_description: str | UnsetType = UNSET
-    meta_keywords: str | UnsetType = UNSET
-    meta_alt: str | UnsetType = UNSET
+    meta_title: ShortText | UnsetType = UNSET
+    meta_author: ShortText | UnsetType = UNSET
+    meta_description: LongText | UnsetType = UNSET
+    meta_keywords: LongText | UnsetType = UNSET
+    meta_alt: ShortText | UnsetType = UNSET
     search_engine_exposure: Flag | UnsetType = UNSET
 
 

@@ -13,7 +13,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductUpdate
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
-from openmall.contract.params import EntityNo, ShopParams
+from openmall.contract.params import EntityNo, ShopParams, Tag
 from openmall.contract.resource import Resource
 
 MOST_TAGS: Final = 100
@@ -52,7 +52,7 @@ class TagPath(TagsPath, frozen=True, kw_only=True):
 
 
 class TagsDraft(TagsPath, frozen=True, kw_only=True):
-    tags: Annotated[list[str], Meta(max_length=MOST_TAGS)]
+    tags: Annotated[list[Tag], Meta(max_length=MOST_TAGS)]
 
 
 async def retrieve(call: Call, params: TagsPath) -> Tags:

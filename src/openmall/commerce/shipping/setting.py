@@ -17,9 +17,10 @@ from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of
 from openmall.contract.crud.settings import Setting, current, read_setting, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.labels import Hint, Label, Values
-from openmall.contract.params import Flag, ShopParams
+from openmall.contract.params import Flag, ShopParams, amount_bounds
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import (
+    LARGEST_FEE,
     Etc,
     Fee,
     FeeType,
@@ -32,7 +33,7 @@ from openmall.contract.shipping import (
     require_tiers,
 )
 
-Price = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(99_999_999_999_999)})]
+Price = Annotated[Decimal, Meta(extra=amount_bounds(0, 99_999_999_999_999))]
 Counted = Annotated[
     Literal["D", "L", "A", "R"],
     Values({"D": Label("before discounts"), "A": Label("after discounts")}),
@@ -150,7 +151,11 @@ class HandlingFee(Struct, frozen=True, kw_only=True):
     fee_name: Annotated[str, Label("Name of the fee")]
     min_value: Annotated[Decimal, Label("From")]
     max_value: Annotated[Decimal, Label("Up to (excluded)")]
-    additional_fee: Annotated[Fee, Label("Fee")]
+    additional_fee: Annotated[
+        Decimal,
+        Meta(extra=amount_bounds(0, LARGEST_FEE, percentage_if=("unit", "P"))),
+        Label("Fee"),
+    ]
     unit: Annotated[
         Literal["W", "P"],
         Label("Unit"),

@@ -14,7 +14,7 @@ from openmall.contract.crud.changes import READ_ONLY, Takes, changes_of
 from openmall.contract.crud.settings import Setting, change_setting, read_setting
 from openmall.contract.labels import Hint, Label, Values
 from openmall.contract.money import ZERO
-from openmall.contract.params import Flag, ShopParams
+from openmall.contract.params import Flag, ShopParams, amount_bounds
 from openmall.contract.resource import Resource
 
 ClaimType = Annotated[Literal["S", "D"], Values({"S": Label("Basic"), "D": Label("Advanced")})]
@@ -100,7 +100,7 @@ Days30 = Annotated[int, Meta(ge=1, le=30)]
 Days10 = Annotated[int, Meta(ge=1, le=10)]
 Days365 = Annotated[int, Meta(ge=1, le=365)]
 Period = Annotated[int, Meta(ge=1, le=23)]
-Fee = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(999_999_999)})]
+Fee = Annotated[Decimal, Meta(extra=amount_bounds(0, 999_999_999))]
 
 
 class StockRecover(Struct, frozen=True, kw_only=True):

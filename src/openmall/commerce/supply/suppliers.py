@@ -23,7 +23,15 @@ from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
 from openmall.commerce.supply.users import rules as supplier_user_rules
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
-from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopParams
+from openmall.contract.params import (
+    Flag,
+    Limit100,
+    LongText,
+    Offset8000,
+    Params,
+    ShopParams,
+    ShortText,
+)
 from openmall.contract.resource import Resource
 
 Trading = Literal["D", "C"]
@@ -162,8 +170,8 @@ class _Sent(ShopParams, frozen=True, kw_only=True):
     address2: Text255 | UnsetType = UNSET
     market_country_code: str | UnsetType = UNSET
     market_zipcode: Text10 | UnsetType = UNSET
-    market_address1: str | UnsetType = UNSET
-    market_address2: str | UnsetType = UNSET
+    market_address1: ShortText | UnsetType = UNSET
+    market_address2: ShortText | UnsetType = UNSET
     exchange_country_code: str | UnsetType = UNSET
     exchange_zipcode: Text10 | UnsetType = UNSET
     exchange_address1: Text255 | UnsetType = UNSET
@@ -178,7 +186,7 @@ class _Sent(ShopParams, frozen=True, kw_only=True):
     president_name: Text20 | UnsetType = UNSET
     company_condition: Text20 | UnsetType = UNSET
     company_line: Text20 | UnsetType = UNSET
-    company_introduction: str | UnsetType = UNSET
+    company_introduction: LongText | UnsetType = UNSET
 
 
 class SupplierDraft(_Sent, frozen=True, kw_only=True):

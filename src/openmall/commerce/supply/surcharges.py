@@ -22,7 +22,7 @@ from openmall.contract.change import (
 from openmall.contract.crud.settings import Setting, current, write_setting
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Flag, Limit100, ShopParams
+from openmall.contract.params import EntityNo, Flag, Limit100, ShopParams, amount_bounds
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import (
     LARGEST_FEE,
@@ -42,7 +42,7 @@ SupplierId = Annotated[str, Meta(max_length=20)]
 Region = Annotated[str, Meta(min_length=1, max_length=255)]
 Regions = Annotated[str, Meta(max_length=300)]
 Country = Literal["KR", "JP", "VN"]
-Surplus = Annotated[Decimal, Meta(extra={"ge": Decimal(1), "le": Decimal(LARGEST_FEE)})]
+Surplus = Annotated[Decimal, Meta(extra=amount_bounds(1, LARGEST_FEE))]
 
 
 class Surcharge(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
+from openmall.contract.params import LongText, ShortText
 
 S = TypeVar("S", bound=Struct)
 LanguageCode = Annotated[str, Meta(min_length=1, max_length=10)]
@@ -31,10 +32,10 @@ class Translated(Protocol):
 class SeoTexts(Struct, frozen=True, kw_only=True):
     """The head of a page as search engines see it, in one language; UNSET: left alone."""
 
-    meta_title: str | UnsetType = UNSET
-    meta_author: str | UnsetType = UNSET
-    meta_description: str | UnsetType = UNSET
-    meta_keywords: str | UnsetType = UNSET
+    meta_title: ShortText | UnsetType = UNSET
+    meta_author: ShortText | UnsetType = UNSET
+    meta_description: LongText | UnsetType = UNSET
+    meta_keywords: LongText | UnsetType = UNSET
 
 
 def the_one(sent: S | list[S] | UnsetType) -> S | None:

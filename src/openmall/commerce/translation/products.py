@@ -18,7 +18,6 @@ from openmall.commerce.product.options.takes import (
     OptionsPath,
     OptionsUpdate,
     OptionUpdate,
-    Word,
 )
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
@@ -30,7 +29,17 @@ from openmall.commerce.translation.languages import LanguageCode, SeoTexts
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, sent_fields
 from openmall.contract.errors import Invalid, NotModified
-from openmall.contract.params import EntityNo, Flag, Limit100, Offset8000, ShopParams
+from openmall.contract.params import (
+    EntityNo,
+    Flag,
+    Limit100,
+    LongText,
+    Offset8000,
+    OptionName,
+    OptionValue,
+    ShopParams,
+    ShortText,
+)
 from openmall.contract.resource import Resource
 
 _MOST_TAGS: Final = 100
@@ -38,14 +47,14 @@ _OPTIONS: Final = "translations.options"
 
 
 class ProductSeoTexts(SeoTexts, frozen=True, kw_only=True):
-    meta_alt: str | UnsetType = UNSET
+    meta_alt: ShortText | UnsetType = UNSET
 
 
 class OptionTexts(Struct, frozen=True, kw_only=True):
     """An option in one language: its name and its values, in their order."""
 
-    name: Word
-    value: list[Word] = []
+    name: OptionName
+    value: list[OptionValue] = []
 
 
 class Seo(Struct, frozen=True, kw_only=True):
@@ -96,7 +105,7 @@ class ProductTextsChange(Struct, frozen=True, kw_only=True):
 
     language_code: LanguageCode
     product_name: Name | UnsetType = UNSET
-    product_tag: str | UnsetType = UNSET
+    product_tag: LongText | UnsetType = UNSET
     payment_info: str | UnsetType = UNSET
     shipping_info: str | UnsetType = UNSET
     exchange_info: str | UnsetType = UNSET
@@ -105,7 +114,7 @@ class ProductTextsChange(Struct, frozen=True, kw_only=True):
     simple_description: str | UnsetType = UNSET
     description: str | UnsetType = UNSET
     mobile_description: str | UnsetType = UNSET
-    product_material: str | UnsetType = UNSET
+    product_material: LongText | UnsetType = UNSET
     seo: Annotated[list[ProductSeoTexts], Meta(max_length=1)] | ProductSeoTexts | UnsetType = UNSET
     options: list[OptionTexts] | UnsetType = UNSET
     """All options of the product in their order, each with all of its values in theirs."""

@@ -13,6 +13,23 @@ _WRONG: Final = re.compile(
     r'<div class="field(?: tick)? wrong">\s*<label for="([^"<>]{1,200})">([^<]{1,200})'
 )
 """ID of the first wrong field, and its label as HTML."""
+_EVERY_WRONG: Final = re.compile(
+    r'<div class="field(?: tick)? wrong">\s*<label for="([^"<>]{1,200})">'
+    r"(?:<input[^<>]{1,400}>\s*<span>)?([^<]{1,200})"
+)
+"""ID of a wrong field, and its label as HTML, which follows a box that is to be ticked."""
+
+
+def name_fields(html: str) -> str:
+    """Return a page whose alert ends with the labels of all wrong fields, as links to them."""
+    alert = _ALERT.search(html)
+    if alert is None:
+        return html
+    links = [
+        f'<a href="#{field}">{label.strip()}</a>' for field, label in _EVERY_WRONG.findall(html)
+    ]
+    named = f"{alert[1]}{alert[2]} {', '.join(links)}"
+    return html[: alert.start()] + named + html[alert.end() :]
 
 
 def name_field(html: str) -> str:

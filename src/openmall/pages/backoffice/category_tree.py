@@ -7,10 +7,17 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
+from openmall.contract.change import IDENTICAL
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import additional_shops, category_places, form_errors, sent_once
+from openmall.pages.backoffice import (
+    additional_shops,
+    category_places,
+    form_errors,
+    sent_once,
+    shown_values,
+)
 from openmall.pages.backoffice.addresses import address, shop_parameters
 from openmall.pages.backoffice.categories import MAX_CATEGORIES
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -148,11 +155,14 @@ async def change(context: PageContext) -> Response:
             await _move(context, int(number), form)
             done = "moved"
         else:
-            parameters = {
+            typed = {
                 "category_name": form.text("category_name").strip(),
                 "use_display": form.text("use_display") or "F",
-                **shop_parameters(context),
             }
+            changed = shown_values.changed(form, typed)
+            if not changed:
+                raise NotModified(IDENTICAL)
+            parameters = {**changed, **shop_parameters(context)}
             await context.call(f"categories/{number}", parameters, method="PUT")
             done = "saved"
     except NotModified:

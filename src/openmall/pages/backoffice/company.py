@@ -1,5 +1,6 @@
 """The company behind a shop, as the foot of its pages and the law show it, and its holidays."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
@@ -14,6 +15,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.closing_setting import ClosingSetting, closed_at
 from openmall.commerce.store.profile import StoreProfile
+from openmall.contract import patterns
 from openmall.contract.change import differences
 from openmall.contract.crud import shop_settings
 from openmall.contract.crud.settings import Setting
@@ -63,6 +65,7 @@ PARTS: Final = (
 )
 """Groups of fields of the company's data: heading, and name and label of each."""
 FIELDS: Final = tuple(name for _, fields in PARTS for name, _ in fields)
+EMAILS: Final = ("email", "customer_service_email", "privacy_officer_email")
 _REQUIRED_BY_LAW: Final = (
     "company_name", "president_name", "company_registration_no", "address1", "phone", "email",
     "privacy_officer_name",
@@ -79,6 +82,8 @@ _DONE: Final = {
     "closing": marked("The opening of the shop was saved."),
     "same": marked("No changes to save."),
 }
+_EMAIL: Final = re.compile(patterns.EMAIL)
+_NO_EMAIL: Final = marked("Enter an e-mail address such as help@example.com.")
 _TOO_LONG: Final = marked("This is too long.")
 _NO_DAY: Final = marked("Enter a day such as 2026-12-24.")
 _WRONG_ORDER: Final = marked("The last day is before the first one.")
@@ -126,6 +131,11 @@ def _profile(before: StoreProfile, form: Fields) -> tuple[Any, dict[str, str]]:
     """Return the company's data of a form, and what is wrong with it by field."""
     values: dict[str, Any] = {name: form.text(name).strip() for name in FIELDS}
     problems = {name: _TOO_LONG for name, value in values.items() if len(value) > _LONGEST}
+    problems |= {
+        name: _NO_EMAIL
+        for name in EMAILS
+        if name not in problems and not _EMAIL.fullmatch(values[name])
+    }
     number = values["mail_order_sales_registration_number"]
     values["mail_order_sales_registration"] = "T" if number else "F"
     return replace(before, **values), problems

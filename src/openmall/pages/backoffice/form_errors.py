@@ -32,6 +32,14 @@ _MESSAGES: Final = (
         re.compile(r"Expected an amount from (\S+) to (\S+)\."),
         marked("Enter a value from {0} to {1}."),
     ),
+    (
+        re.compile(r"An amount in ([A-Z]{3}) has no decimals\."),
+        marked("Enter a whole amount: {0} has no decimals."),
+    ),
+    (
+        re.compile(r"An amount in ([A-Z]{3}) has at most (\d+) decimals\."),
+        marked("Enter at most {1} decimals in {0}."),
+    ),
     (re.compile(r"Expected string of length <= (\d+)\."), marked("Enter at most {0} characters.")),
     (re.compile(r"Expected string of length >= 1\."), marked("This field is required.")),
     (re.compile(r"Expected string of length >= (\d+)\."), marked("Enter at least {0} characters.")),

@@ -152,7 +152,7 @@ async def change(context: PageContext) -> Response:
         else:
             path = f"boards/{BOARDS[tab]}/articles"
             if action == "answer":
-                await written_posts.answer(context, form.text("content"), path, number)
+                await written_posts.answer(context, form, path, number)
             elif action == "points":
                 await written_posts.give_points(context, form, path, number)
             elif action == "hide":

@@ -14,7 +14,7 @@ from openmall.commerce.order import states
 from openmall.commerce.order.states import TRANSITIONS
 from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import sent_once
+from openmall.pages.backoffice import sent_once, shown_values
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -101,6 +101,15 @@ def items_by_action(items: list[Item]) -> dict[str, list[Item]]:
     # a payment can only be undone for the complete order
     by_action["unpay"] = paid if len(paid) == len(items) else []
     return by_action
+
+
+def changeable_parcels(items: Iterable[Item]) -> set[str]:
+    """Return the parcels whose recipient can change: not sent, and something is left to send."""
+    items = list(items)
+    sent = {item["shipping_code"] for item in items if item["shipped_date"]}
+    return {
+        item["shipping_code"] for item in items if item["order_status"] not in states.OVER
+    } - sent
 
 
 def shipment_actions(items: Iterable[Item]) -> set[str]:
@@ -234,8 +243,11 @@ async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
     code = hidden_code(form, "shipping_code")
-    typed = {name: form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
-    if not typed["name"]:
+    typed = {f"to-{name}": form.text(f"to-{name}").strip() for name in RECEIVER_FIELDS}
+    touched = {
+        name.removeprefix("to-"): text for name, text in shown_values.changed(form, typed).items()
+    }
+    if not typed["to-name"]:
         raise Invalid("A required parameter is missing.", parameter="name")
     shop = shop_parameters(context)
     order = (await context.call(f"orders/{order_id}", shop, embed=("receivers",))).content
@@ -243,7 +255,7 @@ async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:
         (each for each in order["receivers"] if each["shipping_code"] == code), {}
     )
     # the operation refuses some empty values that orders have, such as a postal code nobody typed
-    changed = {name: text for name, text in typed.items() if text != (stored.get(name) or "")}
+    changed = {name: text for name, text in touched.items() if text != (stored.get(name) or "")}
     if not changed:
         raise NotModified()
     await _call(context, f"orders/{order_id}/receivers/{code}", changed, method="PUT")

@@ -8,11 +8,15 @@ from msgspec import Struct
 
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.page_context import PageContext
-from openmall.pages.backoffice.reports.report_query import PRESETS, DateRange, preset_range
+from openmall.pages.backoffice.reports.report_query import (
+    PRESETS,
+    DateRange,
+    parse_day,
+    preset_range,
+)
 
 NAMES: Final = ("today", "yesterday", "7", "30", "month", "last-month")
 MAX_DAYS: Final = 92
-_NOT_A_DATE: Final = marked("This is not a date. Use the format 2026-11-21.")
 _BACKWARDS: Final = marked("The end date is before the start date.")
 _TOO_LONG: Final = marked("Choose up to 92 days.")
 
@@ -54,12 +58,10 @@ def read_period(context: PageContext, today: date) -> Period:
 
     days_typed = {}
     for field, text in typed.items():
-        try:
-            days_typed[field] = date.fromisoformat(text)
-        except ValueError:
-            return wrong(_NOT_A_DATE, field)
-        if not 2000 <= days_typed[field].year <= 2100:
-            return wrong(_NOT_A_DATE, field)
+        day = parse_day(text)
+        if isinstance(day, str):
+            return wrong(day, field)
+        days_typed[field] = day
     days = DateRange(days_typed["start"], days_typed["end"])
     if days.days < 1:
         return wrong(_BACKWARDS, "end")

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from hashlib import sha256
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -10,7 +11,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import ApiError, Invalid, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import form_errors, list_queries, written_posts
+from openmall.pages.backoffice import form_errors, list_queries, sent_once, written_posts
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -245,7 +246,7 @@ async def _execute(
     elif action == "delete":
         await context.call(article_path, shop, method="DELETE")
     elif action == "answer":
-        await written_posts.answer(context, form.text("content"), articles_path, article_no)
+        await written_posts.answer(context, form, articles_path, article_no)
     elif action in ("pin", "unpin"):
         values = {"fixed": "T" if action == "pin" else "F", **shop}
         await context.call(article_path, values, method="PUT")
@@ -257,13 +258,17 @@ async def _execute(
         text = form.text("said").strip()
         if not text:
             raise Invalid("A required parameter is missing.", parameter="content")
-        # only guests change a comment with its password, so this one is random
+        key = sent_once.key(form, "comment")
+        # only guests change a comment with its password, so nobody knows this one; it is the same
+        # when the form is sent twice
         parameters = {
             "content": text,
             "writer": written_posts.writer(context),
-            "password": secrets.token_urlsafe(12),
+            "password": sha256(key.encode()).hexdigest()[:16] if key else secrets.token_urlsafe(12),
         }
-        await context.call(f"{article_path}/comments", {**parameters, **shop}, method="POST")
+        await context.call(
+            f"{article_path}/comments", {**parameters, **shop}, method="POST", key=key
+        )
     elif action == "uncomment":
         number = form.text("comment_no")
         if not number.isdigit():

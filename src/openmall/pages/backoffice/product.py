@@ -26,6 +26,7 @@ from openmall.pages.backoffice import (
     product_sale_price,
     product_shipping,
     products,
+    sent_once,
     shown_values,
     uploads,
 )
@@ -186,7 +187,9 @@ async def change(context: PageContext) -> Response:
             await context.call(f"products/{product_no}", method="DELETE")
             return redirect(f"{context.page.path}?done=deleted")
         if action == "duplicate":
-            copy = await product_copies.duplicate(context, product_no)
+            copy = await product_copies.duplicate(
+                context, product_no, key=sent_once.key(form, "duplicate")
+            )
             return redirect(f"{context.page.path}/{copy}?done=copied")
         if action.startswith(product_shipping.PREFIX):
             product = await _fetch_product(context, shop_parameters(context))

@@ -31,8 +31,8 @@ _OF_OPTIONS: Final = ("option_list_type", "use_additional_option", "additional_o
 _VARIANT: Final = ("display", "selling", "use_inventory", "display_soldout", "safety_inventory")
 
 
-async def duplicate(context: PageContext, product_no: str) -> int:
-    """Create a copy of a product and return its number.
+async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
+    """Create a copy of a product and return its number; `key`: of the form that takes effect once.
 
     Each shop of the mall has its own texts, and its own prices in its own currency. The copy has no
     SKU, and no stock where stock is tracked; it is neither displayed nor sold anywhere.
@@ -59,7 +59,8 @@ async def duplicate(context: PageContext, product_no: str) -> int:
             }
             for each in options
         ]
-    copy: int = (await context.call("products", parameters, method="POST")).content["product_no"]
+    made = await context.call("products", parameters, method="POST", key=key)
+    copy: int = made.content["product_no"]
     await _copy_variants(context, product_no, copy)
     await _copy_options(context, product_no, copy, additional_shops.BASIC)
     await _copy_picture_texts(context, product_no, copy, additional_shops.BASIC)

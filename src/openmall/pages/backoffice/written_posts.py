@@ -7,6 +7,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
+from openmall.pages.backoffice import sent_once
 from openmall.pages.backoffice.addresses import shop_parameters as shop_parameters
 from openmall.pages.backoffice.page_context import PageContext
 
@@ -48,9 +49,9 @@ async def edit(context: PageContext, form: Fields, article_path: str) -> None:
     await context.call(article_path, values, method="PUT")
 
 
-async def answer(context: PageContext, text: str, articles_path: str, article_no: str) -> None:
+async def answer(context: PageContext, form: Fields, articles_path: str, article_no: str) -> None:
     """Reply to a post, which is answered then. Raises Invalid, NotFound, and the ApiError."""
-    text = text.replace("\r\n", "\n").strip()
+    text = form.text("content").replace("\r\n", "\n").strip()
     if not text:
         raise Invalid("A required parameter is missing.", parameter="content")
     question = await _find(context, articles_path, article_no)
@@ -67,7 +68,8 @@ async def answer(context: PageContext, text: str, articles_path: str, article_no
     }
     if question["product_no"]:
         parameters["product_no"] = question["product_no"]
-    await context.call(articles_path, parameters, method="POST")
+    key = sent_once.key(form, f"answer-{article_no}")
+    await context.call(articles_path, parameters, method="POST", key=key)
 
 
 async def give_points(

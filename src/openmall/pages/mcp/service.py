@@ -59,6 +59,14 @@ _BUCKET: Final = leaky_bucket.Policy(60, 10.0)
 """Messages of one sender at one endpoint of a mall; what they call is counted as any call."""
 _AUTHORIZATION_BUCKET: Final = leaky_bucket.Policy(30, 0.5)
 """Registrations, token requests and revocations of one address in a mall."""
+_WRONG_ID: Final = msgspec.json.encode(
+    {
+        "jsonrpc": "2.0",
+        "id": None,
+        "error": {"code": -32600, "message": "Invalid Request: an id is a string or an integer."},
+    }
+)
+"""JSON-RPC 2.0, section 5: the id of a response is null where that of the request is invalid."""
 _METHOD: Final = re.compile(r"[a-zA-Z]{1,30}(?:/[a-zA-Z_]{1,30}){0,2}")
 _ALLOWED_METHODS: Final = b"POST"
 _ALLOWED_HEADERS: Final = (
@@ -186,9 +194,13 @@ class McpEndpoints:
             content = await body.read(
                 request, limit=MAX_BODY, seconds=self._configuration.body_seconds
             )
-            method = self._read_message(path, exchange, content)
-            protocol = await self._protocol(path)
-            answer = await protocol.respond(exchange, content)
+            message = _decoded(content)
+            method = self._read_message(path, exchange, message)
+            if _has_wrong_id(message):
+                answer = Answer(400, _WRONG_ID, [(b"content-type", b"application/json")])
+            else:
+                protocol = await self._protocol(path)
+                answer = await protocol.respond(exchange, content)
         except Exception as error:
             api_error = error_responses.as_api_error(error, request.id)
             answer = error_responses.answer(
@@ -240,16 +252,12 @@ class McpEndpoints:
             return f"member {exchange.grant.member_id}"
         return exchange.identity.app.client_id + " " + holder(exchange.request.ip)
 
-    def _read_message(self, path: str, exchange: Exchange, content: bytes) -> str:
+    def _read_message(self, path: str, exchange: Exchange, message: Any) -> str:
         """Return the method of a message, and note the tool; what is malformed the SDK refuses.
 
         Raises Unauthorized (401) for a tool that needs a shopper: from that a client learns how to
         authorize.
         """
-        try:
-            message: Any = msgspec.json.decode(content)
-        except (ValueError, RecursionError):
-            return ""
         method = message.get("method") if isinstance(message, dict) else None
         if not isinstance(method, str) or not _METHOD.fullmatch(method):
             return ""
@@ -321,6 +329,26 @@ class McpEndpoints:
                 answered_size=len(answer.body),
             )
         )
+
+
+def _decoded(content: bytes) -> Any:
+    """Return a message; None for what is no JSON, which the SDK refuses."""
+    try:
+        return msgspec.json.decode(content)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _has_wrong_id(message: Any) -> bool:
+    """Return whether a request has an id that is neither a string nor an integer.
+
+    MCP, base protocol: "the ID MUST NOT be null". The SDK would take the request for a
+    notification, and acknowledge it without doing anything.
+    """
+    if not isinstance(message, dict) or "method" not in message or "id" not in message:
+        return False
+    number = message["id"]
+    return isinstance(number, bool) or not isinstance(number, str | int)
 
 
 def _challenge(path: str, request: Request, address: Address) -> bytes:

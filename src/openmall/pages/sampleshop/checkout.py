@@ -13,6 +13,7 @@ from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import (
     additional_fields,
     addresses,
+    checkout_fields,
     entered_codes,
     gifts,
     order_bills,
@@ -55,10 +56,21 @@ async def submit(context: PageContext, form: Fields) -> Response:
         values |= await _of_address_book(context, values["address_no"])
     if form.text("act") != "order":
         return await _show(context, values)
+    discounts: dict[str, Any] = {}
+    refused: list[Invalid] = []
     try:
-        if (await policies.of_ordering(context))["is_required"] and not values["agree_withdrawal"]:
-            raise Invalid("One of: T.", parameter="agree_withdrawal")
         discounts = _discounts(values)
+    except Invalid as error:
+        refused.append(error)
+    try:
+        checkout_fields.require_valid(
+            values,
+            refused=refused,
+            is_guest=not context.member,
+            must_agree=bool((await policies.of_ordering(context))["is_required"]),
+            currency=context.shop.currency,
+            methods=set(METHODS),
+        )
     except Invalid as error:
         return await _show(context, values, problem=error)
     draft = {

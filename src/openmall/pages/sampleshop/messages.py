@@ -1,13 +1,16 @@
 """Messages of the shop: after an action, and for errors of the API."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
 from openmall.commerce.personal.addresses.rules import FULL
 from openmall.commerce.store.closing_setting import CLOSED
 from openmall.contract.errors import ApiError
+from openmall.http.web import problem_links
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop.checkout_fields import SeveralInvalid
 
 ACTION_MESSAGES: Final = {
     "cart": marked("Added to your cart."),
@@ -154,8 +157,20 @@ _PATTERNS: Final = (
         re.compile(r"It is sold in subscriptions only: "),
         marked("It is sold in subscriptions only."),
     ),
+    (re.compile(r"Invalid enum value "), marked("Please choose one of the options.")),
+    (re.compile(r"An amount in [A-Z]{3} has no decimals"), marked("Please enter a whole amount.")),
+    (
+        re.compile(r"An amount in [A-Z]{3} has at most \d+ decimals"),
+        marked("The amount has too many decimals."),
+    ),
     (re.compile(r"Wrong format: "), marked("Please check the format.")),
     (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
+)
+
+_SEVERAL: Final = marked("Please check these fields:")
+_DEFECT: Final = re.compile(r"Internal error\. Quote (\S+) ")
+_OUR_FAULT: Final = marked(
+    "Something went wrong on our side. Please try again later, and quote {number} if you report it."
 )
 
 _STATUS_MESSAGES: Final = {
@@ -180,9 +195,27 @@ def message_of(problem: ApiError) -> str:
     return problem.message
 
 
-def is_general(problem: ApiError) -> bool:
-    """Return whether the message of an error suits any field, so that the alert has to name it."""
-    return message_of(problem) in {message for _, message in _PATTERNS}
+def alert_of(problem: ApiError) -> str:
+    """Return the message at the top of a page; of several wrong fields their links follow it."""
+    return _SEVERAL if isinstance(problem, SeveralInvalid) else message_of(problem)
+
+
+def messages_by_parameter(problem: ApiError | None) -> dict[str | None, str]:
+    """Return the message beside each wrong field, by its parameter."""
+    if problem is None:
+        return {}
+    several = problem.problems if isinstance(problem, SeveralInvalid) else [problem]
+    return {each.parameter: message_of(each) for each in several}
+
+
+def name_wrong_fields(problem: ApiError | None, html: str) -> str:
+    """Return a page whose alert names its wrong fields where the message suits any field."""
+    if problem is None:
+        return html
+    if isinstance(problem, SeveralInvalid):
+        return problem_links.name_fields(html)
+    is_general = message_of(problem) in {message for _, message in _PATTERNS}
+    return problem_links.name_field(html) if is_general else html
 
 
 def error_title(status: int) -> str:
@@ -192,8 +225,10 @@ def error_title(status: int) -> str:
     return marked("Something went wrong")
 
 
-def error_text(problem: ApiError) -> str:
-    """Return the text of an error page."""
+def error_text(problem: ApiError, translate: Callable[[str], str]) -> str:
+    """Return the text of an error page in the language of `translate`."""
+    if defect := _DEFECT.match(problem.message):
+        return translate(_OUR_FAULT).format(number=defect[1])
     if problem.message in _MESSAGES:
-        return _MESSAGES[problem.message]
-    return _STATUS_MESSAGES.get(problem.status, problem.message)
+        return translate(_MESSAGES[problem.message])
+    return translate(_STATUS_MESSAGES.get(problem.status, problem.message))

@@ -27,11 +27,16 @@ from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.http import visitor_identification
 from openmall.http.cookies import cookie
-from openmall.http.web import devices, languages, problem_links
+from openmall.http.web import devices, languages
 from openmall.http.web.pages import Templates, answer, redirect
 from openmall.pages.sampleshop import metadata, page_settings, theme_values
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import EXPIRED, is_general, message_of
+from openmall.pages.sampleshop.messages import (
+    EXPIRED,
+    alert_of,
+    messages_by_parameter,
+    name_wrong_fields,
+)
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.theme import Theme, default
 from openmall.pages.sampleshop.theme_directory import ShopDesign, ThemeDirectory
@@ -250,9 +255,9 @@ class PageContext:
         theme = design.theme(self.screen)
         settings = None if described is None else await self.settings()
         values = {**theme_values.shared(self, theme, design, settings), **content, "title": title}
-        message = "" if problem is None else self.translate(message_of(problem))
-        values["problem_message"] = message
-        values["problems"] = {} if problem is None else {problem.parameter: message}
+        values["problem_message"] = "" if problem is None else self.translate(alert_of(problem))
+        problems = messages_by_parameter(problem)
+        values["problems"] = {name: self.translate(text) for name, text in problems.items()}
         mall_id, now = self.mall.mall_id, self.now
         values["content"] = await self._renderer.render(mall_id, theme, path, values, now=now)
         frame = await self._renderer.render(mall_id, theme, default_pages.FRAME, values, now=now)
@@ -279,8 +284,7 @@ class PageContext:
             script_tags=self.script_tags,
             frame=frame,
         )
-        if problem is not None and is_general(problem):
-            html = problem_links.name_field(html)
+        html = name_wrong_fields(problem, html)
         response = answer(
             html,
             status=response_status,

@@ -150,7 +150,7 @@ class SampleShop:
             page = await context.show_failure(
                 problem.status,
                 context.translate(error_title(problem.status)),
-                context.translate(error_text(problem)),
+                error_text(problem, context.translate),
             )
             if problem.retry_after:
                 page.headers["Retry-After"] = str(problem.retry_after)

@@ -17,9 +17,12 @@ from openmall.commerce.product.products.pictures import addressed
 from openmall.commerce.product.products.shape import InCategory
 from openmall.commerce.product.variants import admin as variant_admin
 from openmall.commerce.product.variants.store import OptionNames
+from openmall.contract import currency_units
+from openmall.contract.call import Shop
 from openmall.contract.errors import Invalid
 from openmall.contract.money import rounded
 from openmall.contract.operation import Operation
+from openmall.contract.params import MOST_OPTION_NAME, MOST_OPTION_VALUE
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
@@ -35,8 +38,6 @@ from openmall.transfer.imports.records import Record
 
 _STEPS: Final = (" -> ", "->", ">")
 _SEVERAL: Final = "|"
-_LONGEST_NAME: Final = 100
-"""Of an option, as OptionDraft has it."""
 
 
 class RowError(Struct, frozen=True):
@@ -112,8 +113,8 @@ def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
 class Gatherer:
     """Builds products from rows, and refuses codes that occurred before."""
 
-    def __init__(self, shop_no: int) -> None:
-        self._shop_no = shop_no
+    def __init__(self, shop: Shop) -> None:
+        self._shop_no, self._currency = shop.shop_no, shop.currency
         self._first_lines: dict[str, int] = {}
 
     def passed(self, rows: list[Row]) -> None:
@@ -140,9 +141,9 @@ class Gatherer:
             choices_and_stock = []
             for row in rows:
                 line = row.line
-                choices_and_stock.append((row.choice, _stock(row)))
+                choices_and_stock.append((row.choice, _stock(row, self._currency)))
             line = first.line
-            options, variants = _combined(rows, choices_and_stock, values)
+            options, variants = _combined(rows, choices_and_stock, values, self._currency)
             categories, paths, marks = _category_placements(rows)
             texts = _picture_texts(rows)
         except _RowFault as fault:
@@ -178,7 +179,7 @@ class Gatherer:
         if picture is not None:
             raw = {**dict.fromkeys(IMAGES, picture), **raw}
         try:
-            params = parsing.to_struct(_CHANGE, {**raw, "product_no": 1})
+            params = _parsed(_CHANGE, {**raw, "product_no": 1}, self._currency)
             images = getattr(params, "additional_image", UNSET)
             if isinstance(images, list):
                 # an import makes no pictures: a text is the address of one
@@ -233,7 +234,14 @@ def _picture_texts(rows: list[Row]) -> tuple[str, ...] | None:
     return None
 
 
-def _stock(row: Row) -> dict[str, Any]:
+def _parsed(operation: Operation, values: dict[str, Any], currency: str) -> Struct:
+    """Return the parameters of a row; raises Invalid as a call of the operation does."""
+    params = parsing.to_struct(operation, values)
+    currency_units.check_amounts(params, currency)
+    return params
+
+
+def _stock(row: Row, currency: str) -> dict[str, Any]:
     """Return the stock fields of a row, for its combination of option values."""
     raw: dict[str, Any] = {name: row.fields[name] for name in STOCK if name in row.fields}
     for ours, name in VARIANT_ONLY.items():
@@ -245,7 +253,7 @@ def _stock(row: Row) -> dict[str, Any]:
     values = dict(raw)
     if raw:
         path = {"product_no": 1, "variant_code": "P00000000000"}
-        params = parsing.to_struct(_CHANGE_VARIANT, {**raw, **path})
+        params = _parsed(_CHANGE_VARIANT, {**raw, **path}, currency)
         values = {name: getattr(params, name) for name in raw}
     if row.choice and "image" in row.fields:
         values["image"] = str(row.fields["image"])
@@ -256,6 +264,7 @@ def _combined(
     rows: list[Row],
     choices_and_stock: list[tuple[list[tuple[str, str]], dict[str, Any]]],
     product: dict[str, Any],
+    currency: str,
 ) -> tuple[list[OptionNames], list[BulkVariant]]:
     """Return the options named by the rows, and a variant for each combination."""
     with_choice = [
@@ -268,17 +277,21 @@ def _combined(
         return [], [BulkVariant(**choices_and_stock[0][1])] if choices_and_stock[0][1] else []
     names = [name for name, _ in with_choice[0][1]]
     for at, name in enumerate(names):
-        if len(name) > _LONGEST_NAME:
-            reason = f"Expected string of length <= {_LONGEST_NAME}."
+        if len(name) > MOST_OPTION_NAME:
+            reason = f"Expected string of length <= {MOST_OPTION_NAME}."
             raise _RowFault(with_choice[0][0].line, OPTIONS[at][0], reason)
     values: list[dict[str, None]] = [{} for _ in names]
-    prices = _prices(with_choice, product)
+    prices = _prices(with_choice, product, currency)
     variants: dict[tuple[str, ...], BulkVariant] = {}
     for row, choice, stock in with_choice:
         if [name for name, _ in choice] != names or not all(map(all, choice)):
             field = OPTIONS[0][0]
             raise _RowFault(row.line, field, f"Every row names the options {', '.join(names)}.")
         picked = tuple(value for _, value in choice)
+        for at, value in enumerate(picked):
+            if len(value) > MOST_OPTION_VALUE:
+                reason = f"Expected string of length <= {MOST_OPTION_VALUE}."
+                raise _RowFault(row.line, OPTIONS[at][1], reason)
         if picked in variants:
             reason = f"An earlier row has the options {', '.join(picked)}."
             raise _RowFault(row.line, OPTIONS[0][1], reason)
@@ -293,7 +306,9 @@ def _combined(
 
 
 def _prices(
-    rows: list[tuple[Row, list[tuple[str, str]], dict[str, Any]]], product: dict[str, Any]
+    rows: list[tuple[Row, list[tuple[str, str]], dict[str, Any]]],
+    product: dict[str, Any],
+    currency: str,
 ) -> dict[int, Decimal]:
     """Return the surcharge of each combination; the cheapest one sets the product's price."""
     prices: dict[int, Decimal] = {}
@@ -301,7 +316,7 @@ def _prices(
         if "price" in row.fields:
             try:
                 price_fields = {"price": row.fields["price"], "product_no": 1}
-                price = getattr(parsing.to_struct(_CHANGE, price_fields), "price", UNSET)
+                price = getattr(_parsed(_CHANGE, price_fields, currency), "price", UNSET)
             except Invalid as error:
                 raise _RowFault(row.line, "price", error.message) from None
             if isinstance(price, Decimal):

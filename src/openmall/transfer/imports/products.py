@@ -143,7 +143,7 @@ class Import:
         )
 
     async def _all(self, rows_of_products: Any, resumed_at: int) -> str:
-        gatherer = Gatherer(self._plan.shop_no)
+        gatherer = Gatherer(self._mall.shops[self._plan.shop_no])
         ready: list[Ready] = []
         faults: list[RowError] = []
         failed = product_count = 0

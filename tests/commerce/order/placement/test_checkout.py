@@ -217,7 +217,7 @@ def test_points_alone_are_no_way_to_pay_a_rest(shop: Checkout) -> None:
     [
         ({"use_points": "20001"}, "The customer has not that much. (parameter.use_points)"),
         ({"use_credits": "30001"}, "The customer has not that much. (parameter.use_credits)"),
-        ({"use_points": "0.5"}, "Expected a multiple of 1. (parameter.use_points)"),
+        ({"use_points": "0.5"}, "An amount in KRW has no decimals. (parameter.use_points)"),
         (
             {"use_points": "20000", "use_credits": "15501"},
             "There is only 15500.00 to pay. (parameter.use_credits)",

@@ -415,6 +415,9 @@ class BundleSales(TypedDict):
     discount_round_type: Literal["C", "F", "R"]
 
 
+ProductTagItem: TypeAlias = str
+
+
 ClearanceCategoryCode: TypeAlias = str
 
 
@@ -425,6 +428,9 @@ BuyGroupListItem: TypeAlias = int
 
 
 MainItem: TypeAlias = int
+
+
+EnglishProductMaterial: TypeAlias = str
 
 
 ExposureGroupListItem: TypeAlias = int
@@ -4235,8 +4241,11 @@ class ProductStockStatusChangedEvent(TypedDict):
     changed_fields: NotRequired[list[Literal["sold_out"]]]
 
 
+Tag: TypeAlias = str
+
+
 class ProductTagCreate(TypedDict):
-    tags: list[str]
+    tags: list[Tag]
 
 
 class ProductTags(TypedDict):
@@ -6239,6 +6248,12 @@ class Account(TypedDict):
     use_account: NotRequired[YesNo]
 
 
+class AdditionalOptionDraft(TypedDict):
+    additional_option_name: str
+    additional_option_text_length: int
+    required_additional_option: NotRequired[YesNo]
+
+
 class Addresses(TypedDict):
     usage: NotRequired[YesNo]
     registered_ip_list: NotRequired[list[str]]
@@ -6852,7 +6867,7 @@ class CategoryCreate(TypedDict):
     soldout_product_display: NotRequired[Literal["B", "N"]]
     sub_category_product_display: NotRequired[YesNo]
     hashtag_product_display: NotRequired[YesNo]
-    hash_tags: NotRequired[list[str]]
+    hash_tags: NotRequired[list[HashTag]]
     product_display_scope: NotRequired[Literal["A", "G"]]
     product_display_type: NotRequired[Literal["A", "M", "U"]]
     product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
@@ -6950,7 +6965,7 @@ class CategoryUpdate(TypedDict):
     soldout_product_display: NotRequired[Literal["B", "N"]]
     sub_category_product_display: NotRequired[YesNo]
     hashtag_product_display: NotRequired[YesNo]
-    hash_tags: NotRequired[list[str]]
+    hash_tags: NotRequired[list[HashTag]]
     product_display_scope: NotRequired[Literal["A", "G"]]
     product_display_type: NotRequired[Literal["A", "M", "U"]]
     product_display_key: NotRequired[Literal["A", "C", "L", "N", "P", "R", "S", "U"]]
@@ -11563,7 +11578,7 @@ class ProductOptionsUpdate(TypedDict):
     option_preset_code: NotRequired[str]
     option_preset_name: NotRequired[str]
     use_additional_option: NotRequired[YesNo]
-    additional_options: NotRequired[list[ProductAdditionalOption]]
+    additional_options: NotRequired[list[AdditionalOptionDraft]]
     use_attached_file_option: NotRequired[YesNo]
     attached_file_option: NotRequired[FileChange]
     options: NotRequired[list[OptionUpdate]]
@@ -14657,7 +14672,7 @@ class BundleproductCreate(TypedDict):
     mobile_description: NotRequired[str]
     summary_description: NotRequired[str]
     simple_description: NotRequired[str]
-    product_tag: NotRequired[list[str]]
+    product_tag: NotRequired[list[ProductTagItem]]
     payment_info: NotRequired[str]
     shipping_info: NotRequired[str]
     exchange_info: NotRequired[str]
@@ -14693,7 +14708,7 @@ class BundleproductCreate(TypedDict):
     main: NotRequired[list[MainItem]]
     relational_product: NotRequired[list[Related]]
     product_material: NotRequired[str]
-    english_product_material: NotRequired[str | None]
+    english_product_material: NotRequired[EnglishProductMaterial | None]
     cloth_fabric: NotRequired[Literal["knit", "woven"] | None]
     additional_image: NotRequired[list[str | AdditionalImage]]
     adult_certification: NotRequired[YesNo]
@@ -14720,7 +14735,7 @@ class BundleproductUpdate(TypedDict):
     mobile_description: NotRequired[str]
     summary_description: NotRequired[str]
     simple_description: NotRequired[str]
-    product_tag: NotRequired[list[str]]
+    product_tag: NotRequired[list[ProductTagItem]]
     payment_info: NotRequired[str]
     shipping_info: NotRequired[str]
     exchange_info: NotRequired[str]
@@ -14756,7 +14771,7 @@ class BundleproductUpdate(TypedDict):
     main: NotRequired[list[MainItem]]
     relational_product: NotRequired[list[Related]]
     product_material: NotRequired[str]
-    english_product_material: NotRequired[str | None]
+    english_product_material: NotRequired[EnglishProductMaterial | None]
     cloth_fabric: NotRequired[Literal["knit", "woven"] | None]
     additional_image: NotRequired[list[str | AdditionalImage]]
     adult_certification: NotRequired[YesNo]
@@ -16267,7 +16282,7 @@ class ProductCreate(TypedDict):
     mobile_description: NotRequired[str]
     summary_description: NotRequired[str]
     simple_description: NotRequired[str]
-    product_tag: NotRequired[list[str]]
+    product_tag: NotRequired[list[ProductTagItem]]
     payment_info: NotRequired[str]
     shipping_info: NotRequired[str]
     exchange_info: NotRequired[str]
@@ -16303,7 +16318,7 @@ class ProductCreate(TypedDict):
     main: NotRequired[list[MainItem]]
     relational_product: NotRequired[list[Related]]
     product_material: NotRequired[str]
-    english_product_material: NotRequired[str | None]
+    english_product_material: NotRequired[EnglishProductMaterial | None]
     cloth_fabric: NotRequired[Literal["knit", "woven"] | None]
     additional_image: NotRequired[list[str | AdditionalImage]]
     adult_certification: NotRequired[YesNo]
@@ -16357,7 +16372,7 @@ class ProductOptionCreate(TypedDict):
     option_preset_code: NotRequired[str]
     option_preset_name: NotRequired[str]
     use_additional_option: NotRequired[YesNo]
-    additional_options: NotRequired[list[ProductAdditionalOption]]
+    additional_options: NotRequired[list[AdditionalOptionDraft]]
     use_attached_file_option: NotRequired[YesNo]
     attached_file_option: NotRequired[FileChange]
     has_option: NotRequired[YesNo]
@@ -16381,7 +16396,7 @@ class ProductUpdate(TypedDict):
     mobile_description: NotRequired[str]
     summary_description: NotRequired[str]
     simple_description: NotRequired[str]
-    product_tag: NotRequired[list[str]]
+    product_tag: NotRequired[list[ProductTagItem]]
     payment_info: NotRequired[str]
     shipping_info: NotRequired[str]
     exchange_info: NotRequired[str]
@@ -16417,7 +16432,7 @@ class ProductUpdate(TypedDict):
     main: NotRequired[list[MainItem]]
     relational_product: NotRequired[list[Related]]
     product_material: NotRequired[str]
-    english_product_material: NotRequired[str | None]
+    english_product_material: NotRequired[EnglishProductMaterial | None]
     cloth_fabric: NotRequired[Literal["knit", "woven"] | None]
     additional_image: NotRequired[list[str | AdditionalImage]]
     adult_certification: NotRequired[YesNo]

@@ -23,6 +23,7 @@ from openmall.commerce.application.appstore.takes import (
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.change import differences_from_nothing
+from openmall.contract.currency_units import require_units
 from openmall.contract.errors import NotFound
 from openmall.contract.moments import moment
 from openmall.contract.money import hundredths, money
@@ -36,6 +37,8 @@ async def create(call: Call, draft: OrderDraft) -> CreatedOrder:
 
     Nothing is paid before that. With `automatic_payment` it is paid again each month.
     """
+    currency = _currency(call)
+    require_units(draft.order_amount, currency, "order_amount")
     now = int(call.clock.now())
     number = _FIRST + await sequences.allocate(call.db, "app_charge")
     secret = secrets.generate()
@@ -44,7 +47,7 @@ async def create(call: Call, draft: OrderDraft) -> CreatedOrder:
         client_id=call.identity.app.client_id,
         name=draft.order_name,
         amount=hundredths(draft.order_amount),
-        currency=_currency(call),
+        currency=currency,
         return_url=draft.return_url,
         automatic=draft.automatic_payment,
         state="waiting",

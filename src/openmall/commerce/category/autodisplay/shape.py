@@ -15,7 +15,7 @@ Hour = Annotated[int, Meta(ge=0, le=23)]
 Timetable = Annotated[list[Hour], Meta(max_length=24)]
 Period = Literal[1, 3, 7, 30]
 """Days."""
-HashTags = Annotated[list[Annotated[str, Meta(min_length=1)]], Meta(max_length=100)]
+HashTags = Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Meta(max_length=100)]
 Categories = Annotated[list[EntityNo], Meta(max_length=100)]
 ExceptScope = Literal["A", "C"]
 """A the categories named and all below them, C only those named."""

@@ -15,6 +15,7 @@ from openmall.contract.params import (
     Params,
     ShopNo,
     ShopParams,
+    Tag,
 )
 
 MOST_LEVELS = 4
@@ -89,7 +90,7 @@ class CategoryChange(ShopParams, frozen=True, kw_only=True):
     soldout_product_display: Literal["B", "N"] | UnsetType = UNSET
     sub_category_product_display: Flag | UnsetType = UNSET
     hashtag_product_display: Flag | UnsetType = UNSET
-    hash_tags: list[str] | UnsetType = UNSET
+    hash_tags: list[Tag] | UnsetType = UNSET
     product_display_scope: Literal["A", "G"] | UnsetType = UNSET
     product_display_type: HowSorted | UnsetType = UNSET
     product_display_key: SortKey | UnsetType = UNSET

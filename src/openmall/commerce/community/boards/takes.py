@@ -18,7 +18,7 @@ from openmall.commerce.community.boards.shape import (
     SpamPrevention,
     Text100,
 )
-from openmall.contract.params import EntityNo, Flag, Number, ShopParams
+from openmall.contract.params import EntityNo, Flag, LongText, Number, ShopParams
 
 Entries = Annotated[int, Meta(ge=1, le=99)]
 
@@ -74,7 +74,7 @@ class BoardChange(BoardPath, frozen=True, kw_only=True):
     reply_member_group_no: Number | UnsetType = UNSET
     author_display: Shows | UnsetType = UNSET
     author_protection: ProtectionChange | UnsetType = UNSET
-    board_guide: str | UnsetType = UNSET
+    board_guide: LongText | UnsetType = UNSET
     admin_title_fixed: FixedTitles | UnsetType = UNSET
     admin_reply_fixed: FixedReplies | UnsetType = UNSET
     input_form: InputForm | UnsetType = UNSET

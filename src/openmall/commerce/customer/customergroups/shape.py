@@ -11,7 +11,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.contract import patterns
 from openmall.contract.crud.settings import Setting
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Flag, Number, Price, ShopParams
+from openmall.contract.params import (
+    LARGEST_INTEGER,
+    EntityNo,
+    Flag,
+    Number,
+    Price,
+    ShopParams,
+    amount_bounds,
+)
 
 GENERAL: Final = 1
 """Number of the general group, which every shop has: the group of customers without another."""
@@ -45,7 +53,10 @@ class GroupBenefit(Struct, frozen=True, kw_only=True):
 
     amount_product: Price = ZERO
     """The price from which it holds."""
-    amount_discount: Price = ZERO
+    amount_discount: Annotated[
+        Decimal,
+        Meta(extra=amount_bounds(0, LARGEST_INTEGER, percentage_if=("discount_unit", "P"))),
+    ] = ZERO
     discount_unit: Unit = "P"
     truncation_unit: Truncation = "1"
     max_discount: Price = ZERO

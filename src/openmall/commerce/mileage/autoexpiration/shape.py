@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from openmall.contract.params import LARGEST_INTEGER, Flag, Number, ShopParams
+from openmall.contract.params import LARGEST_INTEGER, Flag, Number, ShopParams, amount_bounds
 
-StandardPoint = Annotated[Decimal, Meta(extra={"ge": Decimal(1), "le": Decimal(LARGEST_INTEGER)})]
+StandardPoint = Annotated[Decimal, Meta(extra=amount_bounds(1, LARGEST_INTEGER))]
 Notice = Literal[3, 7, 15, 30]
 """Days before the expiration."""
 

@@ -1,6 +1,7 @@
 """The operations on points: list and report changes, and change them by hand."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Final
 
 from openmall.commerce.customer.customergroups import rules as customergroup_rules
@@ -11,11 +12,14 @@ from openmall.commerce.mileage.entries.tables import Pot
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.mileage.points.shape import Points, PointsEntry, PointsReport
 from openmall.commerce.mileage.points.takes import PointsDraft, PointsQuery, ReportQuery
+from openmall.commerce.store.points_setting import PointsSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
+from openmall.contract.crud.settings import current
+from openmall.contract.currency_units import require_units
 from openmall.contract.errors import NotModified
 from openmall.contract.moments import moment
-from openmall.contract.money import money, rounded
+from openmall.contract.money import CENT, money, rounded, smallest_unit
 
 POTS: Final[dict[str, Pot]] = {
     "available": "points",
@@ -69,6 +73,7 @@ async def change(call: Call, draft: PointsDraft) -> PointsEntry:
     """
     if not draft.amount:
         raise NotModified()
+    await _require_units(call, draft.amount)
     signed = draft.amount if draft.type == "increase" else -draft.amount
     left = await point_ledger.change_by_hand(
         call,
@@ -89,6 +94,19 @@ async def change(call: Call, draft: PointsDraft) -> PointsEntry:
         type=draft.type,
         reason=draft.reason,
     )
+
+
+async def _require_units(call: Call, amount: Decimal) -> None:
+    """Raise Invalid (422) for points with more decimals than the shop's points have.
+
+    These are those of its currency, or of the unit that points are rounded to where that is
+    smaller: so that what was earned can be deducted.
+    """
+    currency = call.mall.shops[call.shop_no].currency
+    if amount % smallest_unit(currency):
+        unit = (await current(call, PointsSetting)).round_unit
+        if amount % (CENT if unit == "F" else Decimal(unit)):
+            require_units(amount, currency, "amount")
 
 
 async def _filters(call: Call, query: ReportQuery) -> EntryFilters:

@@ -13,9 +13,9 @@ from openmall.contract.params import (
     Limit100,
     Number,
     Offset8000,
-    Price,
     ShopParams,
     StartDate,
+    UncheckedAmount,
 )
 
 Category = Literal["available", "unavailable", "unavailable_coupon"]
@@ -47,7 +47,7 @@ class PointsDraft(ShopParams, frozen=True, kw_only=True):
     """An amount to add to a customer's points by hand, or to deduct."""
 
     member_id: MemberId
-    amount: Price
+    amount: UncheckedAmount
     type: Direction
     order_id: OrderNo = ""
     reason: Text255 = ""

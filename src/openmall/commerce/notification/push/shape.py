@@ -11,8 +11,10 @@ from openmall.contract.params import (
     EntityNo,
     Flag,
     Limit100,
+    LongText,
     Price,
     ShopParams,
+    ShortText,
     StartDate,
 )
 
@@ -106,13 +108,13 @@ class PushDraft(ShopParams, frozen=True, kw_only=True):
     group_no: list[EntityNo] | UnsetType = UNSET
     """Recipient groups."""
     member_id: Annotated[str, Meta(max_length=20)] | UnsetType = UNSET
-    title: str | UnsetType = UNSET
-    content_os_a: str | UnsetType = UNSET
-    content_os_b: str | UnsetType = UNSET
-    image_url: str | UnsetType = UNSET
+    title: ShortText | UnsetType = UNSET
+    content_os_a: LongText | UnsetType = UNSET
+    content_os_b: LongText | UnsetType = UNSET
+    image_url: ShortText | UnsetType = UNSET
     use_link: Flag = "F"
     link_type: LinkType | UnsetType = UNSET
-    external_link: str | UnsetType = UNSET
+    external_link: ShortText | UnsetType = UNSET
     use_benefit: Flag = "F"
     benefit_end_day: Days | UnsetType = UNSET
     benefit_points: Price | UnsetType = UNSET
@@ -120,7 +122,7 @@ class PushDraft(ShopParams, frozen=True, kw_only=True):
 
 
 class PushChange(PushPath, frozen=True, kw_only=True):
-    title: str | UnsetType = UNSET
-    content_os_a: str | UnsetType = UNSET
-    content_os_b: str | UnsetType = UNSET
-    image_url: str | UnsetType = UNSET
+    title: ShortText | UnsetType = UNSET
+    content_os_a: LongText | UnsetType = UNSET
+    content_os_b: LongText | UnsetType = UNSET
+    image_url: ShortText | UnsetType = UNSET

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.contract.params import EntityNo, Flag, Limit100, Number, Price, ShopParams
+from openmall.contract.params import EntityNo, Flag, Limit100, Number, Price, ShopParams, ShortText
 
 GroupName = Annotated[str, Meta(min_length=1, max_length=40)]
 Description = Annotated[str, Meta(max_length=255)]
@@ -122,8 +122,8 @@ class GroupDraft(ShopParams, frozen=True, kw_only=True):
     member_class: MemberClass | None | UnsetType = UNSET
     member_type: SpecialType | None | UnsetType = UNSET
     join_path: JoinPath | None | UnsetType = UNSET
-    inflow_path: str | UnsetType = UNSET
-    inflow_path_detail: str | UnsetType = UNSET
+    inflow_path: ShortText | UnsetType = UNSET
+    inflow_path_detail: ShortText | UnsetType = UNSET
     date_type: DateType | None | UnsetType = UNSET
     start_date: date | None | UnsetType = UNSET
     end_date: date | None | UnsetType = UNSET

@@ -17,7 +17,7 @@ from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.operation import post
-from openmall.contract.params import EntityNo, Flag, Number, ShopParams
+from openmall.contract.params import EntityNo, Flag, Number, ShopParams, ShortText
 from openmall.contract.scopes import WRITE_NOTIFICATION
 from openmall.events.messages import outbox
 
@@ -39,7 +39,7 @@ class SmsDraft(ShopParams, frozen=True, kw_only=True):
     """T: nothing to customers who declined text messages."""
     type: Kind = "SMS"
     """SMS short; what is longer than 90 bytes goes as `sms/setting` says. LMS long."""
-    title: str | UnsetType = UNSET
+    title: ShortText | UnsetType = UNSET
     """Of a long message."""
 
 

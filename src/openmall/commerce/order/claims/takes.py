@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.billing.refunds.shape import RefundMethod
 from openmall.commerce.order.orders.takes import ItemCode, OrderId, OrderPath
-from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.params import EntityNo, Flag, ShopParams, ShortText
 
 Words = Annotated[str, Meta(max_length=2000)]
 Holder = Annotated[str, Meta(max_length=15)]
@@ -43,23 +43,23 @@ class ItemSelection(Struct, frozen=True, kw_only=True):
 class PickupChange(Struct, frozen=True, kw_only=True):
     """Address at which a parcel is picked up."""
 
-    name: str | UnsetType = UNSET
-    phone: str | UnsetType = UNSET
-    cellphone: str | UnsetType = UNSET
-    zipcode: str | UnsetType = UNSET
-    address1: str | UnsetType = UNSET
-    address2: str | UnsetType = UNSET
+    name: ShortText | UnsetType = UNSET
+    phone: ShortText | UnsetType = UNSET
+    cellphone: ShortText | UnsetType = UNSET
+    zipcode: ShortText | UnsetType = UNSET
+    address1: ShortText | UnsetType = UNSET
+    address2: ShortText | UnsetType = UNSET
 
 
 class PickupDraft(Struct, frozen=True, kw_only=True):
     """Address at which a buyer wants a parcel to be picked up."""
 
-    name: str
-    phone: str | UnsetType = UNSET
-    cellphone: str
-    zipcode: str | UnsetType = UNSET
-    address1: str
-    address2: str
+    name: ShortText
+    phone: ShortText | UnsetType = UNSET
+    cellphone: ShortText
+    zipcode: ShortText | UnsetType = UNSET
+    address1: ShortText
+    address2: ShortText
 
 
 class ClaimDraft(ShopParams, frozen=True, kw_only=True):
@@ -78,9 +78,9 @@ class MoneyClaimDraft(ClaimDraft, frozen=True, kw_only=True):
     recover_coupon_no: str | UnsetType = UNSET
     reason: Words | UnsetType = UNSET
     claim_reason_type: Reason | UnsetType = UNSET
-    refund_bank_code: str | UnsetType = UNSET
+    refund_bank_code: ShortText | UnsetType = UNSET
     refund_bank_name: BankName | UnsetType = UNSET
-    refund_bank_account_no: str | UnsetType = UNSET
+    refund_bank_account_no: ShortText | UnsetType = UNSET
     refund_bank_account_holder: Holder | UnsetType = UNSET
 
 
@@ -108,9 +108,9 @@ class ShippingFeeDraft(OrderPath, frozen=True, kw_only=True):
     claim_reason_type: Undoing | UnsetType = UNSET
     recover_coupon: Flag = "F"
     refund_method_code: RefundMethod | UnsetType = UNSET
-    refund_bank_code: str | UnsetType = UNSET
+    refund_bank_code: ShortText | UnsetType = UNSET
     refund_bank_name: BankName | UnsetType = UNSET
-    refund_bank_account_no: str | UnsetType = UNSET
+    refund_bank_account_no: ShortText | UnsetType = UNSET
     refund_bank_account_holder: Annotated[str, Meta(max_length=30)] | UnsetType = UNSET
 
 
@@ -153,9 +153,9 @@ class CancellationRefundChange(CancellationChange, frozen=True, kw_only=True):
     """A change of a cancellation of one order, with its refund."""
 
     refund_method_code: RefundMethod | UnsetType = UNSET
-    refund_bank_code: str | UnsetType = UNSET
+    refund_bank_code: ShortText | UnsetType = UNSET
     refund_bank_name: BankName | UnsetType = UNSET
-    refund_bank_account_no: str | UnsetType = UNSET
+    refund_bank_account_no: ShortText | UnsetType = UNSET
     refund_bank_account_holder: Holder | UnsetType = UNSET
 
 
@@ -175,9 +175,9 @@ class ReturnShipmentChange(ClaimChange, frozen=True, kw_only=True):
 class ReturnChange(ReturnShipmentChange, frozen=True, kw_only=True):
     status: Literal["processing", "returned"] | UnsetType = UNSET
     refund_method_code: list[RefundMethod] | UnsetType = UNSET
-    refund_bank_code: str | UnsetType = UNSET
+    refund_bank_code: ShortText | UnsetType = UNSET
     refund_bank_name: BankName | UnsetType = UNSET
-    refund_bank_account_no: str | UnsetType = UNSET
+    refund_bank_account_no: ShortText | UnsetType = UNSET
     refund_bank_account_holder: Holder | UnsetType = UNSET
     recover_coupon: Flag | UnsetType = UNSET
     recover_coupon_no: str | UnsetType = UNSET
@@ -202,9 +202,9 @@ class ClaimRequest(ShopParams, frozen=True, kw_only=True):
 
     order_id: OrderId
     reason: Words
-    refund_bank_code: str | UnsetType = UNSET
+    refund_bank_code: ShortText | UnsetType = UNSET
     refund_bank_name: BankName | UnsetType = UNSET
-    refund_bank_account_no: str | UnsetType = UNSET
+    refund_bank_account_no: ShortText | UnsetType = UNSET
     refund_bank_account_holder: Holder | UnsetType = UNSET
     items: list[ItemQuantity] | UnsetType = UNSET
 

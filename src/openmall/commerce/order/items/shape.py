@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
 from openmall.contract import patterns
 from openmall.contract.money import ZERO
-from openmall.contract.params import Flag, ShopParams
+from openmall.contract.params import Flag, LongText, ShopParams, ShortText
 
 VariantCode = Annotated[
     str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
@@ -34,8 +34,8 @@ class ItemPath(OrderPath, frozen=True, kw_only=True):
 class OptionText(Struct, frozen=True, kw_only=True):
     """A text that a buyer wants on a product."""
 
-    additional_option_name: str
-    additional_option_value: str
+    additional_option_name: ShortText
+    additional_option_value: LongText
 
 
 class PartOptions(Struct, frozen=True, kw_only=True):

@@ -12,12 +12,14 @@ from openmall.contract.params import (
     EntityNo,
     Flag,
     Limit100,
+    LongText,
     Number,
     Offset8000,
     Order,
-    Price,
     ShopParams,
+    ShortText,
     StartDate,
+    UncheckedAmount,
 )
 
 MigratedId = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -94,37 +96,37 @@ class MigratedOrder(Struct, frozen=True, kw_only=True):
 class BuyerChange(Struct, frozen=True, kw_only=True):
     """Fields of a buyer that are sent."""
 
-    name: str | UnsetType = UNSET
-    zipcode: str | UnsetType = UNSET
-    address: str | UnsetType = UNSET
-    email: str | UnsetType = UNSET
-    phone: str | UnsetType = UNSET
-    cellphone: str | UnsetType = UNSET
-    message: str | UnsetType = UNSET
+    name: ShortText | UnsetType = UNSET
+    zipcode: ShortText | UnsetType = UNSET
+    address: ShortText | UnsetType = UNSET
+    email: ShortText | UnsetType = UNSET
+    phone: ShortText | UnsetType = UNSET
+    cellphone: ShortText | UnsetType = UNSET
+    message: LongText | UnsetType = UNSET
 
 
 class ReceiverDraft(Struct, frozen=True, kw_only=True):
     """A receiver as it is sent."""
 
-    name: str | UnsetType = UNSET
-    zipcode: str | UnsetType = UNSET
-    address: str | UnsetType = UNSET
-    phone: str | UnsetType = UNSET
-    cellphone: str | UnsetType = UNSET
+    name: ShortText | UnsetType = UNSET
+    zipcode: ShortText | UnsetType = UNSET
+    address: ShortText | UnsetType = UNSET
+    phone: ShortText | UnsetType = UNSET
+    cellphone: ShortText | UnsetType = UNSET
 
 
 class ItemDraft(Struct, frozen=True, kw_only=True):
     """An item as it is sent."""
 
     product_no: EntityNo | UnsetType = UNSET
-    product_name: str | UnsetType = UNSET
-    option: str | UnsetType = UNSET
+    product_name: ShortText | UnsetType = UNSET
+    option: ShortText | UnsetType = UNSET
     quantity: Number | UnsetType = UNSET
-    product_price: Price | UnsetType = UNSET
+    product_price: UncheckedAmount | UnsetType = UNSET
     payment_status: Flag | UnsetType = UNSET
     order_status: str | UnsetType = UNSET
-    payed_amount: Price | UnsetType = UNSET
-    total_payed_amount: Price | UnsetType = UNSET
+    payed_amount: UncheckedAmount | UnsetType = UNSET
+    total_payed_amount: UncheckedAmount | UnsetType = UNSET
 
 
 class ItemChange(ItemDraft, frozen=True, kw_only=True):

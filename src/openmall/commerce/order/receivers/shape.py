@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.contract.params import Flag
+from openmall.contract.params import Flag, LongText, ShortText
 
 Text20 = Annotated[str, Meta(max_length=20)]
 Address = Annotated[str, Meta(max_length=255)]
@@ -26,8 +26,8 @@ class ReceiversQuery(OrderPath, frozen=True, kw_only=True):
 class Hours(Struct, frozen=True, kw_only=True):
     """Preferred hours of a delivery: `08` and `12`."""
 
-    start_hour: str | UnsetType = UNSET
-    end_hour: str | UnsetType = UNSET
+    start_hour: ShortText | UnsetType = UNSET
+    end_hour: ShortText | UnsetType = UNSET
 
 
 class ReceiverChange(OrderPath, frozen=True, kw_only=True):
@@ -36,20 +36,20 @@ class ReceiverChange(OrderPath, frozen=True, kw_only=True):
     name: Text20 | UnsetType = UNSET
     phone: Text20 | UnsetType = UNSET
     cellphone: Text20 | UnsetType = UNSET
-    shipping_message: str | UnsetType = UNSET
-    name_furigana: str | UnsetType = UNSET
+    shipping_message: LongText | UnsetType = UNSET
+    name_furigana: ShortText | UnsetType = UNSET
     zipcode: Zipcode | UnsetType = UNSET
     address1: Address | UnsetType = UNSET
     address2: Address | UnsetType = UNSET
-    address_state: str | UnsetType = UNSET
-    address_city: str | UnsetType = UNSET
-    name_en: str | UnsetType = UNSET
-    city_en: str | UnsetType = UNSET
-    state_en: str | UnsetType = UNSET
-    street_en: str | UnsetType = UNSET
+    address_state: ShortText | UnsetType = UNSET
+    address_city: ShortText | UnsetType = UNSET
+    name_en: ShortText | UnsetType = UNSET
+    city_en: ShortText | UnsetType = UNSET
+    state_en: ShortText | UnsetType = UNSET
+    street_en: ShortText | UnsetType = UNSET
     clearance_information_type: Clearance | UnsetType = UNSET
-    clearance_information: str | UnsetType = UNSET
-    virtual_phone_no: str | UnsetType = UNSET
+    clearance_information: ShortText | UnsetType = UNSET
+    virtual_phone_no: ShortText | UnsetType = UNSET
     wished_delivery_date: date | UnsetType = UNSET
     use_fast_delivery_date: Flag | UnsetType = UNSET
     """T: as soon as possible, on no particular day."""

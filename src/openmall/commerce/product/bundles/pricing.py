@@ -63,7 +63,7 @@ async def recalculate(call: Call, product_nos: list[int]) -> None:
             continue
         at = moment(call.clock.now())
         after = msgspec.structs.replace(product, price=price, updated_date=at)
-        after = priced(after, {"price"}, new=False)
+        after = priced(after, {"price"}, call.mall.shops, new=False)
         changes = differences(product, after)
         written.append((after, changes))
         call.journal(f"product {after.product_no}", {"price": changes["price"]})

@@ -95,7 +95,7 @@ async def create(call: Call, draft: BundleDraft) -> Bundle:
         each = product if shop_no == call.shop_no else product_rules.elsewhere(product, shop_no)
         price = prices.get((number, shop_no), product.price)
         each = replace(each, selling="T", price=price)
-        here[shop_no] = priced(each, {"price"}, new=True)
+        here[shop_no] = priced(each, {"price"}, call.mall.shops, new=True)
     return await _whole(call, await product_rules.add(call, here, []), discount)
 
 
@@ -131,7 +131,7 @@ async def change(call: Call, params: BundleUpdate) -> Bundle:
         await _require_price(call, number)
         prices = await bundle_pricing.prices(call, [number])
         after = replace(edit.after, price=prices[number, call.shop_no])
-        after = priced(after, {"price"}, new=False)
+        after = priced(after, {"price"}, call.mall.shops, new=False)
         edit = replace(edit, after=after, changes=differences(before, after))
     changes = edit.changes | differences(discount, new_discount)
     if made_of != now_of:

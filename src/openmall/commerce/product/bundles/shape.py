@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.product.discountprice import DiscountPrice
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Price
+from openmall.contract.params import LARGEST_INTEGER, EntityNo, amount_bounds
 
 DiscountType = Literal["V", "P"]
 """V an amount of the shop's currency, P percent of what the parts cost."""
@@ -52,7 +52,10 @@ class Discount(Struct, frozen=True, kw_only=True):
 class DiscountDraft(Struct, frozen=True, kw_only=True):
     """The fields sent to set a discount; UNSET: left alone."""
 
-    discount_value: Price
+    discount_value: Annotated[
+        Decimal,
+        Meta(extra=amount_bounds(0, LARGEST_INTEGER, percentage_if=("discount_type", "P"))),
+    ]
     discount_type: DiscountType
     discount_round_unit: RoundUnit | UnsetType = UNSET
     discount_round_type: RoundType | UnsetType = UNSET

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from openmall.contract.params import EntityNo, Params, ShopParams
+from openmall.contract.params import EntityNo, LongText, Params, ShopParams
 
 PropertyName = Annotated[str, Meta(min_length=1, max_length=250)]
 
@@ -63,4 +63,4 @@ class ProductPropertyPath(ProductPropertiesPath, frozen=True, kw_only=True):
 
 
 class ProductPropertyChange(ProductPropertyPath, frozen=True, kw_only=True):
-    property_value: str
+    property_value: LongText

@@ -6,7 +6,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.product.variants.shape import AdditionalOption
 from openmall.contract import patterns
-from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams
+from openmall.contract.params import (
+    MOST_OPTION_NAME,
+    EntityNo,
+    Flag,
+    Number,
+    OptionName,
+    OptionValue,
+    Params,
+    ShopParams,
+)
 
 OptionType = Literal["T", "E", "F"]
 """T combined options, E linked options, F independent options."""
@@ -15,15 +24,14 @@ ListType = Literal["C", "S"]
 DisplayType = Literal["S", "P", "B", "R"]
 """S select box, P preview, B text button, R radio button."""
 PresetCode = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
-Word = Annotated[str, Meta(min_length=1)]
 
 
 class ValueDraft(Struct, frozen=True, kw_only=True):
     """A value of an option and its appearance; UNSET: left alone."""
 
-    option_text: Word
+    option_text: OptionValue
     option_image_file: str | UnsetType = UNSET
-    option_color: str | UnsetType = UNSET
+    option_color: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
 
 
 class LinkedValueDraft(ValueDraft, frozen=True, kw_only=True):
@@ -35,7 +43,7 @@ class LinkedValueDraft(ValueDraft, frozen=True, kw_only=True):
 class OptionDraft(Struct, frozen=True, kw_only=True):
     """A new option and its values."""
 
-    option_name: Word
+    option_name: OptionName
     option_value: list[ValueDraft] = []
     option_display_type: DisplayType = "S"
 
@@ -43,7 +51,7 @@ class OptionDraft(Struct, frozen=True, kw_only=True):
 class OptionUpdate(Struct, frozen=True, kw_only=True):
     """An option and its values after the update."""
 
-    option_name: Word
+    option_name: OptionName
     option_value: list[LinkedValueDraft] = []
     option_display_type: DisplayType = "S"
 
@@ -62,9 +70,15 @@ class OldOption(Struct, frozen=True, kw_only=True):
 class FileChange(Struct, frozen=True, kw_only=True):
     """The file buyers may attach; UNSET: left alone."""
 
-    option_name: str | UnsetType = UNSET
+    option_name: Annotated[str, Meta(max_length=MOST_OPTION_NAME)] | UnsetType = UNSET
     required: Flag | UnsetType = UNSET
     size_limit: Number | UnsetType = UNSET
+
+
+class AdditionalOptionDraft(AdditionalOption, frozen=True, kw_only=True):
+    """A text buyers may add, with the bounds of what is sent."""
+
+    additional_option_name: OptionName
 
 
 class LookChange(ShopParams, frozen=True, kw_only=True):
@@ -74,9 +88,9 @@ class LookChange(ShopParams, frozen=True, kw_only=True):
     option_list_type: ListType | UnsetType = UNSET
     select_one_by_option: Flag | UnsetType = UNSET
     option_preset_code: PresetCode | UnsetType = UNSET
-    option_preset_name: str | UnsetType = UNSET
+    option_preset_name: Annotated[str, Meta(max_length=255)] | UnsetType = UNSET
     use_additional_option: Flag | UnsetType = UNSET
-    additional_options: list[AdditionalOption] | UnsetType = UNSET
+    additional_options: list[AdditionalOptionDraft] | UnsetType = UNSET
     use_attached_file_option: Flag | UnsetType = UNSET
     attached_file_option: FileChange | UnsetType = UNSET
 

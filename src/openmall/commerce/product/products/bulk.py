@@ -261,7 +261,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         "sold_out": _sold_out(stock),
     }
     new = merged(Product(**facts, shop_no=base_shop), values)
-    base = priced(new, values.keys(), new=True)
+    base = priced(new, values.keys(), mall.shops, new=True)
     row = product_store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -270,7 +270,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
-            here = priced(here, own.keys(), new=True)
+            here = priced(here, own.keys(), mall.shops, new=True)
             work.rows[PRODUCT].append(product_store.row_of(here, names))
         else:
             here = product_rules.elsewhere(base, shop_no)
@@ -318,7 +318,7 @@ def _update(
         after = msgspec.structs.replace(before, category=places, **shared)
         values = _values(bulk, shop_no)
         if values:
-            after = priced(merged(after, values), values.keys(), new=False)
+            after = priced(merged(after, values), values.keys(), mall.shops, new=False)
         if after == before and names == options[shop_no]:
             continue
         changed = set(differences(before, after))

@@ -1,5 +1,6 @@
 """The price of a product, with and without tax."""
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Final
@@ -7,18 +8,22 @@ from typing import Final
 import msgspec
 
 from openmall.commerce.product.products.shape import Product
-from openmall.contract.money import rounded
+from openmall.contract.call import Shop
+from openmall.contract.money import in_units, rounded, smallest_unit
 
 _HUNDRED: Final = Decimal(100)
 _PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
 """The fields the price without tax depends on."""
 
 
-def priced(product: Product, named: AbstractSet[str], *, new: bool) -> Product:
+def priced(
+    product: Product, named: AbstractSet[str], shops: Mapping[int, Shop], *, new: bool
+) -> Product:
     """Return the product with consistent price, tax and margin; `named`: the fields sent.
 
     The sent one of price and price without tax decides; the price when both were sent. A new
-    product with neither costs its supply price plus margin and additional price.
+    product with neither costs its supply price plus margin and additional price. A price that is
+    calculated is rounded half up to the smallest unit of the currency of its shop, one of `shops`.
     """
     if not new and _PRICING.isdisjoint(named):
         return product
@@ -26,13 +31,13 @@ def priced(product: Product, named: AbstractSet[str], *, new: bool) -> Product:
     if product.tax_type == "A" and not rate:
         rate = 10
     factor = 1 + Decimal(rate) / _HUNDRED
-    price = product.price
+    price, unit = product.price, smallest_unit(shops[product.shop_no].currency)
     if "price" not in named:
         if "price_excluding_tax" in named:
-            price = product.price_excluding_tax * factor
+            price = in_units(product.price_excluding_tax * factor, unit)
         elif new:
             margin = 1 + product.margin_rate / _HUNDRED
-            price = product.supply_price * margin + product.additional_price
+            price = in_units(product.supply_price * margin + product.additional_price, unit)
     if {"price", "price_excluding_tax"} <= named:
         excluding = product.price_excluding_tax
     else:

@@ -166,7 +166,7 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         has_option=draft.has_option,
         option_type="T" if names else "F",
     )
-    product = priced(product, values.keys(), new=True)
+    product = priced(product, values.keys(), call.mall.shops, new=True)
     # shops in other languages get the product too, hidden until its texts are reviewed
     here = {
         shop_no: product if shop_no == call.shop_no else elsewhere(product, shop_no)
@@ -262,7 +262,7 @@ async def resolve(
     places = [category[number] for number in sorted(category)]
     after = msgspec.structs.replace(after, category=places, list_icon=icon(places, before))
     if reprice:
-        after = priced(after, values.keys(), new=False)
+        after = priced(after, values.keys(), call.mall.shops, new=False)
     return Edit(after, differences(before, after), placed, removed)
 
 

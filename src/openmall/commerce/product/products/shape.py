@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.product.variants.shape import Options, Variant
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Flag, Number, Price
+from openmall.contract.params import EntityNo, Flag, Number, Price, UncheckedAmount
 
 Condition = Literal["N", "B", "R", "U", "E", "F", "S"]
 """N new, B returned, R stock, U used, E display item, F refurbished, S scratched."""
@@ -87,8 +87,8 @@ class ShippingPeriod(Nested, frozen=True):
 
 
 class ShippingRate(Nested, frozen=True):
-    shipping_rates_min: Price
-    shipping_rates_max: Price
+    shipping_rates_min: UncheckedAmount
+    shipping_rates_max: UncheckedAmount
     shipping_fee: Price
 
 

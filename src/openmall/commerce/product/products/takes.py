@@ -33,12 +33,16 @@ from openmall.contract.params import (
     EntityNo,
     Flag,
     Limit100,
+    LongText,
     Number,
     Order,
     Price,
     ShopParams,
+    ShortText,
     SignedAmount,
     StartDate,
+    Tag,
+    UncheckedAmount,
 )
 
 Text20 = Annotated[str, Meta(max_length=20)]
@@ -64,9 +68,9 @@ class ShippingPeriodChange(Nested, frozen=True):
 
 class VolumeChange(Nested, frozen=True):
     use_product_volume: Flag | UnsetType = UNSET
-    product_width: str | UnsetType = UNSET
-    product_height: str | UnsetType = UNSET
-    product_length: str | UnsetType = UNSET
+    product_width: ShortText | UnsetType = UNSET
+    product_height: ShortText | UnsetType = UNSET
+    product_length: ShortText | UnsetType = UNSET
 
 
 class SizeGuideChange(Nested, frozen=True):
@@ -94,7 +98,7 @@ class AnyChange(ShopParams, frozen=True, kw_only=True):
     mobile_description: str | UnsetType = UNSET
     summary_description: Text255 | UnsetType = UNSET
     simple_description: str | UnsetType = UNSET
-    product_tag: Annotated[list[str], Meta(max_length=100)] | UnsetType = UNSET
+    product_tag: Annotated[list[Tag], Meta(max_length=100)] | UnsetType = UNSET
     payment_info: str | UnsetType = UNSET
     shipping_info: str | UnsetType = UNSET
     exchange_info: str | UnsetType = UNSET
@@ -129,8 +133,8 @@ class AnyChange(ShopParams, frozen=True, kw_only=True):
     except_member_points: Flag | UnsetType = UNSET
     main: list[AtMost] | UnsetType = UNSET
     relational_product: Annotated[list[Related], Meta(max_length=200)] | UnsetType = UNSET
-    product_material: str | UnsetType = UNSET
-    english_product_material: str | None | UnsetType = UNSET
+    product_material: LongText | UnsetType = UNSET
+    english_product_material: LongText | None | UnsetType = UNSET
     cloth_fabric: Literal["woven", "knit"] | None | UnsetType = UNSET
     additional_image: Annotated[list[AdditionalImage | str], Meta(max_length=20)] | UnsetType = (
         UNSET
@@ -150,7 +154,7 @@ class ProductChange(AnyChange, frozen=True, kw_only=True):
     selling: Flag | UnsetType = UNSET
     product_condition: Condition | UnsetType = UNSET
     product_used_month: AtMost | UnsetType = UNSET
-    price_excluding_tax: Price | UnsetType = UNSET
+    price_excluding_tax: UncheckedAmount | UnsetType = UNSET
     price: Price | UnsetType = UNSET
     retail_price: Price | UnsetType = UNSET
     supply_price: Price | UnsetType = UNSET
@@ -158,8 +162,8 @@ class ProductChange(AnyChange, frozen=True, kw_only=True):
     trend_code: Code | UnsetType = UNSET
     brand_code: Code | UnsetType = UNSET
     supplier_code: Code | UnsetType = UNSET
-    made_date: str | UnsetType = UNSET
-    release_date: str | UnsetType = UNSET
+    made_date: ShortText | UnsetType = UNSET
+    release_date: ShortText | UnsetType = UNSET
     expiration_date: Days | None | UnsetType = UNSET
     translated_description: str | UnsetType = UNSET
     country_hscode: Annotated[dict[str, str], Meta(max_length=29)] | UnsetType = UNSET
@@ -172,7 +176,7 @@ class ProductChange(AnyChange, frozen=True, kw_only=True):
     origin_classification: Literal["F", "T", "E"] | UnsetType = UNSET
     origin_place_no: AtMost | UnsetType = UNSET
     origin_place_value: Text30 | UnsetType = UNSET
-    made_in_code: str | UnsetType = UNSET
+    made_in_code: ShortText | UnsetType = UNSET
     classification_code: Code | UnsetType = UNSET
     additional_price: SignedAmount | UnsetType = UNSET
     margin_rate: Margin | UnsetType = UNSET

@@ -11,6 +11,7 @@ from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged
 from openmall.contract.errors import Invalid, NotFound, NotModified
+from openmall.contract.params import MOST_OPTION_VALUE
 
 MOST_VARIANTS: Final = 1_000
 MOST_OPTIONS: Final = 10
@@ -22,6 +23,10 @@ def names(drafts: Iterable[OptionDraft]) -> list[OptionNames]:
     for draft in drafts:
         values = draft.value if isinstance(draft.value, list) else draft.value.split(",")
         found.append(OptionNames(draft.name, [value.strip() for value in values]))
+        if any(len(value) > MOST_OPTION_VALUE for value in found[-1].values):
+            raise Invalid(
+                f"Expected string of length <= {MOST_OPTION_VALUE}.", parameter="options.value"
+            )
     check(found, name="options.name", value="options.value")
     return found
 

@@ -7,7 +7,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.contract import patterns
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Flag, Number, Params, ShopParams, SignedAmount
+from openmall.contract.params import (
+    EntityNo,
+    Flag,
+    Number,
+    Params,
+    ShopParams,
+    SignedAmount,
+    amount_bounds,
+)
 
 VariantCode = Annotated[
     str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
@@ -17,7 +25,7 @@ HIGHEST_QUANTITY: Final = 2_147_483_647
 Quantity = Annotated[int, Meta(ge=LOWEST_QUANTITY, le=HIGHEST_QUANTITY)]
 DisplayOrder = Annotated[int, Meta(ge=1, le=300)]
 """Place among the variants of its product; those of one place are in the order of their codes."""
-SupplyPrice = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(9_999_999_999)})]
+SupplyPrice = Annotated[Decimal, Meta(extra=amount_bounds(0, 9_999_999_999))]
 Importance = Literal["A", "B"]
 """A general stock, B important stock."""
 ControlType = Literal["A", "B"]

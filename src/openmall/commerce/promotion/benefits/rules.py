@@ -18,6 +18,7 @@ from openmall.commerce.promotion.benefits.takes import (
 )
 from openmall.contract.call import Call
 from openmall.contract.change import differences, differences_from_nothing, merged, sent_fields
+from openmall.contract.currency_units import require_units
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.moments import moment
 from openmall.database import sequences
@@ -66,14 +67,14 @@ async def create(call: Call, draft: BenefitDraft) -> Benefit:
         benefit_no=await sequences.allocate(call.db, "benefit"),
         created_date=moment(call.clock.now()),
     )
-    _check(benefit)
+    _check(benefit, call.mall.shops[call.shop_no].currency)
     await benefit_store.add(call, benefit)
     call.publish(BenefitAdded.of(benefit))
     call.journal(f"benefit {benefit.benefit_no}", differences_from_nothing(benefit))
     return benefit
 
 
-def _check(benefit: Benefit) -> None:
+def _check(benefit: Benefit, currency: str) -> None:
     if (benefit.benefit_division == "P") != (benefit.benefit_type in _GIVES):
         raise Invalid("The kind is of the other division.", parameter="benefit_division")
     start, end = benefit.benefit_start_date, benefit.benefit_end_date
@@ -84,9 +85,13 @@ def _check(benefit: Benefit) -> None:
     if start is not None and end is not None and end < start:
         raise Invalid("The end lies before the start.", parameter="benefit_end_date")
     sale = benefit.sale
-    if sale is not None and sale.discount_value_unit == "P" and sale.discount_value > _PERCENT:
-        at_fault = f"{OBJECTS[benefit.benefit_type]}.discount_value"
-        raise Invalid("Expected an amount from 0 to 100.", parameter=at_fault)
+    if sale is None:
+        return
+    name = f"{OBJECTS[benefit.benefit_type]}.discount_value"
+    if sale.discount_value_unit == "P" and sale.discount_value > _PERCENT:
+        raise Invalid("Expected an amount from 0 to 100.", parameter=name)
+    if sale.discount_value_unit == "W":
+        require_units(sale.discount_value, currency, name)
 
 
 async def change(call: Call, params: BenefitChange) -> Benefit:
@@ -105,7 +110,7 @@ async def change(call: Call, params: BenefitChange) -> Benefit:
     )
     if after == before:
         raise NotModified()
-    _check(after)
+    _check(after, call.mall.shops[call.shop_no].currency)
     await benefit_store.keep(call, after)
     call.publish(BenefitChanged.of(after))
     call.journal(f"benefit {after.benefit_no}", differences(before, after))

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO
-from openmall.contract.params import EntityNo, Flag, Number, Price
+from openmall.contract.params import EntityNo, Flag, Number, Price, UncheckedAmount
 
 BenefitType = Literal["DP", "DR", "DQ", "DM", "DN", "DV", "PG", "PB"]
 """DP for a period, DR on buying again, DQ on buying many, DM of members, DN of new products, DV of
@@ -54,7 +54,7 @@ class Sale(BenefitProducts, frozen=True, kw_only=True):
 
     discount_purchasing_quantity: Flag = "T"
     """T: deducted from every unit, F: deducted once for any quantity."""
-    discount_value: Price = ZERO
+    discount_value: UncheckedAmount = ZERO
     discount_value_unit: ValueUnit = "W"
     discount_truncation_unit: TruncationUnit = "F"
     discount_truncation_method: Rounding = "L"
@@ -66,7 +66,7 @@ class PeriodSale(Sale, frozen=True, kw_only=True):
 
 
 class NewProductSale(PeriodSale, frozen=True, kw_only=True):
-    discount_value: Price
+    discount_value: UncheckedAmount
     new_product_date_type: NewSince
     new_product_day: Number
     new_product_term_type: Term

@@ -37,6 +37,7 @@ from openmall.contract.params import (
     Price,
     ShopParams,
     StartDate,
+    UncheckedAmount,
 )
 
 
@@ -95,7 +96,7 @@ class PeriodSaleChange(Struct, frozen=True, kw_only=True):
     add_category_list: Numbers | None | UnsetType = UNSET
     except_category_list: Numbers | None | UnsetType = UNSET
     discount_purchasing_quantity: Flag | UnsetType = UNSET
-    discount_value: Price | UnsetType = UNSET
+    discount_value: UncheckedAmount | UnsetType = UNSET
     discount_value_unit: ValueUnit | UnsetType = UNSET
     discount_truncation_unit: TruncationUnit | UnsetType = UNSET
     discount_truncation_method: Rounding | UnsetType = UNSET

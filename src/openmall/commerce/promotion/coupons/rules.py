@@ -186,10 +186,6 @@ def _check_rate(rate: DiscountRate) -> None:
         raise Invalid(
             "Expected an amount above 0.", parameter="discount_rate.benefit_percentage_round_unit"
         )
-    if rate.benefit_percentage_max_price < 0:
-        raise Invalid(
-            "Expected an amount from 0.", parameter="discount_rate.benefit_percentage_max_price"
-        )
 
 
 def _check_period(draft: CouponDraft) -> None:

@@ -5,12 +5,12 @@ Specification: resources of the Promotion area are "not shown"; names and codes 
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from openmall.contract.moments import moment
-from openmall.contract.params import Flag
+from openmall.contract.params import Flag, amount_bounds
 
 CouponType = Literal["O", "S"]
 """O online, S with serial codes on paper."""
@@ -55,15 +55,18 @@ QuantityType = Literal["P", "O"]
 """P units of one product, O units of the whole order."""
 
 
+CouponAmount = Annotated[Decimal, Meta(extra=amount_bounds(0, 999_999_999))]
+
+
 class DiscountAmount(Struct, frozen=True, kw_only=True):
-    benefit_price: Decimal
+    benefit_price: CouponAmount
 
 
 class DiscountRate(Struct, frozen=True, kw_only=True):
     benefit_percentage: Decimal
     benefit_percentage_round_unit: Decimal
     """Unit to which the discount is rounded down, in units of currency."""
-    benefit_percentage_max_price: Decimal
+    benefit_percentage_max_price: CouponAmount
     """The most it takes off; 0: any amount."""
 
 

@@ -35,6 +35,7 @@ from openmall.contract.params import (
     Offset8000,
     ShopParams,
     StartDate,
+    amount_bounds,
 )
 
 COUPON: Final = patterns.pattern(r"^[0-9]{19}\Z", "a number of 19 digits")
@@ -43,7 +44,7 @@ CouponName = Annotated[str, Meta(min_length=1, max_length=50)]
 To999 = Annotated[int, Meta(ge=1, le=999)]
 From0To999 = Annotated[int, Meta(ge=0, le=999)]
 To10 = Annotated[int, Meta(ge=1, le=10)]
-Amount = Annotated[Decimal, Meta(extra={"ge": Decimal("0.01"), "le": Decimal(999_999_999)})]
+Amount = Annotated[Decimal, Meta(extra=amount_bounds(Decimal("0.01"), 999_999_999))]
 Limit500 = Annotated[int, Meta(ge=1, le=500)]
 
 

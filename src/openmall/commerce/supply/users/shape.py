@@ -7,7 +7,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from openmall.commerce.collection.manufacturers import EMAIL
 from openmall.contract import patterns
 from openmall.contract.codes import Code
-from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopNo, ShopParams
+from openmall.contract.params import (
+    Flag,
+    Limit100,
+    Offset8000,
+    Params,
+    ShopNo,
+    ShopParams,
+    ShortText,
+)
 
 UserId = Annotated[
     str, Meta(min_length=4, max_length=16, pattern=patterns.SMALL_LETTERS_AND_DIGITS)
@@ -105,7 +113,7 @@ class _Sent(Params, frozen=True, kw_only=True):
     use_nick_name_icon: Flag | UnsetType = UNSET
     use_writer_name_icon: Flag | UnsetType = UNSET
     email: Email | UnsetType = UNSET
-    phone: str | UnsetType = UNSET
+    phone: ShortText | UnsetType = UNSET
     permission_shop_no: list[int] | UnsetType = UNSET
     permission_category_select: Flag | UnsetType = UNSET
     permitted_category_list: list[int] | UnsetType = UNSET

@@ -37,7 +37,8 @@ COMPARISONS: Final = {
     "before": marked("Previous period"),
     "year": marked("Same period last year"),
 }
-_INVALID_DATE: Final = marked("This is not a date. Use the format 2026-11-21.")
+INVALID_DATE: Final = marked("This is not a date. Use the format 2026-11-21.")
+OUTSIDE: Final = marked("Choose a day from 2000-01-01 to 2100-12-31.")
 
 
 class DateRange(Struct, frozen=True):
@@ -99,14 +100,16 @@ def read_query(
     start, end = query.text("start").strip(), query.text("end").strip()
     if not start and not end:
         start, end = default_range.start.isoformat(), default_range.end.isoformat()
-    start_day, end_day = _parse_day(start or end), _parse_day(end or start)
+    start_day, end_day = parse_day(start or end), parse_day(end or start)
     problems = {
-        name: _INVALID_DATE for name, day in (("start", start_day), ("end", end_day)) if day is None
+        name: day for name, day in (("start", start_day), ("end", end_day)) if isinstance(day, str)
     }
     sorts = {column.sort for column in definition.columns if column.sort}
     sort, order = query.text("sort"), query.text("order")
     return ReportQuery(
-        range=DateRange(start_day, end_day) if start_day and end_day else None,
+        range=None
+        if isinstance(start_day, str) or isinstance(end_day, str)
+        else DateRange(start_day, end_day),
         start=start or end,
         end=end or start,
         device=_one_of(query.text("device"), DEVICES, "total") if definition.devices else "total",
@@ -130,12 +133,13 @@ def _page_number(text: str) -> int:
     return max(int(text), 1) if is_number else 1
 
 
-def _parse_day(text: str) -> date | None:
+def parse_day(text: str) -> date | str:
+    """Return a typed day, or what is wrong with it: no date, or outside the days of reports."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        return None
-    return day if day.year in _YEARS else None
+        return INVALID_DATE
+    return day if day.year in _YEARS else OUTSIDE
 
 
 def preset_range(name: str, today: date) -> DateRange:

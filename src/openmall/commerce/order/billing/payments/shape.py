@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.order.orders.takes import OrderId, OrderPath
-from openmall.contract.params import EndDate, EntityNo, Flag, ShopParams, StartDate
+from openmall.contract.params import EndDate, EntityNo, Flag, ShopParams, ShortText, StartDate
 
 Settled = Literal["O", "R", "P"]
 """O first payment, R additional payment, P refund."""
@@ -90,10 +90,10 @@ class CancelRequestDraft(Struct, frozen=True, kw_only=True):
 
     refund_status: Literal["P", "F"] = "F"
     partial_cancel: Flag = "F"
-    payment_gateway_name: str | UnsetType = UNSET
+    payment_gateway_name: ShortText | UnsetType = UNSET
     payment_method: PaidBy | UnsetType = UNSET
-    response_code: str | UnsetType = UNSET
-    response_message: str | UnsetType = UNSET
+    response_code: ShortText | UnsetType = UNSET
+    response_message: ShortText | UnsetType = UNSET
 
 
 class PaymentChange(ShopParams, frozen=True, kw_only=True):

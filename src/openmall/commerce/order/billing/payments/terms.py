@@ -16,11 +16,11 @@ from openmall.commerce.order.placement.placing.rules import METHOD_NAMES
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.money import ZERO, hundredths
-from openmall.contract.params import Flag
+from openmall.contract.params import Flag, amount_bounds
 
 Offline = Literal["cash", "daibiki"]
 """cash: bank deposit; daibiki: cash on delivery."""
-TenMillion = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(10_000_000)})]
+TenMillion = Annotated[Decimal, Meta(extra=amount_bounds(0, 10_000_000))]
 Commission = Annotated[int, Meta(ge=0, le=10_000_000)]
 _METHODS: Final[dict[Offline, Method]] = {"cash": "cash", "daibiki": "cod"}
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.order.items.shape import VariantCode
 from openmall.commerce.order.placement.placing.pricing import Quantity
-from openmall.contract.params import EntityNo, Flag, Price, ShopParams
+from openmall.contract.params import EntityNo, Flag, Price, ShopParams, ShortText
 
 PaidBy = Literal["cash", "card", "icash", "tcash", "cell", "deferpay", "point"]
 
@@ -40,7 +40,7 @@ class CalculationDraft(ShopParams, frozen=True, kw_only=True):
     payment_method: PaidBy | UnsetType = UNSET
     country_code: str | UnsetType = UNSET
     carrier_id: EntityNo | UnsetType = UNSET
-    zipcode: str | UnsetType = UNSET
+    zipcode: ShortText | UnsetType = UNSET
     address_full: Annotated[str, Meta(max_length=1000)] | UnsetType = UNSET
     address_state: Annotated[str, Meta(max_length=255)] | UnsetType = UNSET
     items: list[CalculationItem]

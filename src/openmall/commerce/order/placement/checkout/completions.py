@@ -21,7 +21,7 @@ from openmall.commerce.order.placement.checkout import payment_settlement
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, Unavailable
 from openmall.contract.operation import post
-from openmall.contract.params import Price
+from openmall.contract.params import UncheckedAmount
 from openmall.contract.scopes import WRITE_ORDER
 
 _MESSAGES: Final = {
@@ -37,7 +37,7 @@ class GatewayReport(Struct, frozen=True, kw_only=True):
 
     transaction_id: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
     """The gateway's number of the payment."""
-    amount: Price | UnsetType = UNSET
+    amount: UncheckedAmount | UnsetType = UNSET
     currency: Annotated[str, Meta(min_length=3, max_length=3)] | UnsetType = UNSET
 
 

@@ -158,7 +158,7 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
             unit=before.offer.terms.unit,
         )
     quoted = _quoted(call, buying, before, used, code)
-    _require_due(quoted.wishes, quoted.bill, before.offer.terms.unit)
+    _require_due(quoted.wishes, quoted.bill)
     found = await order_gifts.find_gifts(
         call, draft, before.offer, quoted.items, quoted.bill, member_id=buying.member_id
     )
@@ -359,13 +359,11 @@ def _require_member(buying: QuoteRequest) -> None:
             raise Invalid("Sign in first: only members have some.", parameter=name)
 
 
-def _require_due(wishes: Deductions, bill: Bill, unit: Decimal) -> None:
+def _require_due(wishes: Deductions, bill: Bill) -> None:
     """Raise Invalid (422) for points or credits that cannot be spent on an order."""
     for name, wished, spent in (
         ("use_points", wishes.points, bill.amount.points_spent_amount),
         ("use_credits", wishes.credits, bill.amount.credits_spent_amount),
     ):
-        if wished % unit:
-            raise Invalid(f"Expected a multiple of {unit}.", parameter=name)
         if wished != spent:
             raise Invalid(f"There is only {spent} to pay.", parameter=name)

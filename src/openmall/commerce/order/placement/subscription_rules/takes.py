@@ -12,13 +12,13 @@ from openmall.commerce.order.placement.subscription_rules.shape import (
     DiscountUnit,
 )
 from openmall.commerce.order.placement.subscriptions.shape import Cycle
-from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.params import EntityNo, Flag, ShopParams, amount_bounds
 
 Name = Annotated[str, Meta(max_length=255)]
 Products = Annotated[list[EntityNo], Meta(max_length=10_000)]
 Categories = Annotated[list[EntityNo], Meta(max_length=1_000)]
 Discounts = Annotated[list[CycleDiscount], Meta(max_length=40)]
-FreeFrom = Annotated[Decimal, Meta(extra={"ge": Decimal(0), "le": Decimal(99_999_999_999_999)})]
+FreeFrom = Annotated[Decimal, Meta(extra=amount_bounds(0, 99_999_999_999_999))]
 Counts = Annotated[list[DeliveryCount], Meta(max_length=7)]
 StartDays = Annotated[int, Meta(ge=1, le=30)]
 

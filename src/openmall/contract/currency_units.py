@@ -1,0 +1,72 @@
+"""Decimals of amounts: as many as the currency of the shop has.
+
+Specification: data types of amounts are "not shown", so this is our choice. An amount of KRW, which
+has no decimals, is 1000 or 1000.00, never 1000.50.
+"""
+
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from msgspec import Struct, inspect
+
+from openmall.contract.errors import Invalid
+from openmall.contract.fields import Field, fields_of
+from openmall.contract.money import smallest_unit
+
+
+def check_amounts(params: Struct, currency: str) -> None:
+    """Raise Invalid (422) for an amount of money in `params` with too many decimals, at any depth.
+
+    Fields are amounts of money by the metadata of their type, `params.amount_bounds`.
+    """
+    if _has_money(type(params)):
+        _check_struct(params, currency, "")
+
+
+def require_units(amount: Decimal, currency: str, parameter: str) -> None:
+    """Raise Invalid (422) for an amount that is no multiple of the smallest unit of a currency."""
+    unit = smallest_unit(currency)
+    if amount % unit:
+        decimals = -int(unit.as_tuple().exponent)
+        most = f"at most {decimals} decimals" if decimals else "no decimals"
+        raise Invalid(f"An amount in {currency} has {most}.", parameter=parameter)
+
+
+@cache
+def _has_money(struct: type[Struct]) -> bool:
+    return any(
+        field.money or any(_has_money(each) for each in _structs(field.type))
+        for field in fields_of(struct).values()
+    )
+
+
+def _structs(kind: inspect.Type) -> list[type[Struct]]:
+    """Return the structs that values of a type are, or hold in lists."""
+    if isinstance(kind, inspect.Metadata):
+        return _structs(kind.type)
+    if isinstance(kind, inspect.ListType):
+        return _structs(kind.item_type)
+    if isinstance(kind, inspect.UnionType):
+        return [struct for each in kind.types for struct in _structs(each)]
+    return [kind.cls] if isinstance(kind, inspect.StructType) else []
+
+
+def _check_struct(params: Struct, currency: str, path: str) -> None:
+    for field in fields_of(type(params)).values():
+        if field.percentage_if is not None:
+            unit, percent = field.percentage_if
+            if getattr(params, unit) == percent:
+                continue
+        _check_value(field, getattr(params, field.name, None), currency, path + field.name)
+
+
+def _check_value(field: Field, value: Any, currency: str, name: str) -> None:
+    if isinstance(value, Decimal):
+        if field.money:
+            require_units(value, currency, name)
+    elif isinstance(value, Struct):
+        _check_struct(value, currency, f"{name}.")
+    elif isinstance(value, list):
+        for each in value:
+            _check_value(field, each, currency, name)

@@ -1,0 +1,84 @@
+"""Messages of the shop: those of the API in the words and the language of shoppers."""
+
+import pytest
+
+from openmall.contract.errors import InternalError, Invalid, NotFound
+from openmall.pages.sampleshop.checkout_fields import SeveralInvalid, require_valid
+from openmall.pages.sampleshop.messages import alert_of, error_text, message_of
+from openmall.translations import catalogues
+
+VALUES = {
+    "buyer_name": "Hana",
+    "buyer_email": "hana@example.com",
+    "buyer_cellphone": "010-0000-0000",
+    "receiver_name": "Min",
+    "receiver_address1": "1 Sejong-daero",
+    "use_points": "",
+    "use_credits": "",
+    "payment_method": "card",
+    "agree_withdrawal": "T",
+}
+
+
+def korean(text: str) -> str:
+    return catalogues.translate("ko", "sampleshop", text)
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("Invalid enum value 'gold'.", "Please choose one of the options."),
+        ("An amount in KRW has no decimals.", "Please enter a whole amount."),
+        ("An amount in USD has at most 2 decimals.", "The amount has too many decimals."),
+    ],
+)
+def test_messages_of_the_api_have_words_for_shoppers(message: str, shown: str) -> None:
+    text = message_of(Invalid(message, parameter="x"))
+
+    assert text == shown
+    assert korean(text) != text
+
+
+def test_a_defect_is_told_in_the_language_of_the_page_with_its_number() -> None:
+    defect = InternalError("Internal error. Quote 12-ab when you report it.")
+
+    assert error_text(defect, lambda text: text) == (
+        "Something went wrong on our side. Please try again later, "
+        "and quote 12-ab if you report it."
+    )
+    assert "12-ab" in error_text(defect, korean)
+    assert "Internal" not in error_text(defect, korean)
+    assert error_text(NotFound("None."), lambda text: text) == (
+        "This page does not exist or is no longer available."
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "parameters"),
+    [
+        ({}, []),
+        ({"use_points": "many"}, ["use_points"]),
+        ({"use_points": "NaN"}, ["use_points"]),
+        ({"use_credits": "1e999999"}, ["use_credits"]),
+        ({"use_points": "0.5", "payment_method": ""}, ["use_points", "payment_method"]),
+        ({"use_points": "1,000.00"}, []),
+        ({"agree_withdrawal": ""}, ["agree_withdrawal"]),
+        ({"buyer_cellphone": "", "receiver_name": ""}, ["buyer.cellphone", "receiver.name"]),
+    ],
+)
+def test_fields_of_the_checkout(wrong: dict[str, str], parameters: list[str]) -> None:
+    found = _problems({**VALUES, **wrong})
+
+    assert [each.parameter for each in found] == parameters
+    if len(found) > 1:
+        assert alert_of(SeveralInvalid(found)) == "Please check these fields:"
+
+
+def _problems(values: dict[str, str]) -> list[Invalid]:
+    try:
+        require_valid(values, is_guest=True, must_agree=True, currency="KRW", methods={"card"})
+    except SeveralInvalid as problem:
+        return problem.problems
+    except Invalid as problem:
+        return [problem]
+    return []
