@@ -65,6 +65,7 @@ OURS = {
     "openmall.pages.mcp.side_effects._rows": "no key",
     "openmall.pages.sampleshop.theme.default": "no key",
     "openmall.contract.events.kinds": "no key",
+    "openmall.contract.currency_units._fields_with_money": "kinds of structs",
     "openmall.contract.fields.fields_of": "kinds of structs",
     "openmall.contract.labels.texts_of": "kinds of settings",
     "openmall.contract.moments._whole_moment": "seconds",

@@ -78,6 +78,7 @@ BY_VARIABLE = {
     "contract.crud.shop_settings": "subclasses of Setting, which are all found",
     "contract.crud.settings": "subclasses of Setting, which are all found",
     "pages.backoffice.changed_fields": "subclasses of Setting, which are all found",
+    "pages.sampleshop.checkout_fields": "fields of a form",
     "transfer.backup.checking": "subclasses of Setting, which are all found",
     "transfer.imports.progress": "how far an import is, in a file beside it",
 }

@@ -20,8 +20,7 @@ def check_amounts(params: Struct, currency: str) -> None:
 
     Fields are amounts of money by the metadata of their type, `params.amount_bounds`.
     """
-    if _has_money(type(params)):
-        _check_struct(params, currency, "")
+    _check_struct(params, currency, "")
 
 
 def require_units(amount: Decimal, currency: str, parameter: str) -> None:
@@ -34,10 +33,12 @@ def require_units(amount: Decimal, currency: str, parameter: str) -> None:
 
 
 @cache
-def _has_money(struct: type[Struct]) -> bool:
-    return any(
-        field.money or any(_has_money(each) for each in _structs(field.type))
+def _fields_with_money(struct: type[Struct]) -> tuple[Field, ...]:
+    """Return the fields that are amounts of money, or hold some at any depth."""
+    return tuple(
+        field
         for field in fields_of(struct).values()
+        if field.money or any(_fields_with_money(each) for each in _structs(field.type))
     )
 
 
@@ -53,7 +54,7 @@ def _structs(kind: inspect.Type) -> list[type[Struct]]:
 
 
 def _check_struct(params: Struct, currency: str, path: str) -> None:
-    for field in fields_of(type(params)).values():
+    for field in _fields_with_money(type(params)):
         if field.percentage_if is not None:
             unit, percent = field.percentage_if
             if getattr(params, unit) == percent:
