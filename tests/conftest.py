@@ -150,6 +150,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         sources.statements()
     gc.collect()
     gc.freeze()
+    # as often as usual it took a twentieth of the time of tests, and found little
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.fixture(scope="session", autouse=True)
