@@ -150,7 +150,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         sources.statements()
     gc.collect()
     gc.freeze()
-    # as often as usual it took a twentieth of the time of tests, and found little
+    # as often as usual it took a twentieth of the time of tests
     gc.set_threshold(20_000, 10, 10)
 
 
