@@ -4,7 +4,6 @@ import functools
 import gc
 import os
 import sys
-import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,14 +13,13 @@ import pytest
 from argon2 import PasswordHasher
 
 from openmall.access import passwords
-from openmall.configuration import Configuration
-from tests import cluster_plans, new_store, postgres, random_cases, server_logs
+from tests import cluster_plans, postgres, random_cases, server_logs
 from tests.coverage_scope import nothing_at_all, the_application_alone
+from tests.fresh_stages import fresh_stage
 from tests.guards import sources
-from tests.pgbouncer import PgBouncer
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
-from tests.world import NOVEMBER_2026, Stage, World, open_stage
+from tests.world import NOVEMBER_2026, Stage, World
 
 _TESTS = Path(__file__).parent
 _JOURNEYS = frozenset({"cluster", "commands", "faults", "journeys", "running", "shipping"})
@@ -152,6 +150,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         sources.statements()
     gc.collect()
     gc.freeze()
+    # as often as usual it took a twentieth of the time of tests
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -175,23 +175,8 @@ def _recorded_statements() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """An application on a fresh store; tests share it, and keep apart by their malls."""
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        settings: dict[str, Any] = {}
-        if request.param == "postgresql":
-            settings["database"] = postgres.server().new_database()
-            if request.config.getoption("--at-a-node"):
-                new_store.prepare(Configuration(data_dir=folder, **settings))
-                settings["database"] = postgres.server().at_a_node(settings["database"])
-            if request.config.getoption("--pooler"):
-                new_store.prepare(Configuration(data_dir=folder, **settings))
-                pooler = PgBouncer(settings["database"])
-                stack.callback(pooler.stop)
-                settings = {
-                    "database": pooler.through(settings["database"]),
-                    "prepared_statements": 0,
-                }
-        yield stack.enter_context(open_stage(folder, **settings))
+    with fresh_stage(request.param, request.config) as made:
+        yield made
 
 
 def _measured(node: pytest.Function) -> bool:

@@ -16,7 +16,8 @@ from openmall.events.webhooks.outgoing_client import OutgoingClient
 from tests.every_operation.operation_calls import installation_rows, least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.registry_rows import rows_where
-from tests.world import World
+from tests.fresh_stages import fresh_stage
+from tests.world import Stage, World
 
 _DATABASE = "openmall.sqlite"
 """Beginning of the names of the embedded store's files."""
@@ -53,6 +54,13 @@ def _files(world: World) -> Iterator[tuple[str, str]]:
     for each in sorted(folder.rglob("*")):
         if each.is_file() and not each.name.startswith(_DATABASE):
             yield str(each), hashlib.sha256(each.read_bytes()).hexdigest()
+
+
+@pytest.fixture(scope="session")
+def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """An application for these tests alone: each reads all apps and files of the installation."""
+    with fresh_stage(request.param, request.config) as made:
+        yield made
 
 
 @pytest.fixture

@@ -41,8 +41,11 @@ ALWAYS = [
 specification knows only 404; `positive_data_acceptance`, because a schema cannot say that a number
 must exist or that two dates come together; `ignored_auth`, because permission has its own sweep."""
 
-NOT_SENT = ("authorization", "cookie", "x-openmall-session", "idempotency-key", "prefer")
-"""Headers that are not sent as they were made up: credentials, which are those of the test, and
+NOT_SENT = {
+    *("authorization", "cookie", "x-openmall-session", "idempotency-key", "prefer"),
+    api_versions.HEADER.lower(),
+}
+"""Headers that are not made up: credentials and the version, which are those of the test, and
 what makes a call a job or the repetition of another; both have tests of their own."""
 
 BODY_NEGATIVE = [checks.negative_data_rejection]
@@ -78,7 +81,18 @@ def shop() -> Iterator[World]:
 
 @functools.cache
 def _schema(api: str) -> Any:
-    return schemathesis.openapi.from_dict(openapi.document(api))
+    """Return the document of an API, without the parameters that would be drawn for nothing."""
+    document = openapi.document(api)
+    named = document["components"]["parameters"]
+    for path in document["paths"].values():
+        for operation in path.values():
+            operation["parameters"] = [
+                each
+                for each in operation.get("parameters", [])
+                if named.get(each.get("$ref", "").rpartition("/")[2], each)["name"].lower()
+                not in NOT_SENT
+            ]
+    return schemathesis.openapi.from_dict(document)
 
 
 def _cases(row: Row, mode: GenerationMode) -> st.SearchStrategy[Case]:

@@ -29,6 +29,7 @@ STATUSES: Final = {
         "The content is identical to what is stored, or the first call with the same "
         "`Idempotency-Key` is still in progress."
     ),
+    410: marked("What is asked for is kept no longer: begin with a new snapshot."),
     412: marked("`If-Match` names another state of the resource than it has now."),
     413: marked("The body is too large."),
     422: marked("A parameter is missing or outside its bounds; the message names it."),
@@ -40,6 +41,8 @@ STATUSES: Final = {
 """Error status -> its condition."""
 _BODY_ONLY: Final = frozenset({408, 413})
 _RETRYABLE: Final = frozenset({429, 503})
+_KEPT_FOR_A_TIME: Final = frozenset({"GET changes"})
+"""Operations of which a client may ask for what is kept no longer."""
 _ACCEPTED: Final = "Accepted"
 
 _HEADERS: Final = {
@@ -186,6 +189,8 @@ def statuses(api_definition: ApiDefinition, operation: Operation) -> list[int]:
         left_out.add(409)
     if not conditional(api_definition, operation):
         left_out.add(412)
+    if operation.name not in _KEPT_FOR_A_TIME:
+        left_out.add(410)
     return [status for status in STATUSES if status not in left_out]
 
 
