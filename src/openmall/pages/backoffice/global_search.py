@@ -48,7 +48,7 @@ class Hits(Struct, frozen=True, kw_only=True):
 async def show(context: PageContext) -> Response:
     """Handle `GET /admin/search?q=`: an order number leads to its order.
 
-    Only what this manager may open is searched: the permissions of an area also read data of others.
+    Only what this manager may open is searched: permissions of an area also read data of others.
     """
     typed = context.visit.query.text("q").strip()[:_LONGEST]
     if NUMBER.fullmatch(typed) and context.may_open(menu_pages.ORDERS):
