@@ -117,6 +117,7 @@ _MESSAGES: Final = (
         re.compile(r"These data are not read from this platform\."),
         marked("These data are not read from this platform. Name its columns below instead."),
     ),
+    (re.compile(r"The file is empty\."), marked("Choose a file that is not empty.")),
     (re.compile(r"This file cannot be read\."), marked("This file cannot be read.")),
     (re.compile(r"The file has no column '(.+)'\."), marked("The file has no column {0}.")),
     (
