@@ -112,6 +112,44 @@ class TestDecision:
         assert "Proposals (" not in done.text
         assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Products"]
 
+    def test_a_decision_that_is_sent_twice(self, owner: Browser, proposer: Installed) -> None:
+        world = owner.world
+        number, plan = reprice(world, proposer)
+        _, other = reprice(world, proposer, name="Bib")
+        codes, several = restock(world, proposer, 3)
+        whole, turned_down, part = (owner.open(f"{LIST}/{each}") for each in (plan, other, several))
+
+        approved = [press(owner, whole, "approve") for _ in range(2)]
+        rejected = [press(owner, turned_down, "reject", comment="No.") for _ in range(2)]
+        parts = [press(owner, part, "approve", object="2") for _ in range(2)]
+        another = press(owner, part, "approve", object="3")
+
+        assert [said(each) for each in approved] == [
+            "The proposal was approved and carried out."
+        ] * 2
+        assert {said(each) for each in rejected} == {
+            "The proposal was rejected. Nothing was changed."
+        }
+        assert len({said(each) for each in parts}) == 1
+        assert another.status_code == 409
+        assert price(world, number) == "9900.00"
+        assert [quantity(world, *each) for each in codes] == [5, 9, 5]
+
+    def test_what_cannot_be_carried_out_is_not_said_to_be_approved(
+        self, owner: Browser, proposer: Installed
+    ) -> None:
+        number, plan = reprice(owner.world, proposer)
+        page = owner.open(f"{LIST}/{plan}")
+        owner.world.put(f"products/{number}", price="9900")
+        owner.cookies["openmall-language"] = "ko"
+
+        failed = press(owner, page, "approve")
+
+        assert failed.status_code == 409
+        assert "변경하려는 내용이 이미 그대로 되어 있습니다." in failed.text
+        assert "fails now" not in failed.text
+        assert "승인했습니다" not in failed.text
+
     def test_reject_needs_a_reason(self, owner: Browser, proposer: Installed) -> None:
         number, plan = reprice(owner.world, proposer)
         page = owner.open(f"{LIST}/{plan}")
