@@ -322,6 +322,7 @@ class BackOffice:
             clock=clock,
             client=self._client,
             body_seconds=self._seconds,
+            takes_forms="POST" in methods,
             waiting=await approvals.count_waiting(self._database, clock, visit.mall.mall_id, user),
         )
         changes = request.method != "GET"
