@@ -94,6 +94,8 @@ _UNREADABLE: Final = {
 }
 """Status of a request that could not be read -> text of the page."""
 
+_SIGNED_OUT: Final = marked("Nothing was changed. Sign in again, and repeat what you did.")
+
 Handler = Callable[[PageContext], Awaitable[Response]]
 
 HANDLERS: Final[dict[tuple[str, bool], dict[str, Handler]]] = {
@@ -305,6 +307,9 @@ class BackOffice:
         session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
         clock = visit.mall.clock(self._clock)
         user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
+        if user is None and request.method == "POST":
+            # after a redirect to the sign-in page it would look as if it had been saved
+            raise PageError(marked("You are signed out"), _SIGNED_OUT, status=403)
         if user is None:
             query = request.query_string.decode("latin-1")
             destination = f"{path}?{query}" if query and request.method == "GET" else path
