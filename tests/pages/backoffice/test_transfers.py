@@ -66,6 +66,26 @@ def test_a_file_is_planned_confirmed_and_its_rejected_rows_are_downloaded(
     assert rows[0]["import_error"].startswith("price: ")
 
 
+def test_what_is_begun_or_cancelled_twice_shows_how_it_is(world: World, owner: Browser) -> None:
+    begun = upload(owner, GOODS, kind="products").headers["location"]
+    carry_on(world)
+    confirm = {**form_of(owner.open(begun).text, "confirm").values, "deed": "confirm"}
+    stopped = upload(owner, GOODS, kind="products").headers["location"]
+    cancel = {**form_of(owner.open(stopped).text, "cancel").values, "deed": "cancel"}
+
+    answers = [owner.submit(begun, confirm) for _ in range(2)]
+    cancelled = [owner.submit(stopped, cancel) for _ in range(2)]
+
+    assert [each.headers.get("location") for each in answers] == [begun, begun]
+    assert [each.headers.get("location") for each in cancelled] == [
+        f"{stopped}?done=cancelled",
+        stopped,
+    ]
+    carry_on(world)
+    assert names(world) == {"Apple"}
+    assert owner.submit(f"{PAGE}/import-999", cancel).status_code == 404
+
+
 def test_columns_of_another_program_and_its_encoding(world: World, owner: Browser) -> None:
     sent = upload(
         owner,

@@ -254,14 +254,19 @@ async def _find(context: PageContext) -> tuple[str, dict[str, Any]]:
 async def change(context: PageContext) -> Response:
     """Handle `POST` below the page: import what was planned, or cancel."""
     form = await context.form()
+    path = f"{context.page.path}/{context.subpath}"
     try:
         direction, transfer = await _find(context)
-        number = transfer[f"{direction}_no"]
+    except ApiError as error:
+        return not_found_page(context, error)
+    number = transfer[f"{direction}_no"]
+    try:
         if form.text("deed") == "confirm" and direction == "import":
             _require_kind(context, transfer["kind"], writes=True)
             await context.call(f"imports/{number}/confirm", method="POST")
-            return redirect(f"{context.page.path}/{context.subpath}")
+            return redirect(path)
         await context.call(f"{direction}s/{number}", method="DELETE")
-    except ApiError as error:
-        return not_found_page(context, error)
-    return redirect(f"{context.page.path}/{context.subpath}?done=cancelled")
+    except Invalid:
+        # a double click, or it has ended meanwhile: the page shows how it is now
+        return redirect(path)
+    return redirect(f"{path}?done=cancelled")
