@@ -11,10 +11,12 @@ from openmall.database.session import Session
 from openmall.events.plans import store as plan_store
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import quantity, stocked
+from tests.events.file_transfers.file_calls import carry_on, names
 from tests.events.plans.people import add_rule
 from tests.pages.backoffice.history_pages import changes, press, price
-from tests.pages.backoffice.page_forms import problem, said, send
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
+from tests.pages.backoffice.test_transfers import GOODS, upload
 from tests.world import Installed, World
 
 LIST = "/admin/approvals"
@@ -298,6 +300,23 @@ class TestRules:
         assert said(gone).startswith("The rule was removed.")
         again = world.call("PUT", f"products/{number}", json={"request": {"price": "5000"}})
         assert again.status_code == 200
+
+    def test_what_cannot_be_proposed_is_said_in_korean(self, owner: Browser) -> None:
+        world = owner.world
+        rights = {"products": "edit", "transfers": "edit"}
+        helper = sub_admin(world, "helper", rights)
+        address = upload(helper, GOODS, kind="products").headers["location"]
+        carry_on(world)
+        form = form_of(helper.open(address).text, "confirm")
+        add_rule(world, objects=0)
+        helper.cookies["openmall-language"] = "ko"
+
+        refused = helper.submit(address, {**form.values, "deed": "confirm"})
+
+        assert refused.status_code == 403
+        assert "대표 관리자가 직접 변경할 수 있습니다" in refused.text
+        assert '<nav class="side"' in refused.text
+        assert names(world) == set()
 
     def test_every_kind_in_words(self, owner: Browser) -> None:
         add_rule(owner.world, objects=5, money=1_000_000, customers=True)

@@ -125,6 +125,13 @@ _MESSAGES: Final = (
         marked("Nothing was changed yet. This waits until somebody approves it, as proposal {0}."),
     ),
     (
+        re.compile(r"The shop wants to approve such writes, and this one cannot be proposed\."),
+        marked(
+            "The shop wants to approve such changes, and this one cannot be proposed."
+            " A head admin can make it."
+        ),
+    ),
+    (
         re.compile(r"The end lies before the start\."),
         marked("The end date is before the start date."),
     ),

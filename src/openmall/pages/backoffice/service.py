@@ -15,7 +15,9 @@ from openmall.access.oauth.sign_ins import SET_UP, SIGN_IN
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.counters import Counters
+from openmall.contract.errors import Forbidden
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http import error_responses
@@ -43,6 +45,7 @@ from openmall.pages.backoffice import (
     design,
     design_pages,
     displays,
+    form_errors,
     global_search,
     history,
     history_write,
@@ -341,6 +344,12 @@ class BackOffice:
             return await handler(context)
         except PageError as error:
             return context.show_error(error)
+        except (Forbidden, WaitsForApproval) as error:
+            # of a form whose page does not show them itself
+            message = form_errors.error_message(context, error)
+            return context.show_error(
+                PageError(marked("Something went wrong"), message, status=error.status)
+            )
 
 
 def _method_not_allowed(visit: MallRequest, allowed: Iterable[str]) -> Response:
