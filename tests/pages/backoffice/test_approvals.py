@@ -11,10 +11,12 @@ from openmall.database.session import Session
 from openmall.events.plans import store as plan_store
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import quantity, stocked
+from tests.events.file_transfers.file_calls import carry_on, names
 from tests.events.plans.people import add_rule
 from tests.pages.backoffice.history_pages import changes, press, price
-from tests.pages.backoffice.page_forms import problem, said, send
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
+from tests.pages.backoffice.test_transfers import GOODS, upload
 from tests.world import Installed, World
 
 LIST = "/admin/approvals"
@@ -111,6 +113,44 @@ class TestDecision:
         assert "<p>Fine.</p>" in done.text
         assert "Proposals (" not in done.text
         assert lines(owner.open(f"{LIST}?state=applied")) == ["Change: Products"]
+
+    def test_a_decision_that_is_sent_twice(self, owner: Browser, proposer: Installed) -> None:
+        world = owner.world
+        number, plan = reprice(world, proposer)
+        _, other = reprice(world, proposer, name="Bib")
+        codes, several = restock(world, proposer, 3)
+        whole, turned_down, part = (owner.open(f"{LIST}/{each}") for each in (plan, other, several))
+
+        approved = [press(owner, whole, "approve") for _ in range(2)]
+        rejected = [press(owner, turned_down, "reject", comment="No.") for _ in range(2)]
+        parts = [press(owner, part, "approve", object="2") for _ in range(2)]
+        another = press(owner, part, "approve", object="3")
+
+        assert [said(each) for each in approved] == [
+            "The proposal was approved and carried out."
+        ] * 2
+        assert {said(each) for each in rejected} == {
+            "The proposal was rejected. Nothing was changed."
+        }
+        assert len({said(each) for each in parts}) == 1
+        assert another.status_code == 409
+        assert price(world, number) == "9900.00"
+        assert [quantity(world, *each) for each in codes] == [5, 9, 5]
+
+    def test_what_cannot_be_carried_out_is_not_said_to_be_approved(
+        self, owner: Browser, proposer: Installed
+    ) -> None:
+        number, plan = reprice(owner.world, proposer)
+        page = owner.open(f"{LIST}/{plan}")
+        owner.world.put(f"products/{number}", price="9900")
+        owner.cookies["openmall-language"] = "ko"
+
+        failed = press(owner, page, "approve")
+
+        assert failed.status_code == 409
+        assert "변경하려는 내용이 이미 그대로 되어 있습니다." in failed.text
+        assert "fails now" not in failed.text
+        assert "승인했습니다" not in failed.text
 
     def test_reject_needs_a_reason(self, owner: Browser, proposer: Installed) -> None:
         number, plan = reprice(owner.world, proposer)
@@ -260,6 +300,23 @@ class TestRules:
         assert said(gone).startswith("The rule was removed.")
         again = world.call("PUT", f"products/{number}", json={"request": {"price": "5000"}})
         assert again.status_code == 200
+
+    def test_what_cannot_be_proposed_is_said_in_korean(self, owner: Browser) -> None:
+        world = owner.world
+        rights = {"products": "edit", "transfers": "edit"}
+        helper = sub_admin(world, "helper", rights)
+        address = upload(helper, GOODS, kind="products").headers["location"]
+        carry_on(world)
+        form = form_of(helper.open(address).text, "confirm")
+        add_rule(world, objects=0)
+        helper.cookies["openmall-language"] = "ko"
+
+        refused = helper.submit(address, {**form.values, "deed": "confirm"})
+
+        assert refused.status_code == 403
+        assert "대표 관리자가 직접 변경할 수 있습니다" in refused.text
+        assert '<nav class="side"' in refused.text
+        assert names(world) == set()
 
     def test_every_kind_in_words(self, owner: Browser) -> None:
         add_rule(owner.world, objects=5, money=1_000_000, customers=True)

@@ -8,6 +8,7 @@ from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.order.order_setup import order, wanted
 from tests.commerce.product.stock_setup import stocked
+from tests.pages.backoffice.test_roles import sub_admin
 
 PAGE = "/admin/search"
 
@@ -68,3 +69,30 @@ def test_what_finds_nothing_says_so(owner: Browser, typed: str, message: str) ->
 
     assert page.status_code == 200
     assert message in page.text
+
+
+@pytest.mark.parametrize(
+    ("area", "kinds"),
+    [
+        ("orders", {"Orders"}),
+        ("customers", {"Customers"}),
+        ("products", {"Products"}),
+        ("boards", set()),
+    ],
+)
+def test_a_role_finds_only_what_it_opens(owner: Browser, area: str, kinds: set[str]) -> None:
+    world = owner.world
+    join(world, "hana")
+    world.product(product_name="Hana teapot")
+    number = order(world, wanted(stocked(world, 4)[1]))
+    buyer = world.get(f"orders/{number}", embed="buyer")["order"]["buyer"]
+    helper = sub_admin(world, "helper", {area: "view"})
+
+    results = [found(helper, typed) for typed in ("hana", buyer["email"])]
+
+    assert {kind for each in results for kind in each} == kinds
+    assert helper.open(f"{PAGE}?q={number}").status_code == (303 if area == "orders" else 200)
+    paths = [path for each in results for hits in each.values() for path in hits]
+    assert {path: helper.open(path).status_code for path in paths} == dict.fromkeys(paths, 200)
+    if not kinds:
+        assert "Nothing found." in helper.open(f"{PAGE}?q=hana").text

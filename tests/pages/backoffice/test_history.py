@@ -9,6 +9,7 @@ from tests.access.oauth.authorization_requests import SIGN_IN, Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.mileage.balance_setup import give
 from tests.commerce.product.stock_setup import quantity, stocked
+from tests.events.plans.people import add_rule
 from tests.pages.backoffice.history_pages import (
     HISTORY,
     changes,
@@ -177,6 +178,26 @@ class TestUndo:
             f"Undid a change: Products (change {newest(owner.world) - 1})",
             f"Undid a change: Products (change {write_no})",
         ]
+
+        page = owner.open(f"{HISTORY}/{newest(owner.world)}")
+        assert "Preview the undo" in page.text, "the change is there again"
+        back = press(owner, press(owner, page, "preview"), "undo")
+        assert said(back) == "The change was undone."
+        assert price(owner.world, number) == "12000.00"
+
+    def test_an_undo_that_waits_for_approval_says_so(self, owner: Browser) -> None:
+        number, write_no = repriced(owner.world)
+        add_rule(owner.world, price_percent=10)
+        helper = sub_admin(owner.world, "helper", {"products": "edit", "activity": "edit"})
+        helper.cookies["openmall-language"] = "ko"
+
+        page = press(helper, helper.open(f"{HISTORY}/{write_no}"), "preview")
+        waits = press(helper, page, "undo")
+
+        assert waits.status_code == 409
+        assert "it waits for approval" not in waits.text
+        assert "아직 변경되지 않았습니다" in waits.text
+        assert price(owner.world, number) == "9900.00"
 
     def test_conflicts_are_decided_one_by_one(self, owner: Browser) -> None:
         world = owner.world

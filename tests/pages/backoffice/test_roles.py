@@ -18,6 +18,8 @@ from tests.access.oauth.authorization_requests import (
     hidden,
     manager,
 )
+from tests.commerce.order.order_setup import paid, wanted
+from tests.commerce.product.stock_setup import stocked
 from tests.every_operation.operation_calls import rows
 from tests.pages.backoffice.test_activity import kept
 from tests.pages.backoffice.test_staff import send, users
@@ -104,6 +106,56 @@ def test_a_role_without_an_area_writes_nothing_of_it(world: World, area: str) ->
     assert pages
     assert answers == []
     assert rows(world) == before
+
+
+def test_a_page_that_is_only_viewed_says_so(world: World) -> None:
+    viewer = sub_admin(world, "viewer", {"products": "view", "reports": "view"})
+    editor = sub_admin(world, "editor", {"products": "edit"})
+    notice = "Your role only views this page"
+
+    said = {
+        path: notice in viewer.open(path).text
+        for path in (
+            "/admin",
+            "/admin/products",
+            "/admin/stock",
+            "/admin/reports",
+            "/admin/account",
+        )
+    }
+
+    assert said == {
+        "/admin": False, "/admin/products": True, "/admin/stock": True, "/admin/reports": False,
+        "/admin/account": False,
+    }  # fmt: skip
+    assert notice not in editor.open("/admin/products").text
+    assert notice not in viewer.open("/admin/orders").text, "it is closed altogether"
+    assert "New product" not in viewer.open("/admin/products").text
+    assert "New product" in editor.open("/admin/products").text
+
+
+def test_pages_of_a_role_link_only_what_it_opens(world: World, owner: Browser) -> None:
+    product_no, code = stocked(world, 4)
+    number = paid(world, wanted(code))
+    paths = {
+        "orders": ("/admin/orders", f"/admin/orders/{number}"),
+        "products": ("/admin/products", "/admin/stock", f"/admin/stock/{code}", "/admin/displays"),
+        "customers": ("/admin/customers",),
+    }
+    closed = {
+        "orders": ("/admin/products", "/admin/transfers"),
+        "products": ("/admin/orders", "/admin/transfers", "/admin/storefront"),
+        "customers": ("/admin/transfers",),
+    }
+
+    for area, opened_paths in paths.items():
+        helper = sub_admin(world, f"of-{area}", {area: "edit"})
+        for path in opened_paths:
+            main = helper.open(path).text.partition("<main")[2]
+            assert [each for each in closed[area] if f'href="{each}' in main] == [], path
+    assert f'href="/admin/products/{product_no}"' in owner.open(f"/admin/orders/{number}").text
+    assert 'href="/admin/transfers?kind=orders"' in owner.open("/admin/orders").text
+    assert f'href="/admin/orders/{number}"' in owner.open(f"/admin/stock/{code}").text
 
 
 def test_every_page_belongs_to_an_area_that_exists() -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.customer.customer_setup import join
 from tests.commerce.notification.outbox_reading import outbox, written
@@ -165,6 +167,17 @@ def test_a_newsletter_that_nobody_takes_is_refused(world: World, owner: Browser)
     page = send(owner, NEW, "plan", **TEXT)
 
     assert problem(page, "audience") == "None of these customers agreed to news by mail."
+
+
+@pytest.mark.parametrize("audience", ["group-x", "segment-", "nobody"])
+def test_an_unknown_audience_is_not_everybody(world: World, owner: Browser, audience: str) -> None:
+    three(world)
+
+    page = send(owner, NEW, "plan", audience=audience, **TEXT)
+
+    assert problem(page, "audience") == "None of these customers agreed to news by mail."
+    written(world)
+    assert mails(world) == []
 
 
 def test_a_planned_newsletter_is_cancelled(world: World, owner: Browser) -> None:

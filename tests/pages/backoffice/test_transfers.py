@@ -66,6 +66,26 @@ def test_a_file_is_planned_confirmed_and_its_rejected_rows_are_downloaded(
     assert rows[0]["import_error"].startswith("price: ")
 
 
+def test_what_is_begun_or_cancelled_twice_shows_how_it_is(world: World, owner: Browser) -> None:
+    begun = upload(owner, GOODS, kind="products").headers["location"]
+    carry_on(world)
+    confirm = {**form_of(owner.open(begun).text, "confirm").values, "deed": "confirm"}
+    stopped = upload(owner, GOODS, kind="products").headers["location"]
+    cancel = {**form_of(owner.open(stopped).text, "cancel").values, "deed": "cancel"}
+
+    answers = [owner.submit(begun, confirm) for _ in range(2)]
+    cancelled = [owner.submit(stopped, cancel) for _ in range(2)]
+
+    assert [each.headers.get("location") for each in answers] == [begun, begun]
+    assert [each.headers.get("location") for each in cancelled] == [
+        f"{stopped}?done=cancelled",
+        stopped,
+    ]
+    carry_on(world)
+    assert names(world) == {"Apple"}
+    assert owner.submit(f"{PAGE}/import-999", cancel).status_code == 404
+
+
 def test_columns_of_another_program_and_its_encoding(world: World, owner: Browser) -> None:
     sent = upload(
         owner,
@@ -89,7 +109,32 @@ def test_an_empty_file_is_refused_beside_its_field(world: World, owner: Browser)
 
     assert answer.status_code == 422
     assert 'aria-describedby="p-file' in answer.text or "f-file" in answer.text
+    assert "Choose a file that is not empty." in answer.text
     assert due(world) == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("상품명,price\n컵,1\n".encode("cp949"), "파일의 인코딩이 선택한 것과 다릅니다."),
+        ("custom_product_code\n".encode("utf-16"), "CSV 파일이 아닙니다."),
+        (HEAD.encode() + "A1,컵,1,1\n".encode("cp949"), "이 인코딩으로 읽을 수 없습니다."),
+        (HEAD.encode() + b"A1,Cup,x,1\nA2,Cup\n", "이 행의 열은 2개인데"),
+        (HEAD.encode() + b'A1,"Cup,1,1\n', "따옴표가 닫히지 않은 채"),
+        (HEAD.encode() + b"A1,Cup,x,1\n", "숫자가 아닙니다."),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_the_language_of_the_manager(
+    world: World, owner: Browser, content: bytes, message: str
+) -> None:
+    sent = upload(owner, content, kind="products")
+    carry_on(world)
+
+    owner.cookies["openmall-language"] = "ko"
+    page = owner.open(sent.headers["location"]).text
+
+    assert message in page
+    assert "codec" not in page
 
 
 def test_customers_are_exported_for_a_reason(world: World, owner: Browser) -> None:
@@ -319,7 +364,7 @@ def test_customers_of_shopify(world: World, owner: Browser) -> None:
         ({"kind": "products", "source": "shopify"}, WOOCOMMERCE, "The file has no column Handle."),
         ({"kind": "products", "source": "shopify"}, b"\xff\xfe", "This file cannot be read."),
         ({"kind": "products", "source": "shopify"}, b"\x1f\x8b\x08", "This file cannot be read."),
-        ({"kind": "products", "source": "shopify"}, "", "The file has no column Handle."),
+        ({"kind": "products", "source": "shopify"}, "", "Choose a file that is not empty."),
         ({"kind": "products", "source": "other"}, SHOPIFY, "These data are not read from this"),
     ],
 )

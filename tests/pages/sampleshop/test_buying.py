@@ -300,3 +300,13 @@ def test_an_order_belongs_to_the_browser_it_was_placed_in(world: World, guest: G
     stranger = Guest(world)
     assert "No orders in this browser" in stranger.see("/orders")
     assert world.get(f"orders/{order_id}")["order"]["order_id"] == order_id
+
+
+def test_a_checkout_without_a_key_is_an_order_each_time(world: World, guest: Guest) -> None:
+    number, _ = stocked(world, 5)
+    orders = []
+    for _ in range(2):
+        guest.put(number)
+        orders.append(guest.order(payment_method="cash", once=""))
+
+    assert len(set(orders)) == 2

@@ -76,6 +76,18 @@ def test_nobody_subscribes_without_agreeing(hana: Member) -> None:
     assert "You have no subscriptions" in hana.list()
 
 
+def test_a_form_with_a_key_subscribes_once_and_one_without_each_time(hana: Member) -> None:
+    path, form = f"/products/{hana.number}/subscribe", {**SUBSCRIBED, "variant_code": hana.code}
+    form["method_id"] = hana.card()
+    numbers = []
+
+    for once in ("same", "same", "", ""):
+        hana.done(path, **form, once=once)
+        numbers.append(len(set(re.findall(r'name="subscription" value="([^"]*)"', hana.list()))))
+
+    assert numbers == [1, 1, 2, 3]
+
+
 def test_a_member_skips_pauses_resumes_and_ends(hana: Member) -> None:
     hana.subscribe(hana.card())
 

@@ -62,6 +62,21 @@ def test_bytes_that_are_no_text_spoil_only_their_row(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("이름,값\n".encode("cp949"), "the column names hold bytes that are no text"),
+        ("code,name\n1,a\n".encode("utf-16"), "no CSV file"),
+        (b"PK\x03\x04\x14\x00\x06\x00\x08\x00\n", "no CSV file"),
+    ],
+)
+def test_a_head_that_is_no_text_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    file = written(tmp_path, content)
+
+    with pytest.raises(CannotRead, match=message):
+        read(file)
+
+
 def test_lines_are_counted_where_rows_start(tmp_path: Path) -> None:
     file = written(tmp_path, b'code,name\n1,"two\nlines"\n\n2,x\n')
 

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
 from openmall.commerce.product.variants import codes
-from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.change import IDENTICAL
+from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.contract.plans import PlanMoved
 from openmall.events.plans.approvals import permits
 from openmall.http.web.languages import marked
@@ -44,6 +45,8 @@ _MESSAGES: Final = {
     "commented": marked("The comment was added."),
 }
 _DONE: Final = {"approve": "approved", "reject": "rejected"}
+_STATES: Final = {"approve": "applied", "reject": "rejected"}
+"""Button -> state of a proposal that it leads to."""
 _CHOOSE: Final = marked("Choose what to approve, or reject the proposal.")
 _WHY: Final = marked("Say why the proposal is rejected.")
 _EMPTY: Final = marked("Write a comment first.")
@@ -51,6 +54,8 @@ _MOVED: Final = marked(
     "What the proposal changes has changed meanwhile, so nothing was done. A fresh one waits; the"
     " differences are listed below."
 )
+_FAILS_NOW: Final = "The call of the plan fails now: "
+_SAME: Final = marked("What it would change is like this already.")
 _FAILED: Final = marked("It cannot be carried out as it is now, so nothing was done.")
 _REFUSALS: Final = (
     (
@@ -105,6 +110,10 @@ async def change(context: PageContext) -> Response:
         return not_found_page(context, error)
     deed, comment = form.text("deed"), form.text("comment").strip()
     path = f"{context.page.path}/{plan['plan_no']}"
+    if _is_decided_so(context, plan, form, deed):
+        # a double click sends the form twice
+        part = 0 < len(plan["decision"]["approved"]) < plan["total"]
+        return redirect(f"{path}?done={'part' if part else _DONE[deed]}")
     try:
         if deed == "comment":
             if not comment:
@@ -127,7 +136,7 @@ async def change(context: PageContext) -> Response:
         await _call(context, f"{_path(plan)}/decision", decision)
     except PlanMoved as moved:
         message = _MOVED if moved.plan else _FAILED
-        detail = "" if moved.plan else moved.message
+        detail = "" if moved.plan else _reason(context, moved)
         plan = await _fetch(context)
         return await _page(context, plan, message=message, detail=detail, status=moved.status)
     except ApiError as error:
@@ -136,6 +145,14 @@ async def change(context: PageContext) -> Response:
         )
     done = "part" if "objects" in decision else _DONE[decision["decision"]]
     return redirect(f"{path}?done={done}")
+
+
+def _is_decided_so(context: PageContext, plan: dict[str, Any], form: Fields, deed: str) -> bool:
+    """Return whether this manager has made the decision of a form before."""
+    decision = plan["decision"]
+    if plan["state"] != _STATES.get(deed) or decision["decided_by"] != context.user.user_id:
+        return False
+    return deed == "reject" or decision["approved"] == _chosen(form, plan)
 
 
 async def _call(context: PageContext, path: str, parameters: dict[str, Any]) -> Any:
@@ -184,6 +201,14 @@ def _chosen(form: Fields, plan: dict[str, Any]) -> list[int]:
 
 def _offset_of(typed: str) -> int:
     return int(typed) if _OFFSET.fullmatch(typed) else 0
+
+
+def _reason(context: PageContext, moved: PlanMoved) -> str:
+    """Return why the call of a proposal fails now."""
+    message = moved.message.removeprefix(_FAILS_NOW)
+    if message == IDENTICAL:
+        return context.translate(_SAME)
+    return form_errors.error_message(context, Invalid(message))
 
 
 def _refusal(context: PageContext, error: ApiError) -> str:

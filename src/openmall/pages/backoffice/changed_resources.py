@@ -15,7 +15,7 @@ from openmall.pages.backoffice.page_context import PageContext
 
 CHANGES: Final = {
     "created": marked("New"),
-    "updated": marked("Changed"),
+    "updated": marked("Modified"),
     "deleted": marked("Deleted"),
 }
 """What happened to a resource -> the word of its badge."""

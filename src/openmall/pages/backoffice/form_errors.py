@@ -125,11 +125,19 @@ _MESSAGES: Final = (
         re.compile(r"These data are not read from this platform\."),
         marked("These data are not read from this platform. Name its columns below instead."),
     ),
+    (re.compile(r"The file is empty\."), marked("Choose a file that is not empty.")),
     (re.compile(r"This file cannot be read\."), marked("This file cannot be read.")),
     (re.compile(r"The file has no column '(.+)'\."), marked("The file has no column {0}.")),
     (
         re.compile(r"Nothing was changed yet: it waits for approval as plan (\d+)\."),
         marked("Nothing was changed yet. This waits until somebody approves it, as proposal {0}."),
+    ),
+    (
+        re.compile(r"The shop wants to approve such writes, and this one cannot be proposed\."),
+        marked(
+            "The shop wants to approve such changes, and this one cannot be proposed."
+            " A head admin can make it."
+        ),
     ),
     (
         re.compile(r"The end lies before the start\."),

@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -45,25 +46,29 @@ class Hits(Struct, frozen=True, kw_only=True):
 
 
 async def show(context: PageContext) -> Response:
-    """Handle `GET /admin/search?q=`: an order number leads to its order."""
+    """Handle `GET /admin/search?q=`: an order number leads to its order.
+
+    Only what this manager may open is searched: permissions of an area also read data of others.
+    """
     typed = context.visit.query.text("q").strip()[:_LONGEST]
-    if NUMBER.fullmatch(typed):
+    if NUMBER.fullmatch(typed) and context.may_open(menu_pages.ORDERS):
         found = await _found(context, "orders", {"order_id": [typed]})
         if found:
             return redirect(address(context, f"/admin/orders/{typed}"))
     kinds: list[Hits] = []
-    if len(typed) >= _SHORTEST or typed.isdigit():
+    enough = len(typed) >= _SHORTEST or typed.isdigit()
+    if enough:
         kinds = [
-            await _orders(context, typed),
-            await _products(context, typed),
-            await _customers(context, typed),
+            await search(context, typed)
+            for page, search in _SEARCHES.items()
+            if context.may_open(page)
         ]
     return render_page(
         context,
         "search.html",
         typed=typed,
         kinds=[each for each in kinds if each.hits],
-        short=bool(typed) and not kinds,
+        short=bool(typed) and not enough,
     )
 
 
@@ -159,6 +164,14 @@ async def _customers(context: PageContext, typed: str) -> Hits:
         for each in rows
     ]
     return _hits(context, marked("Customers"), hits, _list("/admin/customers", field, typed))
+
+
+_SEARCHES: Final = {
+    menu_pages.ORDERS: _orders,
+    menu_pages.PRODUCTS: _products,
+    menu_pages.CUSTOMERS: _customers,
+}
+"""Page of a kind of data, which a manager has to be allowed to open -> its search."""
 
 
 def _list(path: str, field: str, typed: str) -> str:

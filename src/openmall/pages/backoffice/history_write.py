@@ -26,7 +26,13 @@ from openmall.commerce.undo.shape import Conflict
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import changed_fields, changed_resources, history, history_range
+from openmall.pages.backoffice import (
+    changed_fields,
+    changed_resources,
+    history,
+    history_range,
+    history_undo,
+)
 from openmall.pages.backoffice.changed_resources import ShownResource
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import (
@@ -51,47 +57,6 @@ _LEDGERS: Final = (STOCK, BALANCES, ISSUES)
 _POTS: Final = {"points": marked("Points"), "credits": marked("Credits")}
 _MOVED: Final = marked("Something has changed meanwhile. Please check it again.")
 _UNDECIDED: Final = marked("Choose for each conflict what becomes of it.")
-_REFUSALS: Final = (
-    (re.compile(r"The write was undone\."), marked("It was undone already.")),
-    (
-        re.compile(r"\A.+ cannot become what it was: another one has its name\."),
-        marked(
-            "Something else has the same name or number now, so this cannot become what it was."
-        ),
-    ),
-    (
-        re.compile(r"\A.+ belongs to a (?:product|category) that is gone\."),
-        marked("The product or category that it belongs to is gone."),
-    ),
-    (
-        re.compile(r"\A.+ belongs to an? [\w ]+ that is gone\."),
-        marked("What it belongs to is gone."),
-    ),
-    (
-        re.compile(r"\A.+: the (?:item|parcel) has been sent\. Keep it\."),
-        marked("It has been sent meanwhile. Keep it as it is."),
-    ),
-    (
-        re.compile(r"\A.+: an item in state \w+ is not \w+ again\. Keep it\."),
-        marked("The item cannot return to the state that it had. Keep it as it is."),
-    ),
-    (
-        re.compile(r"\A.+: the code was used\. Keep it\."),
-        marked("The code was used meanwhile. Keep it as it is."),
-    ),
-    (
-        re.compile(r"\A.+: payment methods were added to it\. Keep it\."),
-        marked("Payment methods were added to it meanwhile. Keep it as it is."),
-    ),
-    (
-        re.compile(r"\A.+ cannot be reverted: it is gone, or less would be left than nothing\."),
-        marked("Less than nothing would be left. Keep it as it is."),
-    ),
-    (
-        re.compile(r"\A.+ is gone, and cannot be reverted\."),
-        marked("What is gone cannot be reverted. Keep it as it is."),
-    ),
-)
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -188,9 +153,13 @@ async def change(context: PageContext) -> Response:
         )
     except ApiError as error:
         return await _page(
-            context, await _fetch(context), undo, message=_refusal(error), status=error.status
+            context,
+            await _fetch(context),
+            undo,
+            message=history_undo.refusal(context, error),
+            status=error.status,
         )
-    done = "redone" if write["undoes"] else "undone"
+    done = "redone" if await history_undo.makes_again(context, write) else "undone"
     return redirect(f"{context.page.path}/{write['write_no']}?done={done}")
 
 
@@ -273,12 +242,6 @@ def _digest(write: dict[str, Any], undo: Undo) -> str:
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
-def _refusal(error: ApiError) -> str:
-    return next(
-        (text for pattern, text in _REFUSALS if pattern.fullmatch(error.message)), error.message
-    )
-
-
 async def _page(
     context: PageContext,
     write: dict[str, Any],
@@ -309,6 +272,7 @@ async def _page(
         status=status,
         messages=_MESSAGES,
         write=write,
+        makes_again=await history_undo.makes_again(context, write),
         line=history.line(context, write, everybody, products),
         choices=choices,
         movements=[_movement(context, each, undo, products, short) for each in write["movements"]],

@@ -206,6 +206,9 @@ async def _execute(context: PageContext, form: Fields) -> Response:
     }
     typed = FormState(action="plan", form=form)
     match = _AUDIENCE.fullmatch(form.text("audience"))
+    if form.text("audience") and match is None:
+        # never taken for all customers, which the empty text means
+        raise Invalid(NOBODY, parameter="audience")
     for_whom: dict[str, Any] = {}
     if match is not None:
         for_whom["segment_no" if match[1] == "segment" else "member_group_no"] = match[2]

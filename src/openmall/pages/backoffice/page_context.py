@@ -66,6 +66,8 @@ class PageContext(Struct, frozen=True, kw_only=True):
     body_seconds: float
     waiting: int = 0
     """Proposals that this manager may decide on."""
+    takes_forms: bool = False
+    """Something is changed at the page's address."""
 
     @property
     def mall_id(self) -> str:
@@ -187,7 +189,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
         self, template: str, *, status: int = 200, frames: str = "", **values: Any
     ) -> Response:
         """Render a page of the back office with its menu. `frames`: as of `answer`."""
-        request = self.visit.request
+        request, allowed_pages = self.visit.request, self.allowed_pages()
         html = _TEMPLATES.render(
             template,
             self.language,
@@ -200,7 +202,11 @@ class PageContext(Struct, frozen=True, kw_only=True):
             role=ROLES.get(self.user.manager_type, ""),
             form_token=oauth_pages.form_token(self.session),
             here=self.page,
-            opens=self.allowed_pages(),
+            opens=allowed_pages,
+            reachable={page.path for page in allowed_pages},
+            only_views=self.takes_forms
+            and self.may_open(self.page)
+            and not self.may_change(self.page),
             **values,
         )
         html = problem_links.name_field(html) if status >= 400 else html

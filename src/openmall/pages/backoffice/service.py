@@ -15,7 +15,9 @@ from openmall.access.oauth.sign_ins import SET_UP, SIGN_IN
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration
+from openmall.contract.approval import WaitsForApproval
 from openmall.contract.counters import Counters
+from openmall.contract.errors import Forbidden
 from openmall.contract.moments import Clock
 from openmall.database.session import Database
 from openmall.http import error_responses
@@ -43,6 +45,7 @@ from openmall.pages.backoffice import (
     design,
     design_pages,
     displays,
+    form_errors,
     global_search,
     history,
     history_write,
@@ -93,6 +96,8 @@ _UNREADABLE: Final = {
     ),
 }
 """Status of a request that could not be read -> text of the page."""
+
+_SIGNED_OUT: Final = marked("Nothing was changed. Sign in again, and repeat what you did.")
 
 Handler = Callable[[PageContext], Awaitable[Response]]
 
@@ -305,6 +310,9 @@ class BackOffice:
         session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
         clock = visit.mall.clock(self._clock)
         user = await sessions.of(self._database, clock, visit.mall.mall_id, session)
+        if user is None and request.method == "POST":
+            # after a redirect to the sign-in page it would look as if it had been saved
+            raise PageError(marked("You are signed out"), _SIGNED_OUT, status=403)
         if user is None:
             query = request.query_string.decode("latin-1")
             destination = f"{path}?{query}" if query and request.method == "GET" else path
@@ -322,6 +330,7 @@ class BackOffice:
             clock=clock,
             client=self._client,
             body_seconds=self._seconds,
+            takes_forms="POST" in methods,
             waiting=await approvals.count_waiting(self._database, clock, visit.mall.mall_id, user),
         )
         changes = request.method != "GET"
@@ -335,6 +344,12 @@ class BackOffice:
             return await handler(context)
         except PageError as error:
             return context.show_error(error)
+        except (Forbidden, WaitsForApproval) as error:
+            # of a form whose page does not show them itself
+            message = form_errors.error_message(context, error)
+            return context.show_error(
+                PageError(marked("Something went wrong"), message, status=error.status)
+            )
 
 
 def _method_not_allowed(visit: MallRequest, allowed: Iterable[str]) -> Response:

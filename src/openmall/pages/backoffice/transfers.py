@@ -9,10 +9,16 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import customers, form_errors, import_sources, uploads
+from openmall.pages.backoffice import (
+    customers,
+    form_errors,
+    import_sources,
+    transfer_messages,
+    uploads,
+)
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import not_found_page, render_page
@@ -43,7 +49,7 @@ STATES: Final = {
 BADGES: Final = {"succeeded": "good", "failed": "bad"}
 OUTCOMES: Final = {
     "new": marked("New"),
-    "changed": marked("Changed"),
+    "changed": marked("Modified"),
     "unchanged": marked("Unchanged"),
 }
 _ENDED: Final = frozenset({"succeeded", "failed", "cancelled", "expired"})
@@ -59,6 +65,7 @@ _FIELDS: Final = {
     "end_date": "to",
 }
 """Parameter of an export -> its field, which the form of imports does not have too."""
+_NO_FILE: Final = "The file is empty."
 _MESSAGES: Final = {"cancelled": marked("It was cancelled; what was done stays.")}
 
 
@@ -132,6 +139,8 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     """Create a dry run of an uploaded file; return its address below the page."""
     kind = form.text("kind")
     _require_kind(context, kind, writes=True)
+    if not file:
+        raise Invalid(_NO_FILE, parameter="file")
     options = {
         name: [line.strip() for line in form.text(name).splitlines() if line.strip()]
         for name in ("maps", "constants", "only")
@@ -204,6 +213,9 @@ async def show_one(context: PageContext) -> Response:
         messages=_MESSAGES,
         direction=direction,
         transfer=transfer,
+        message=transfer_messages.text_of(context, transfer["message"])
+        if transfer["message"]
+        else "",
         label=_kinds(context)[transfer["kind"]],
         states=STATES,
         badges=BADGES,
@@ -212,7 +224,10 @@ async def show_one(context: PageContext) -> Response:
         address=f"{context.page.path}/{context.subpath}",
         plan=plan,
         more_plan=plan[-1]["row_no"] if len(plan) == ROWS else 0,
-        faults=faults,
+        faults=[
+            {**each, "message": transfer_messages.text_of(context, each["message"])}
+            for each in faults
+        ],
         more_faults=faults[-1]["error_no"] if len(faults) == ROWS else 0,
     )
     if not ended and transfer["state"] != "uploading":
@@ -239,14 +254,19 @@ async def _find(context: PageContext) -> tuple[str, dict[str, Any]]:
 async def change(context: PageContext) -> Response:
     """Handle `POST` below the page: import what was planned, or cancel."""
     form = await context.form()
+    path = f"{context.page.path}/{context.subpath}"
     try:
         direction, transfer = await _find(context)
-        number = transfer[f"{direction}_no"]
+    except ApiError as error:
+        return not_found_page(context, error)
+    number = transfer[f"{direction}_no"]
+    try:
         if form.text("deed") == "confirm" and direction == "import":
             _require_kind(context, transfer["kind"], writes=True)
             await context.call(f"imports/{number}/confirm", method="POST")
-            return redirect(f"{context.page.path}/{context.subpath}")
+            return redirect(path)
         await context.call(f"{direction}s/{number}", method="DELETE")
-    except ApiError as error:
-        return not_found_page(context, error)
-    return redirect(f"{context.page.path}/{context.subpath}?done=cancelled")
+    except Invalid:
+        # a double click, or it has ended meanwhile: the page shows how it is now
+        return redirect(path)
+    return redirect(f"{path}?done=cancelled")

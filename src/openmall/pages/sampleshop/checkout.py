@@ -88,10 +88,10 @@ async def submit(context: PageContext, form: Fields) -> Response:
     buyer = _section(values, "buyer", BUYER)
     if buyer:
         draft["buyer"] = buyer
+    # a theme of the merchant's own may have no key: each of its forms is an order of its own
+    key = f"checkout-{values['once']}" if values["once"] else ""
     try:
-        response = await context.call(
-            "orders", draft, method="POST", key=f"checkout-{values['once']}"
-        )
+        response = await context.call("orders", draft, method="POST", key=key)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _show(context, values, problem=error)

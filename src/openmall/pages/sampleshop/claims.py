@@ -4,10 +4,12 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
 from openmall.contract.errors import ApiError, NotFound
 from openmall.http.web.languages import marked
+from openmall.pages.sampleshop import orders
 from openmall.pages.sampleshop.orders import ACTION_LABELS
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -45,7 +47,7 @@ async def show(context: PageContext, order: str) -> Response:
 
 
 async def submit(context: PageContext, form: Fields, order: str) -> Response:
-    """Submit the request."""
+    """Submit the request; a form that is sent twice asks once."""
     kind, item = form.text("kind"), form.text("item")
     values = {name: form.text(name) for name in ("quantity", "reason_type", "reason")}
     if kind not in _PATHS:
@@ -57,8 +59,11 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     }
     if kind == "return":
         parameters["request_pickup"] = form.text("request_pickup") or "F"
+    # the form of a theme of the merchant's own may have none
+    once = form.text("once")
+    key = f"claim-{once}" if once else ""
     try:
-        await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST")
+        await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST", key=key)
     except ApiError as error:
         if error.status in (403, 409, 422):
             return await _show(context, order, kind, item, problem=error, values=values)
@@ -80,7 +85,12 @@ async def _show(
         each for each in claimable if each["order_item_code"] == item and kind in each["buttons"]
     ]
     if not items:
-        raise NotFound("There is no such page.")
+        if problem is not None:
+            return await orders.show(context, order, problem=problem)
+        if kind not in _PATHS:
+            raise NotFound("There is no such page.")
+        # as after going back to the form of a request that was made
+        return context.redirect(f"/orders/{order}")
     return await context.show(
         default_pages.CLAIM,
         title=context.translate(ACTION_LABELS[kind]),
@@ -95,4 +105,5 @@ async def _show(
             for code, label in REASONS[kind].items()
         ],
         values=values or {"quantity": str(items[0]["quantity"]), "reason_type": "A", "reason": ""},
+        idempotency_token=secrets.generate(),
     )

@@ -117,6 +117,9 @@ _MESSAGES: Final = {
     CLOSED: marked("The shop is closed and takes no orders now."),
     "The shop cannot be paid like this.": marked("This payment method is not available."),
     "The shop confirms purchases itself.": marked("The shop confirms purchases itself."),
+    "The shop has dealt with it already.": marked("The shop is already dealing with this request."),
+    "The claim does not exist.": marked("This request is no longer open."),
+    "Nothing of the order was delivered.": marked("This purchase is already confirmed."),
     "The order does not await payment.": marked("This order is no longer waiting for payment."),
     "You may not write on this board.": marked("You cannot write on this board."),
     NOT_FOUND: marked("There is no order with this number and contact. Check both."),
@@ -165,6 +168,10 @@ _PATTERNS: Final = (
     ),
     (re.compile(r"Wrong format: "), marked("Please check the format.")),
     (re.compile(r"Expected .*(>=|<=|from)"), marked("This number is out of range.")),
+    (re.compile(r"Only \d+ were bought\."), marked("This number is out of range.")),
+)
+_OF_ITEMS: Final = re.compile(
+    r"The shop takes no \w+ of an item in state |An item in state \w+ cannot be claimed\."
 )
 
 _SEVERAL: Final = marked("Please check these fields:")
@@ -192,6 +199,8 @@ def message_of(problem: ApiError) -> str:
     for pattern, message in _PATTERNS:
         if pattern.match(problem.message):
             return message
+    if _OF_ITEMS.match(problem.message):
+        return marked("This cannot be requested for the item any more, or not yet.")
     return problem.message
 
 

@@ -138,7 +138,8 @@ async def change(context: PageContext, form: Fields, order: str) -> Response:
         await context.call(f"orders/{order}/claims/{code}", method="DELETE")
         return context.redirect(f"/orders/{order}", done="withdrawn")
     except ApiError as error:
-        if error.status in (403, 409, 422):
+        # 404 of a claim that was withdrawn before; show raises it again for an unknown order
+        if error.status in (403, 404, 409, 422):
             return await show(context, order, problem=error)
         raise
 

@@ -190,10 +190,10 @@ async def subscribe(context: PageContext, form: Fields, number: str) -> Response
         **{name: values[name] for name in names[1:4]},
         **{name: values[name] for name in names[5:7] if values[name]},
     }
+    # a theme of the merchant's own may have no key: each of its forms subscribes
+    key = f"subscribe-{values['once']}" if values["once"] else ""
     try:
-        await context.call(
-            "customers/me/subscriptions", draft, method="POST", key=f"subscribe-{values['once']}"
-        )
+        await context.call("customers/me/subscriptions", draft, method="POST", key=key)
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _subscribe_page(context, number, values, problem=error)

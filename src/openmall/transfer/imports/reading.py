@@ -32,6 +32,8 @@ MOST_AT_ONCE: Final = 256_000_000
 """Bytes of a file that can only be read as a whole."""
 _LONGEST_READ: Final = 64_000_000
 _TOO_LONG: Final = f"the line is longer than {LONGEST_LINE:,} characters"
+_NO_CSV: Final = "this is no CSV file: its first line holds a zero byte"
+_OTHER_ENCODING: Final = "the column names hold bytes that are no text in the file's encoding"
 _HEAD: Final = 1_048_576
 _DAMAGED: Final = (EOFError, gzip.BadGzipFile, zlib.error)
 
@@ -140,6 +142,10 @@ class Source:
             raise CannotRead(f"{self.path}: the first line is longer than a line of column names")
         if not head.strip():
             raise CannotRead(f"{self.path}: the first line names the columns, and is empty")
+        if "\0" in head:
+            raise CannotRead(f"{self.path}: {_NO_CSV}")
+        if not _is_text(head):
+            raise CannotRead(f"{self.path}: {_OTHER_ENCODING}")
         delimiter = self._delimiter or max(DELIMITERS, key=head.count)
         reader = csv.reader(_following(head, file), delimiter=delimiter, strict=True)
         try:
@@ -191,14 +197,22 @@ def _rows(reader: Any, columns: tuple[str, ...]) -> Iterator[Record]:
 
 def _unreadable(values: dict[str, Any]) -> str:
     for name, cell in values.items():
-        if not cell.isascii():
-            try:
-                cell.encode()
-            except UnicodeEncodeError:
-                return f"`{name}` holds bytes that are no text in the file's encoding"
+        if not _is_text(cell):
+            return f"`{name}` holds bytes that are no text in the file's encoding"
         if len(cell) > LONGEST_CELL:
             return f"`{name}` is longer than {LONGEST_CELL:,} characters"
     return ""
+
+
+def _is_text(text: str) -> bool:
+    """Return whether all bytes of a text were text in the file's encoding."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _Object: Final = msgspec.json.Decoder(dict[str, Any])
