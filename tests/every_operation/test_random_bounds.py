@@ -28,6 +28,7 @@ pytestmark = [pytest.mark.one_store, pytest.mark.by_chance]
 Cells = dict[str, str]
 
 OF_THE_SHOP = {"country_code": 422}
+OF_THE_CURRENCY = "An amount in KRW has no decimals."
 """Parameter -> status of a value within its bounds that the shop's own settings refuse."""
 Drawn = tuple[str, Any, bool]
 """Parameter, value, whether the specification allows it."""
@@ -40,6 +41,7 @@ for (*_where, _name), _cells in registry_rows.transcribed(
 ).items():
     _CELLS.setdefault(tuple(_where), {})[_name] = _cells
 _RULED: dict[str, str] = {
+    "adjust": "must come without a quantity",
     "available_shop_no": "must name shops of the mall",
     "parent_category_no": "must name a category",
     "claim_quantity": "must not be more than was bought",
@@ -133,7 +135,9 @@ def test_a_value_is_accepted_exactly_when_it_is_allowed(world: World, row: Row) 
             # the next is tried on things to which nothing has happened yet
             path = things(world, row[1])
         named = message.endswith(f"(parameter.{name})")
-        if allowed:
+        if allowed and message.startswith(OF_THE_CURRENCY):
+            assert Decimal(value) % 1
+        elif allowed:
             assert status != 422 or not named or name in CALLER_PARAMETERS | OF_THE_SHOP, (
                 drawn,
                 message,

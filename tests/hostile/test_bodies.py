@@ -135,7 +135,7 @@ def test_a_value_beyond_all_bounds_is_422_and_names_its_parameter(
 
 
 def test_an_amount_of_minus_nothing_is_nothing(world: World) -> None:
-    reply = wire.write(world, _with(price="-0", additional_price="-0.001"))
+    reply = wire.write(world, _with(price="-0", additional_price="-0.000"))
     assert reply.status == 201
     made = reply.body["product"]
     assert (made["price"], made["additional_price"]) == ("0.00", "0.00")

@@ -14,14 +14,14 @@ _MESSAGES: Final = (
         marked("The file has another encoding than was chosen. Choose the right one and check it."),
     ),
     (
-        re.compile(r"`(.+)` holds bytes that are no text in the file's encoding"),
+        re.compile(r"\A`(.+)` holds bytes that are no text in the file's encoding"),
         marked("{0} cannot be read in this encoding. Was another one chosen?"),
     ),
     (
         re.compile(r"this is no CSV file: its first line holds a zero byte"),
         marked("This is no CSV file. Save it as CSV (UTF-8) first, such as in Excel."),
     ),
-    (re.compile(r"'(.+)' is no encoding this program knows"), marked("Unknown encoding: {0}")),
+    (re.compile(r"\A'(.+)' is no encoding this program knows"), marked("Unknown encoding: {0}")),
     (
         re.compile(r"the row has (\d+) columns, the first line names (\d+)"),
         marked("The row has {0} columns, but the first line names {1}."),
@@ -37,7 +37,7 @@ _MESSAGES: Final = (
     ),
     (re.compile(r"the file is damaged: .*"), marked("The file is damaged.")),
     (
-        re.compile(r"`(.+)` is longer than ([\d,]+) characters"),
+        re.compile(r"\A`(.+)` is longer than ([\d,]+) characters"),
         marked("{0} is longer than {1} characters."),
     ),
     (
