@@ -112,7 +112,14 @@ class Plans:
     def _of_answers(self, number: int) -> list[str]:
         known, stored = self._known, self._stored.get(number)
         decisions = known.decisions.get(number, [])
-        done = [each for each in decisions if each.status == _DONE]
+        # the same decision of the same person, sent again, is answered as before
+        done = list(
+            {
+                (each.person, each.approves, *each.objects): each
+                for each in decisions
+                if each.status == _DONE
+            }.values()
+        )
         wrong = []
         if len(done) + known.applied[number] > 1:
             wrong.append(f"carried out or rejected {len(done) + known.applied[number]} times")

@@ -110,7 +110,7 @@ async def change(context: PageContext) -> Response:
         return not_found_page(context, error)
     deed, comment = form.text("deed"), form.text("comment").strip()
     path = f"{context.page.path}/{plan['plan_no']}"
-    if _is_decided_so(context, plan, form, deed):
+    if _is_decided_so(context, plan, form, deed, comment):
         # a double click sends the form twice
         part = 0 < len(plan["decision"]["approved"]) < plan["total"]
         return redirect(f"{path}?done={'part' if part else _DONE[deed]}")
@@ -147,10 +147,16 @@ async def change(context: PageContext) -> Response:
     return redirect(f"{path}?done={done}")
 
 
-def _is_decided_so(context: PageContext, plan: dict[str, Any], form: Fields, deed: str) -> bool:
-    """Return whether this manager has made the decision of a form before."""
-    decision = plan["decision"]
-    if plan["state"] != _STATES.get(deed) or decision["decided_by"] != context.user.user_id:
+def _is_decided_so(
+    context: PageContext, plan: dict[str, Any], form: Fields, deed: str, comment: str
+) -> bool:
+    """Return whether this manager has made the decision of a form before, with its comment."""
+    decision, user_id = plan["decision"], context.user.user_id
+    # an app may have applied its plan itself
+    if decision is None or decision["decided_by"] != user_id or plan["state"] != _STATES.get(deed):
+        return False
+    own = [each["content"] for each in plan["comments"] if each["user_id"] == user_id]
+    if comment and comment not in own:
         return False
     return deed == "reject" or decision["approved"] == _chosen(form, plan)
 
