@@ -13,6 +13,7 @@ from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import quantity, stocked
 from tests.events.file_transfers.file_calls import carry_on, names
 from tests.events.plans.people import add_rule
+from tests.events.plans.test_plans import apply, plan_no, rehearse
 from tests.pages.backoffice.history_pages import changes, press, price
 from tests.pages.backoffice.page_forms import form_of, problem, said, send
 from tests.pages.backoffice.test_roles import sub_admin
@@ -136,6 +137,18 @@ class TestDecision:
         assert another.status_code == 409
         assert price(world, number) == "9900.00"
         assert [quantity(world, *each) for each in codes] == [5, 9, 5]
+
+    def test_nobody_decides_on_a_plan_that_its_app_applied(
+        self, owner: Browser, proposer: Installed
+    ) -> None:
+        world = owner.world
+        page = owner.open(f"{LIST}/{reprice(world, proposer)[1]}")
+        path = f"products/{world.product(price='12000')['product_no']}"
+        plan = rehearse(world, "PUT", path, price="9900")
+        assert apply(world, plan).is_success
+
+        sent = {**form_of(page.text, "approve").values}
+        assert owner.submit(f"{LIST}/{plan_no(plan)}", sent).status_code == 409
 
     def test_what_cannot_be_carried_out_is_not_said_to_be_approved(
         self, owner: Browser, proposer: Installed
