@@ -141,7 +141,10 @@ async def change(context: PageContext) -> Response:
         return await _page(context, plan, message=message, detail=detail, status=moved.status)
     except ApiError as error:
         return await _page(
-            context, await _fetch(context), message=_refusal(context, error), status=error.status
+            context,
+            await _fetch(context),
+            message=form_errors.error_message(context, error, _REFUSALS),
+            status=error.status,
         )
     done = "part" if "objects" in decision else _DONE[decision["decision"]]
     return redirect(f"{path}?done={done}")
@@ -215,14 +218,6 @@ def _reason(context: PageContext, moved: PlanMoved) -> str:
     if message == IDENTICAL:
         return context.translate(_SAME)
     return form_errors.error_message(context, Invalid(message))
-
-
-def _refusal(context: PageContext, error: ApiError) -> str:
-    for pattern, message in _REFUSALS:
-        match = pattern.fullmatch(error.message)
-        if match:
-            return context.translate(message).format(*match.groups())
-    return form_errors.error_message(context, error)
 
 
 async def _page(

@@ -1,6 +1,7 @@
 """The state of a rejected form: shown again as typed, with the error beside its field."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,7 +18,9 @@ from openmall.pages.backoffice import (
 from openmall.pages.backoffice.page_context import PageContext
 
 TOO_DEEP: Final = "The text is too long, or its elements are nested too deeply."
-_MESSAGES: Final = (
+Messages = Sequence[tuple[re.Pattern[str], str]]
+"""Pattern of a whole message -> text of the page, in which its groups are numbered."""
+_MESSAGES: Final[Messages] = (
     (
         re.compile(re.escape(TOO_DEEP)),
         marked("The text is too long, or its elements are nested too deeply."),
@@ -185,9 +188,12 @@ _MESSAGES: Final = (
 """Pattern of an API error message -> text of the page."""
 
 
-def error_message(context: PageContext, error: ApiError) -> str:
-    """Return an error message in the manager's language, if it has a translation."""
-    for pattern, message in _MESSAGES:
+def error_message(context: PageContext, error: ApiError, own: Messages = ()) -> str:
+    """Return an error message in the manager's language, if it has a translation.
+
+    `own`: messages of the page, which come before those of all pages.
+    """
+    for pattern, message in (*own, *_MESSAGES):
         match = pattern.fullmatch(error.message)
         if match:
             return context.translate(message).format(*match.groups())

@@ -57,10 +57,7 @@ _REFUSALS: Final = (
 
 def refusal(context: PageContext, error: ApiError) -> str:
     """Return why an undo was refused, in the manager's language where it is known."""
-    for pattern, text in _REFUSALS:
-        if pattern.fullmatch(error.message):
-            return context.translate(text)
-    return error_message(context, error)
+    return error_message(context, error, _REFUSALS)
 
 
 async def makes_again(context: PageContext, write: dict[str, Any]) -> bool:

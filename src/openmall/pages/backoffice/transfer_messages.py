@@ -70,8 +70,4 @@ _MESSAGES: Final = (
 
 def text_of(context: PageContext, message: str) -> str:
     """Return a message about a file or a row, translated where it is known."""
-    for pattern, text in _MESSAGES:
-        match = pattern.fullmatch(message)
-        if match:
-            return context.translate(text).format(*match.groups())
-    return error_message(context, Invalid(message))
+    return error_message(context, Invalid(message), _MESSAGES)
