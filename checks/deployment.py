@@ -36,9 +36,13 @@ def main() -> int:
 
 
 def _kubernetes() -> Iterator[str]:
+    for path in sorted(DEPLOY.glob("kubernetes*.yaml")):
+        yield from _manifests(path)
+
+
+def _manifests(path: Path) -> Iterator[str]:
     import kubernetes_validate
 
-    path = DEPLOY / "kubernetes.yaml"
     manifests = [each for each in yaml.safe_load_all(path.read_text(encoding="utf-8")) if each]
     for version in KUBERNETES:
         for manifest in manifests:

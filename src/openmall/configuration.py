@@ -4,6 +4,7 @@ A setting `data_dir` is read from `OPENMALL_DATA_DIR`. Worker processes are star
 environment, so options of the command line reach them the same way.
 """
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +15,8 @@ from msgspec import Meta, Struct
 
 PREFIX: Final = "OPENMALL_"
 
-_LISTS: Final = ("trusted_proxies", "secret_keys", "webhook_networks")
+_NETWORKS: Final = ("trusted_proxies", "webhook_networks")
+_LISTS: Final = (*_NETWORKS, "secret_keys")
 """Settings whose environment variable is a comma list."""
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -273,9 +275,20 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
                 values[name] = text.split(",")
     values |= {name: value for name, value in given.items() if value is not None}
     try:
-        return msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
+        configuration = msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise ValueError(f"setting {error}") from None
+    for name in _NETWORKS:
+        for text in getattr(configuration, name):
+            _require_network(name, text.strip())
+    return configuration
+
+
+def _require_network(name: str, text: str) -> None:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        raise ValueError(f"setting {name}: {text!r} is no address and no network") from None
 
 
 def to_environment(configuration: Configuration) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """An operator makes copies, checks them and reads them back, by the command line."""
 
+import base64
 import errno
 import os
 import shutil
@@ -181,6 +182,43 @@ def test_the_key_goes_along_when_asked_and_secrets_open_with_it(
         "backup", "create", str(tmp_path / "x.tar"), "--mall", "myshop", "--with-key", status=2
     )
     assert said.startswith("the key opens the secrets of all malls")
+
+
+def test_the_key_file_becomes_that_of_a_whole_installation(shop: Shell, tmp_path: Path) -> None:
+    shop.text("mall", "sender-key", "myshop", "--key-stdin", given="a sender key\n")
+    made, key = tmp_path / "all.tar", shop.data_dir / "secret.key"
+    shop.text("backup", "create", str(made))
+    other = tmp_path / "other.key"
+    other.write_text(base64.b64encode(b"k" * 32).decode() + "\n")
+    there, words = Shell(tmp_path / "there"), ("backup", "restore", str(made), "--key-file")
+
+    refused = there.fails(*words, str(other))
+    left = {path.name for path in there.data_dir.iterdir() if path.is_file()}
+    restored = there.json(*words, str(key))
+
+    assert refused.startswith("the key opens none of 1 secrets that are sealed in ")
+    assert left == set()
+    assert restored["sealed"] == 0
+    assert (there.data_dir / "secret.key").read_bytes() == key.read_bytes()
+    assert there.json("secrets", "check")["broken"] == []
+
+
+def test_a_key_that_is_there_and_opens_nothing_is_refused(shop: Shell, tmp_path: Path) -> None:
+    shop.text("mall", "sender-key", "myshop", "--key-stdin", given="a sender key\n")
+    made = tmp_path / "all.tar"
+    shop.text("backup", "create", str(made))
+    there = Shell(tmp_path / "there")
+    there.data_dir.mkdir()
+    (there.data_dir / "secret.key").write_text(base64.b64encode(b"k" * 32).decode() + "\n")
+
+    refused = there.fails("backup", "restore", str(made))
+    also = there.fails(
+        "backup", "restore", str(made), "--key-file", str(shop.data_dir / "secret.key")
+    )
+
+    assert refused.startswith("the key opens none of 1 secrets")
+    assert also.endswith("secret.key is there already, and is not the key of the copy")
+    assert not (there.data_dir / "openmall.sqlite").exists()
 
 
 def test_a_mall_with_secrets_needs_the_key_of_where_it_was(shop: Shell, tmp_path: Path) -> None:

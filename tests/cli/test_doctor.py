@@ -209,6 +209,25 @@ def test_the_key_of_sealed_secrets(shop: Shell) -> None:
     assert found(shop, "secret key") == ("well", f"1 in {path}")
 
 
+def test_a_key_that_does_not_open_what_is_sealed(shop: Shell) -> None:
+    shop.text("mall", "sender-key", "myshop", "--key-stdin", given="a sender key\n")
+    path = shop.data_dir / "secret.key"
+    key = path.read_text()
+    path.write_text("A" * 43 + "=\n")
+    wrong = found(shop, "secret key")
+    path.unlink()
+    missing = found(shop, "secret key")
+    path.write_text(key)
+    path.chmod(0o600)
+
+    assert wrong == (
+        "problem",
+        f"1 in {path}; 0 of 1 secrets open: openmall secrets check names the others",
+    )
+    assert missing == ("problem", f"no {path}, and secrets are sealed in the store: restore it")
+    assert found(shop, "secret key") == ("well", f"1 in {path}")
+
+
 @pytest.mark.parametrize(
     ("ago", "state", "said"),
     [

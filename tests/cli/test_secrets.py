@@ -16,7 +16,9 @@ import pytest
 from sqlalchemy import Table, bindparam, select
 
 from openmall.access import shopper_sessions
+from openmall.cli import key_check
 from openmall.cli.sealed_secrets import SEALED_SECRETS
+from openmall.configuration import Configuration
 from openmall.contract.call import Shopper
 from openmall.database.keys import KEY_BYTES, KeyFile
 from openmall.database.schema import metadata
@@ -220,11 +222,11 @@ def test_whoever_seals_is_in_the_list() -> None:
         "access/malls/second_factors",
         "access/malls/passkey_ceremonies",
         "api/pipeline/rehearsal", "api/pipeline/plan_execution", "commerce/undo/sealed_writes",
-        "pages/openid_round_trip",
+        "pages/openid_round_trip", "database/key_note",
     }  # fmt: skip
-    # not the seal itself, and not the tokens of sign-ins and of passkeys, which no table keeps;
-    # a rehearsal seals rows of two tables
-    assert len(SEALED_SECRETS) == len(sealing) - 4 + 1
+    # not the seal itself, not the note by which keys are recognised, which is written anew, and not
+    # the tokens of sign-ins and of passkeys, which no table keeps; a rehearsal seals rows of two
+    assert len(SEALED_SECRETS) == len(sealing) - 5 + 1
 
 
 def test_what_no_key_opens_is_told_and_no_key_goes(served: Served) -> None:
@@ -310,3 +312,33 @@ def _wait_for_two_keys(file: Path) -> None:
     while len(file.read_text().split()) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.005)
+
+
+def test_a_key_that_opens_nothing_is_not_served_with(shop: Shell) -> None:
+    """A command beside a SQLite file without its key does not make another one either."""
+    shop.text("mall", "sender-key", "myshop", "--key-stdin", given="a sender key\n")
+    path = shop.data_dir / "secret.key"
+    key = path.read_text()
+
+    path.write_text(base64.b64encode(b"k" * KEY_BYTES).decode() + "\n")
+    wrong = shop.fails("serve")
+    path.unlink()
+    missing = [shop.fails("serve"), shop.fails("jobs", "work"), shop.fails("mall", "list")]
+    is_made = path.exists()
+    path.write_text(key)
+
+    assert wrong.startswith(f"{path} opens none of 1 secrets that are sealed in the store: put the")
+    assert {each.partition(":")[0] for each in missing} == {
+        f"secrets are sealed in the store, and {path} is not there"
+    }
+    assert not is_made
+    assert [each["mall_id"] for each in shop.json("mall", "list")] == ["myshop"]
+
+
+def test_a_store_recognises_its_key_at_a_start(shop: Shell) -> None:
+    configuration = Configuration(data_dir=shop.data_dir)
+    key_check.require_key(configuration)
+    (shop.data_dir / "secret.key").write_text(base64.b64encode(b"k" * KEY_BYTES).decode() + "\n")
+
+    # nothing is sealed that it would have to open
+    key_check.require_key(configuration)

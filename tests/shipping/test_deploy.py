@@ -14,10 +14,11 @@ import pytest
 import yaml
 
 from checks.deployment import interpolated
+from openmall import __version__
 from openmall.analytics.engine.clickhouse import SCHEMES
 from openmall.cli import settings_command
 from openmall.cli.main import COMMANDS
-from openmall.configuration import PREFIX, Configuration
+from openmall.configuration import PREFIX, Configuration, from_environment
 from openmall.running.server.options import ServeOptions
 from tests.shipping.built_packages import ROOT
 from tests.shipping.test_pages import command_of
@@ -66,8 +67,9 @@ def compose(name: str = "compose.yaml") -> dict[str, Any]:
 
 def manifests(kind: str) -> list[dict[str, Any]]:
     """Return the Kubernetes manifests of a kind."""
-    text = (DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")
-    return [each for each in yaml.safe_load_all(text) if each["kind"] == kind]
+    files = sorted(DEPLOY.glob("kubernetes*.yaml"))
+    texts = [path.read_text(encoding="utf-8") for path in files]
+    return [each for text in texts for each in yaml.safe_load_all(text) if each["kind"] == kind]
 
 
 def pods() -> dict[str, dict[str, Any]]:
@@ -76,6 +78,13 @@ def pods() -> dict[str, dict[str, Any]]:
         each["metadata"]["name"]: each["spec"]["template"]["spec"]
         for each in (*manifests("Deployment"), *manifests("Job"))
     }
+
+
+def containers() -> list[dict[str, Any]]:
+    """Return the containers of all pods, and those that run before them."""
+    return [
+        each for pod in pods().values() for each in (*pod["initContainers"], *pod["containers"])
+    ]
 
 
 def exists(words: list[str]) -> bool:
@@ -219,10 +228,30 @@ def test_pods_are_set_by_settings_that_there_are() -> None:
     shared = {"DATABASE", "LIMITS_STORE", "FILES", "ANALYTICS_ENGINE", "SECRET_KEYS", "MACHINES"}
     assert {f"{PREFIX}{name}" for name in shared} <= named
     sources = [{"configMapRef": {"name": "openmall"}}, {"secretRef": {"name": "openmall"}}]
-    for pod in pods().values():
-        [container] = pod["containers"]
+    for container in containers():
         assert container["envFrom"] == sources
         assert exists(container["args"])
+
+
+def test_a_release_migrates_in_phases_while_the_one_before_serves() -> None:
+    """What each phase refuses is shown in `tests/database/test_phases.py`."""
+    run = {
+        name: [each["args"] for each in (*pod["initContainers"], *pod["containers"])]
+        for name, pod in pods().items()
+    }
+    assert run == {
+        "openmall": [["db", "migrate", "--expand"], ["serve", "--jobs", "elsewhere"]],
+        "openmall-jobs": [["db", "migrate", "--expand"], ["jobs", "work"]],
+        "openmall-contract": [["db", "backfill"], ["db", "migrate", "--contract"]],
+    }
+    assert {each["image"] for each in containers()} == {f"openmall:{__version__}"}
+
+
+def test_no_network_of_all_pods_is_trusted_by_default() -> None:
+    [settings] = manifests("ConfigMap")
+    assert settings["data"][f"{PREFIX}TRUSTED_PROXIES"] == "NETWORK"
+    with pytest.raises(ValueError, match="trusted_proxies"):
+        from_environment({f"{PREFIX}TRUSTED_PROXIES": "NETWORK"})
 
 
 def test_pods_have_no_more_rights_than_they_need() -> None:
@@ -232,7 +261,7 @@ def test_pods_have_no_more_rights_than_they_need() -> None:
         said = pod["securityContext"]
         assert (said["runAsNonRoot"], said["seccompProfile"]) == (True, {"type": "RuntimeDefault"})
         assert (said["runAsUser"], said["runAsGroup"], said["fsGroup"]) == (user, group, group)
-        [container] = pod["containers"]
+    for container in containers():
         assert container["securityContext"] == {
             "allowPrivilegeEscalation": False,
             "readOnlyRootFilesystem": True,

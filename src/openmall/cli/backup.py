@@ -3,7 +3,7 @@
 import asyncio
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
@@ -227,9 +227,13 @@ def restore(
     another id it is a copy: without apps, tokens, announced events and contracts for payment. Other
     malls are served meanwhile. What was stopped is called again.
 
+    --key-file becomes the key of a whole installation; one mall is sealed with the key that is
+    here. One that opens nothing of what is sealed is refused.
+
     \b
     Examples:
       openmall backup restore all.tar --data-dir /srv/openmall
+      openmall backup restore all.tar --data-dir /srv/openmall --key-file secret.key
       openmall backup restore all.tar --database postgresql://openmall@db/openmall
       openmall backup restore all.tar --mall myshop --as myshop-2
     """
@@ -254,7 +258,8 @@ def restore(
             text = output.facts(msgspec.structs.asdict(mall))
             output.show(mall, as_json=as_json, text=text)
             return
-        restored = _run(lambda: _restore(copy, configuration, scratch, report_progress))
+        key = key_file.read_text() if key_file else ""
+        restored = _run(lambda: _restore(copy, configuration, key, scratch, report_progress))
     output.show(restored, as_json=as_json, text=output.facts(msgspec.structs.asdict(restored)))
     if restored.sealed:
         setting_options.print_notice(
@@ -266,17 +271,20 @@ def restore(
 async def _restore(
     copy: "Copy",
     configuration: "Configuration",
+    key: str,
     scratch: Path | None,
     report_progress: Callable[[float], None],
 ) -> "Restored":
+    from openmall.cli import key_check
     from openmall.media.store_factory import open_store
     from openmall.transfer.backup.restoring import restore
 
     store = open_store(configuration)
     store.check()
     return await restore(
-        copy, configuration, store, scratch=scratch, report_progress=report_progress
-    )
+        copy, configuration, store,
+        scratch=scratch, report_progress=report_progress, unopened=key_check.unopened, key=key,
+    )  # fmt: skip
 
 
 def _restore_mall(
@@ -289,7 +297,7 @@ def _restore_mall(
 ) -> "MallRestored":
     """Restore a mall; `names`: its id in the copy, and its id here."""
     from openmall.analytics.engine.opening import engine_for_command
-    from openmall.cli import installation
+    from openmall.cli import installation, key_check
     from openmall.database.seal import configured_seal, seal_with
     from openmall.media.store_factory import open_store
     from openmall.transfer.backup import mall, sources
@@ -319,6 +327,7 @@ def _restore_mall(
                     source_of_facts=f"{names[1]} restored {uuid4().hex}",
                     announce=opened.counters.invalidate_caches,
                     report_progress=report_progress,
+                    reseal=lambda: key_check.resealed(opened.database, [new, old], names[1]),
                 )
         finally:
             await engine.close()
@@ -354,11 +363,8 @@ async def _in_coroutine(work: Callable[[], T]) -> T:
     return work()
 
 
-def _run(work: Callable[[], Awaitable[T]]) -> T:
-    async def run() -> T:
-        return await work()
-
-    return _errors_for_click(lambda: asyncio.run(run()))
+def _run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    return _errors_for_click(lambda: asyncio.run(work()))
 
 
 def _errors_for_click(work: Callable[[], T]) -> T:

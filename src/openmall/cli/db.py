@@ -32,8 +32,14 @@ def db() -> None:
 def migrate(as_json: bool, phase: str | None, **options: Any) -> None:
     """Bring the store to the schema of this program. Make a backup before: nothing leads back.
 
-    Without --expand and --contract all is done at once, and no program may serve meanwhile. What
-    fails or is stopped can be repeated. A store of a newer program is refused.
+    Without --expand and --contract all is done at once, and it is refused while a program serves
+    the store. What fails or is stopped can be repeated. A store of a newer program is refused.
+
+    \b
+    Examples:
+      openmall db migrate               # the server is stopped
+      openmall db migrate --expand      # while the release of before serves
+      openmall db migrate --contract    # when only the new one does
     """
     from openmall.cli import installation
     from openmall.database import migrate
@@ -112,6 +118,7 @@ def distribute(as_json: bool, only_plan: bool, **options: Any) -> None:
     installation on all. Nothing may serve meanwhile. Done again, it places tables that are new.
     """
     from openmall.database import distribution
+    from openmall.database.store_users import require_unused
 
     configuration = setting_options.configuration_from(**options)
     if not configuration.database:
@@ -119,6 +126,8 @@ def distribute(as_json: bool, only_plan: bool, **options: Any) -> None:
     with _refusals_as_errors():
         if obstacles := distribution.obstacles():
             raise click.ClickException("; ".join(obstacles))
+        if not only_plan:
+            require_unused(configuration, instead="")
         statements, distributed = asyncio.run(
             distribution.distribute(configuration.database, only_plan=only_plan)
         )
@@ -143,10 +152,11 @@ def _refusals_as_errors() -> Iterator[None]:
     from openmall.database.backfill import StillWritten
     from openmall.database.phases import NotNow
     from openmall.database.session import DatabaseAway
+    from openmall.database.store_users import StoreInUse
 
     try:
         yield
-    except (NotNow, StillWritten) as error:
+    except (NotNow, StillWritten, StoreInUse) as error:
         raise click.ClickException(str(error)) from None
     except (DatabaseAway, OSError) as error:
         raise click.ClickException(f"cannot use the store: {error}") from None

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from openmall import __version__
-from openmall.cli import doctor_servers, output, setting_options
+from openmall.cli import doctor_key, doctor_servers, output, setting_options
 from openmall.configuration import Configuration
 
 MEGABYTE: Final = 1024 * 1024
@@ -211,27 +211,6 @@ def _ask_postgres(patient: Patient, question: str, url: str = "") -> Any:
     return asyncio.run(doctor_servers.ask_postgres(address, question, seconds=patient.seconds))
 
 
-def _key(patient: Patient) -> tuple[State, str]:
-    from openmall.database.seal import configured_seal
-
-    path = patient.configuration.data_dir / "secret.key"
-    keys_configured = bool(patient.configuration.secret_keys)
-    if not keys_configured and not path.exists():
-        return (
-            "warning",
-            f"no {path}: the first start makes one; where there was one, restore it before",
-        )
-    try:
-        keys = len(configured_seal(patient.configuration).keys_for("doctor"))
-    except (ValueError, OSError) as error:
-        return "problem", str(error)
-    if not keys_configured and path.stat().st_mode & 0o077:
-        return "problem", f"others can read {path}: chmod 600"
-    if path.parent.exists() and path.parent.stat().st_mode & 0o007:
-        return "warning", f"others can look into {path.parent}: chmod 700"
-    return "well", f"{keys} in {'OPENMALL_SECRET_KEYS' if keys_configured else path}"
-
-
 def _certificate(patient: Patient) -> tuple[State, str]:
     from cryptography import x509
 
@@ -372,7 +351,7 @@ CHECKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "replica": _replica,
     "connections": _connections,
     "clock": _clock,
-    "secret key": _key,
+    "secret key": lambda patient: doctor_key.look(patient.configuration),
     "certificate": _certificate,
     "pictures": _pictures,
     "reports": _reports,

@@ -16,12 +16,14 @@ from openmall.access.limits.shared_counters import SharedCounters
 from openmall.access.malls import rules as mall_rules
 from openmall.access.sandbox import clock as sandbox_clock
 from openmall.analytics.engine.opening import open_engine
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, Clocks, SystemClock
 from openmall.database import migrate, phases
 from openmall.database.cache_epoch import CacheEpoch
 from openmall.database.factory import open_database
+from openmall.database.seal import configured_seal
 from openmall.database.session import Database, DatabaseAway
 from openmall.tracing import factory
 
@@ -77,8 +79,11 @@ def prepare(configuration: Configuration) -> None:
         store = migrate.state(configuration)
         if store.schema is None:
             migrate.migrate(configuration)
+            configured_seal(configuration).keys()
         elif phases.usable(store):
-            return
+            # elsewhere than beside a SQLite file a command may do without the key
+            if not configuration.database:
+                key_check.require_key_file(configuration)
         else:
             refuse_newer(store.schema)
             raise click.ClickException(

@@ -38,12 +38,13 @@ def work(with_parent: int | None, **options: Any) -> None:
     machines may do it at once: they share the work.
     """
     from openmall import job_worker
-    from openmall.cli import installation
+    from openmall.cli import installation, key_check
 
     configuration = setting_options.configuration_from(**options)
     if with_parent is None:
         # who began this has looked already
         installation.prepare(configuration)
+        key_check.require_key(configuration)
     job_worker.work(configuration, parent=with_parent)
 
 

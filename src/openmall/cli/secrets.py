@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from openmall.cli.installation import Installation
     from openmall.database.keys import KeyFile
     from openmall.database.reencryption import ReencryptionCounts
-    from openmall.database.seal import Seal
 
 
 @click.group()
@@ -96,7 +95,7 @@ def _key_file(configuration: Any) -> "KeyFile":
 
 def _resealed(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts, int]":
     """Check or reseal every sealed secret; return the tally and the number of keys."""
-    from openmall.cli import installation
+    from openmall.cli import installation, key_check
     from openmall.database.reencryption import ReencryptionCounts
     from openmall.database.seal import configured_seal
 
@@ -104,22 +103,10 @@ def _resealed(configuration: Any, *, change: bool) -> "tuple[ReencryptionCounts,
 
     async def work(opened: "Installation") -> ReencryptionCounts:
         tally = ReencryptionCounts(write=change)
-        await _reseal(opened, seal, tally)
+        await key_check.renew(opened.database, seal, tally)
         return tally
 
     return installation.run(configuration, work), len(seal.keys())
-
-
-async def _reseal(opened: "Installation", seal: "Seal", tally: "ReencryptionCounts") -> None:
-    from openmall.cli.sealed_secrets import SEALED_SECRETS
-
-    mall_ids = await opened.mall_ids(None)
-    for place in SEALED_SECRETS:
-        for mall_id in mall_ids if place.of_malls else [""]:
-            last: Any = ()
-            while last is not None:
-                async with opened.database.writing(mall_id) as db:
-                    last = await place.renew(db, seal, tally, last)
 
 
 def _report(tally: "ReencryptionCounts", keys: int, *, as_json: bool) -> None:

@@ -26,8 +26,9 @@ def serve(**options: Any) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 
     Says `ready https://...` on standard error when every worker answers. An empty store is set
-    up first; one of an older version is refused until `openmall db migrate`. `openmall reload`, or
-    SIGHUP, replaces the workers without a refused call.
+    up first; one of an older version is refused until `openmall db migrate`, and one whose secrets
+    no key opens until the key is there. `openmall reload`, or SIGHUP, replaces the workers without
+    a refused call.
 
     \b
     Examples:
@@ -35,10 +36,11 @@ def serve(**options: Any) -> None:
       openmall serve --host 0.0.0.0 --port 443 --certificate chain.pem --certificate-key key.pem
       openmall serve --database postgresql://openmall@db/openmall --workers 4
     """
-    from openmall.cli import installation
+    from openmall.cli import installation, key_check
 
     configuration = setting_options.configuration_from(**options)
     installation.prepare(configuration)
+    key_check.require_key(configuration)
     installation.require_files(configuration)
     installation.require_engine(configuration)
     installation.require_limits(configuration)

@@ -44,11 +44,12 @@ def _postgresql(
     from openmall.database.postgres import PostgresDatabase
     from openmall.database.postgres_pool import COMMAND_SECONDS, ConnectionSettings, Pool
     from openmall.database.replica import ReplicatedDatabase
+    from openmall.database.store_users import COMMAND, WORKER
 
     def settings(url: str) -> ConnectionSettings:
         return ConnectionSettings(
             url=url,
-            name="openmall command" if long_limits else "openmall worker",
+            name=COMMAND if long_limits else WORKER,
             min_size=configuration.connections_kept,
             max_size=configuration.connections,
             seconds=COMMAND_SECONDS if long_limits else configuration.call_seconds,

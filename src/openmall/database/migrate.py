@@ -21,15 +21,21 @@ from openmall.database.factory import open_database
 from openmall.database.phases import NotNow, Step, StoreState
 from openmall.database.planner import teach_planner
 from openmall.database.session import Database, DatabaseAway
+from openmall.database.store_users import require_newer, require_unused
 
 T = TypeVar("T")
 _LOCK: Final = 7_203_116_901
 """Key of PostgreSQL's advisory lock of a migrating process."""
 LOCK_WAIT: Final = 2.0
 """Seconds for which a change waits for a table in use, and blocks later statements on it."""
+_WHILE_SERVED: Final = (
+    ", or migrate while they serve: `openmall db migrate --expand`, replace them by the new"
+    " release, then `openmall db backfill` and `openmall db migrate --contract`"
+)
 _MAX_TRIES: Final = 30
 _RETRY_SECONDS: Final = 1.0
-_LOCK_NOT_AVAILABLE: Final = "55P03"
+_IN_USE: Final = frozenset({"55P03", "40P01"})
+"""SQLSTATE of a lock that was not given in time, and of a deadlock."""
 _PROGRAM: Final = "program"
 """Name of the note with the oldest schema that a compatible program knows."""
 _PROGRAM_NOTE: Final = "SELECT content FROM schema_note WHERE name = 'program'"
@@ -91,7 +97,8 @@ async def _state_of_postgresql(url: str) -> StoreState:
 def migrate(configuration: Configuration) -> bool:
     """Migrate the store to the newest schema while nothing serves; return whether it changed.
 
-    Of several concurrent processes one migrates and the others wait. Raises DatabaseAway.
+    Of several concurrent processes one migrates and the others wait. Raises DatabaseAway, and
+    StoreInUse when a program serves a store that needs a migration.
     """
     schema = current(configuration)
     if schema == newest():
@@ -99,6 +106,8 @@ def migrate(configuration: Configuration) -> bool:
     if schema is None:
         _upgrade(configuration, "head")
         return True
+    if phases.pending(schema):
+        require_unused(configuration, instead=_instead(schema))
     while waiting := phases.pending(current(configuration)):
         if waiting[0].kind != "expand":
             fill(configuration)
@@ -127,24 +136,26 @@ def expand(configuration: Configuration) -> list[Step]:
     if added:
         if schema is not None:
             _record_program(configuration, added[-1])
-        _upgrade(configuration, added[-1].number, served=True)
+        _upgrade(configuration, added[-1].number)
     return added
 
 
 def contract(configuration: Configuration) -> list[Step]:
     """Run the contract migrations; return those that were run.
 
-    Programs that need the removed parts no longer start. Raises NotNow and DatabaseAway.
+    Programs that need the removed parts no longer start. Raises NotNow, DatabaseAway, and
+    StoreInUse when one of them serves the store.
     """
     steps = phases.to_contract(current(configuration))
     if not steps:
         return []
+    require_newer(configuration, phases.program_for(steps[-1].number))
     for number, each in filled(configuration).items():
         if not each.ended:
             raise NotNow(f"{number} is not filled: `openmall db backfill` comes first")
     # before anything is removed, so that no incompatible program starts
     _record_program(configuration, steps[-1])
-    _upgrade(configuration, steps[-1].number, served=True)
+    _upgrade(configuration, steps[-1].number)
     return steps
 
 
@@ -240,10 +251,19 @@ def _with_database(configuration: Configuration, work: Callable[[Database], Awai
     return asyncio.run(run())
 
 
-def _upgrade(configuration: Configuration, number: str, *, served: bool = False) -> None:
-    """Run the migrations up to `number`; `served`: while programs use the store."""
+def _instead(schema: str) -> str:
+    """Return how a store of `schema` is migrated while programs serve it; empty: it is not."""
+    try:
+        phases.to_expand(schema)
+    except NotNow:
+        return ""
+    return _WHILE_SERVED
+
+
+def _upgrade(configuration: Configuration, number: str) -> None:
+    """Run the migrations up to `number`."""
     if configuration.database:
-        asyncio.run(_on_postgresql(configuration.database, number, served=served))
+        asyncio.run(_on_postgresql(configuration.database, number))
         return
     configuration.make_data_dir()
     engine = _on_sqlite(configuration.database_path)
@@ -273,11 +293,11 @@ def _on_sqlite(path: Path) -> Engine:
     return engine
 
 
-async def _on_postgresql(url: str, number: str, *, served: bool) -> None:
+async def _on_postgresql(url: str, number: str) -> None:
     from sqlalchemy.ext.asyncio import create_async_engine  # slow to import, rarely needed
 
     # the driver connects itself, because it supports all options of a URL, such as TLS
-    waits = {"lock_timeout": str(int(LOCK_WAIT * 1_000))} if served else {}
+    waits = {"lock_timeout": str(int(LOCK_WAIT * 1_000))}
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=lambda: asyncpg.connect(url, timeout=10, server_settings=waits),
@@ -307,7 +327,7 @@ def _patiently(connection: Connection, number: str) -> None:
             connection.commit()
         except DBAPIError as error:
             connection.rollback()
-            if getattr(error.orig, "sqlstate", "") != _LOCK_NOT_AVAILABLE:
+            if getattr(error.orig, "sqlstate", "") not in _IN_USE:
                 raise
             if tried == _MAX_TRIES:
                 raise DatabaseAway(f"a table stays in use: {error.orig}") from error

@@ -6,7 +6,6 @@ end without it.
 
 import asyncio
 import contextlib
-import os
 import socket
 import time
 from types import TracebackType
@@ -17,6 +16,7 @@ import asyncpg
 from msgspec import Struct
 
 from openmall.database.session import DatabaseAway, DatabaseFull, DeadlinePassed, DuplicateRow
+from openmall.database.store_users import label
 
 NO_DEADLINE: Final = float("inf")
 COMMAND_SECONDS: Final = 3_600.0
@@ -218,7 +218,7 @@ class Pool:
 
     def _settings(self) -> dict[str, str]:
         """Return the server parameters of a new connection, except those in the URL."""
-        parameters = {"application_name": f"{self.settings.name} {os.getpid()}"}
+        parameters = {"application_name": label(self.settings.name)}
         if not self.settings.pooled:
             parameters |= self.settings.limits
         in_url = dict(parse_qsl(urlsplit(self.settings.url).query))

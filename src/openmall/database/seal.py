@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from openmall.configuration import Configuration
-from openmall.database.keys import FixedKeys, Keys, configured_keys, decode_key
+from openmall.database.keys import KEY_BYTES, FixedKeys, Keys, configured_keys, decode_key
 
 _NONCE_BYTES: Final = 12
 MARK: Final = "sealed:1:"
@@ -114,6 +114,11 @@ def seal_with(keys: str, *, where: str) -> Seal:
     """Return the seal of keys in the format of a key file. Raises ValueError."""
     found = [decode_key(line, where) for line in keys.split()]
     return Seal(lambda: found)
+
+
+def without_key() -> Seal:
+    """Return a seal that opens nothing, for an installation without a key."""
+    return Seal(lambda: [secrets.token_bytes(KEY_BYTES)])
 
 
 def configured_seal(configuration: Configuration) -> Seal:

@@ -143,7 +143,7 @@ def test_a_worker_that_is_gone_leaves_nothing_running(
     )
     assert worker.stdout is not None
     assert worker.stdout.readline() == b"begun\n"
-    mine = f"SELECT 1 {OTHERS} AND application_name = 'openmall worker {worker.pid}'"
+    mine = f"SELECT 1 {OTHERS} AND application_name LIKE 'openmall worker {worker.pid} %'"
     if what != "hangs":
         until(lambda: ask(url, f"{mine} AND query LIKE '%pg_sleep%'") == [(1,)])
         os.kill(worker.pid, signal.SIGKILL if what == "killed" else signal.SIGSTOP)

@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store
@@ -66,7 +67,14 @@ def _peaks(folder: Path, rows: int) -> list[int]:
     peak()
     there = Configuration(data_dir=folder / "there")
     asyncio.run(
-        restore(copy, there, open_store(there), scratch=None, report_progress=lambda share: None)
+        restore(
+            copy,
+            there,
+            open_store(there),
+            scratch=None,
+            report_progress=lambda share: None,
+            unopened=key_check.unopened,
+        )
     )
     peak()
     tracemalloc.stop()

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from openmall.cli import key_check
 from openmall.cli.main import openmall
 from openmall.cli.verify import CHECKS
 from openmall.configuration import Configuration
@@ -47,7 +48,14 @@ def test_every_answer_is_the_same_after_a_move_and_after_one_back(
     assert copy is not None
     here = Configuration(data_dir=tmp_path / "here")
     asyncio.run(
-        restore(copy, here, open_store(here), scratch=None, report_progress=lambda share: None)
+        restore(
+            copy,
+            here,
+            open_store(here),
+            scratch=None,
+            report_progress=lambda share: None,
+            unopened=key_check.unopened,
+        )
     )
     with open_stage(here.data_dir) as stage:
         before = _answers(stage, full, asked)

@@ -8,6 +8,7 @@ import pytest
 from alembic import command
 from sqlalchemy import create_engine
 
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database import migrate
 from openmall.database.snapshot import open_snapshot
@@ -61,7 +62,14 @@ def _copy(folder: Path) -> Copy:
 
 def _restored(copy: Copy, there: Configuration) -> None:
     asyncio.run(
-        restore(copy, there, open_store(there), scratch=None, report_progress=lambda share: None)
+        restore(
+            copy,
+            there,
+            open_store(there),
+            scratch=None,
+            report_progress=lambda share: None,
+            unopened=key_check.unopened,
+        )
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store import Store
@@ -37,7 +38,14 @@ def _copy(shell: Shell, store: Store, target: Path, *, pictures: bool = True) ->
 def _restore(target: Path, configuration: Configuration, store: Store) -> int:
     copy = examine(target).copy
     assert copy is not None
-    work = restore(copy, configuration, store, scratch=None, report_progress=lambda share: None)
+    work = restore(
+        copy,
+        configuration,
+        store,
+        scratch=None,
+        report_progress=lambda share: None,
+        unopened=key_check.unopened,
+    )
     return asyncio.run(work).pictures
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from openmall.analytics.engine.opening import engine_for_command
+from openmall.cli import key_check
 from openmall.configuration import Configuration
 from openmall.database.snapshot import open_snapshot
 from openmall.media.store_factory import open_store
@@ -38,7 +39,14 @@ def test_every_row_comes_back_and_the_copy_of_that_is_the_same(
     pictures = open_store(there)
 
     restored = asyncio.run(
-        restore(copy, there, pictures, scratch=None, report_progress=lambda share: None)
+        restore(
+            copy,
+            there,
+            pictures,
+            scratch=None,
+            report_progress=lambda share: None,
+            unopened=key_check.unopened,
+        )
     )
 
     assert {full.mall_id, "other-mall"} <= set(restored.malls)

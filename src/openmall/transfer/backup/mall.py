@@ -31,6 +31,8 @@ class MallRestored(Struct, frozen=True, kw_only=True):
     rows: int
     facts: int
     pictures: int
+    sealed: int
+    """Secrets of the mall that no key opens."""
     apps: list[str]
     """Client ids of apps in it; of a mall under another id none are."""
     new_apps: list[str]
@@ -56,12 +58,14 @@ async def restore(
     source_of_facts: str,
     announce: Callable[[], Awaitable[None]],
     report_progress: Callable[[float], None],
+    reseal: Callable[[], Awaitable[int]],
 ) -> MallRestored:
     """Restore a mall under the id `rewriting.becomes`, which must be free.
 
     `source_of_facts`: a batch source the engine has not seen, beginning with the id; `announce`:
-    called once the mall is served. Raises NotPossible, DatabaseAway, PicturesAway,
-    EngineAway.
+    called once the mall is served; `reseal`: seals with this installation's key what another
+    sealed, and returns how many secrets no key opens. Raises NotPossible, DatabaseAway,
+    PicturesAway, EngineAway.
     """
     old_id, mall_id = rewriting.was, rewriting.becomes
     if not any(each.mall_id == old_id for each in copy.manifest.malls):
@@ -92,6 +96,7 @@ async def restore(
         pictures.write(mall_id, path, content)
     restored_facts = await _restore_facts(copy, rewriting, engine, source_of_facts)
     report_progress(0.9)
+    await reseal()
     late = sorted((each for each in going if tables.is_watched(each)), key=tables.MALL.__eq__)
     try:
         async with database.writing(mall_id) as db:
@@ -102,10 +107,12 @@ async def restore(
                     rows += len(page)
     except DuplicateRow:
         raise NotPossible(f"somebody opened a mall {mall_id!r} meanwhile") from None
+    sealed = await reseal()
     await announce()
     return MallRestored(
         mall_id=mall_id,
         rows=rows,
+        sealed=sealed,
         facts=restored_facts,
         pictures=sum(
             part.members for of, part in copy.parts(shape.PICTURES).items() if of == old_id

@@ -4,9 +4,8 @@ Files of the data folder are written into a folder within it, and moved to their
 the store last. A restore that was stopped starts over when it is called again.
 """
 
-import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,20 +18,21 @@ from openmall.analytics.engine.engine import Batch
 from openmall.analytics.engine.opening import engine_for_command
 from openmall.configuration import Configuration
 from openmall.database.bulk_load import mark_finished
-from openmall.database.keys import KEY_BYTES
-from openmall.database.seal import Seal, configured_seal
+from openmall.database.keys import KeyFile
+from openmall.database.seal import Seal, configured_seal, seal_with, without_key
 from openmall.http.addressing import MALL_ID
 from openmall.media.store import Store
 from openmall.transfer.backup import facts, shape, sources
 from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
-from openmall.transfer.backup.rewriting import WithNewBatchNumbers, count_unopened_secrets
+from openmall.transfer.backup.rewriting import WithNewBatchNumbers
 from openmall.transfer.backup.targets import fill_empty, require_empty
 
 WORK_FOLDER: Final = ".restoring"
 """The folder within the data folder in which its files are written."""
 _DUCKDB: Final = "analytics.duckdb"
-_KEY_FILE: Final = "secret.key"
+Unopened = Callable[[Configuration, Seal], Awaitable[tuple[int, int]]]
+"""Counts the secrets in a store that a seal does not open, and those that it opens."""
 
 
 class Restored(Struct, frozen=True, kw_only=True):
@@ -53,21 +53,24 @@ async def restore(
     *,
     scratch: Path | None,
     report_progress: Callable[[float], None],
+    unopened: Unopened,
+    key: str = "",
 ) -> Restored:
     """Restore a whole installation where there is none.
 
-    `scratch`: folder for the temporary store of an older backup. Raises NotPossible, DatabaseAway,
-    PicturesAway, EngineAway, OSError.
+    `scratch`: folder for the temporary store of an older backup. `key`: the key file of the
+    installation that was backed up, which becomes this one's. Raises NotPossible, also where the
+    key opens nothing of what is sealed, DatabaseAway, PicturesAway, EngineAway, OSError.
     """
     sources.require_known(copy)
     if copy.about.mall_id:
         raise NotPossible(f"{copy.path} is a copy of the mall {copy.about.mall_id} alone: --mall")
     await require_empty(configuration)
+    key, seal = _key(copy, configuration, key)
     making = configuration.data_dir / WORK_FOLDER
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir(parents=True)
     beside = msgspec.structs.replace(configuration, data_dir=making)
-    _restore_key(copy, configuration.data_dir / _KEY_FILE)
     async with sources.open_source(copy, scratch=scratch) as source:
         # the engine may know batches that are later than the backup
         needs_outbox = not copy.about.facts or configuration.analytics_engine
@@ -76,7 +79,13 @@ async def restore(
             WithNewBatchNumbers(source) if needs_outbox else source,
             report_progress=lambda share: report_progress(share * 0.6),
         )
-        sealed = await count_unopened_secrets(source, _seal(configuration))
+    sealed, opened = await unopened(beside, seal or without_key())
+    if seal is not None and sealed and not opened:
+        shutil.rmtree(making)
+        raise NotPossible(
+            f"the key opens none of {sealed} secrets that are sealed in {copy.path}: name the key"
+            " file of the installation the copy was made in"
+        )
     restored = await _restore_facts(copy, beside)
     report_progress(0.8)
     pictures = 0
@@ -88,6 +97,8 @@ async def restore(
             )
         store.write(mall_id, path, content)
         pictures += 1
+    if key:
+        _write_key(KeyFile(configuration.data_dir).path, key)
     for name in (_DUCKDB, beside.database_path.name):
         with suppress(FileNotFoundError):
             (making / name).replace(configuration.data_dir / name)
@@ -103,23 +114,32 @@ async def restore(
     )
 
 
-def _seal(configuration: Configuration) -> Seal:
-    """Return the installation's seal; without a key yet, one that opens nothing."""
-    if configuration.secret_keys or (configuration.data_dir / _KEY_FILE).exists():
-        return configured_seal(configuration)
-    return Seal(lambda: [secrets.token_bytes(KEY_BYTES)])
+def _key(copy: Copy, configuration: Configuration, given: str) -> tuple[str, Seal | None]:
+    """Return the content of the key file to write, empty: none; and the seal of the keys.
+
+    None: there is no key yet, neither in the copy nor here. Raises NotPossible, ValueError.
+    """
+    path = KeyFile(configuration.data_dir).path
+    key = given or copy.key()
+    if given and copy.key() and given.split() != copy.key().split():
+        raise NotPossible(f"the key of {copy.path} is in it, and is another than that of the file")
+    if configuration.secret_keys:
+        if missing := set(key.split()) - set(configuration.secret_keys):
+            raise NotPossible(
+                f"{len(missing)} keys of the copy are not in OPENMALL_SECRET_KEYS, which this"
+                " installation uses: add them there"
+            )
+        return "", configured_seal(configuration)
+    if path.exists():
+        if key and path.read_text().split() != key.split():
+            raise NotPossible(f"{path} is there already, and is not the key of the copy")
+        return "", configured_seal(configuration)
+    return key, seal_with(key, where="the key of the copy") if key else None
 
 
-def _restore_key(copy: Copy, path: Path) -> None:
-    """Write the key of a backup into the data folder; never over another."""
-    key = copy.key()
-    if not key:
-        return
-    if path.exists() and path.read_text().split() != key.split():
-        raise NotPossible(f"{path} is there already, and is not the key of the copy")
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(key)
+def _write_key(path: Path, key: str) -> None:
+    path.touch(mode=0o600)
+    path.write_text(key)
 
 
 async def _restore_facts(copy: Copy, configuration: Configuration) -> int:

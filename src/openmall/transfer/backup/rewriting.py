@@ -104,35 +104,3 @@ async def rows_of(
         for row in page:
             if row[at] in selected_values:
                 yield dict(zip(columns, row, strict=True))
-
-
-def _sealed_texts(table: str, values: Values) -> list[tuple[str, str]]:
-    if table == "webhook_subscription":
-        return [
-            (sealed_keys.about(values["client_id"]), values[key]) for key in _KEYS if values[key]
-        ]
-    if table == "setting":
-        return settings.sealed(
-            values["content"],
-            mall_id=values["mall_id"],
-            name=values["name"],
-            shop_no=values["shop_no"],
-        )
-    return []
-
-
-async def count_unopened_secrets(source: Source, seal: Seal) -> int:
-    """Return the number of secrets in a source that a seal does not open."""
-    broken = 0
-    for table in ("setting", "webhook_subscription"):
-        columns = source.columns.get(table, [])
-        if not columns:
-            continue
-        async for page in source.rows(table):
-            for row in page:
-                for about, text in _sealed_texts(table, dict(zip(columns, row, strict=True))):
-                    try:
-                        seal.open(text, about=about)
-                    except SealBroken:
-                        broken += 1
-    return broken
