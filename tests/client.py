@@ -9,6 +9,7 @@ import httpx2
 from starlette.testclient import TestClient
 
 from openmall.app import Application
+from tests.form_targets import FormTargets
 
 T = TypeVar("T")
 _PORTS = {"http": 80, "https": 443}
@@ -44,9 +45,12 @@ class _Transport(httpx2.BaseTransport):
     def __init__(self, client: Client, ip: str) -> None:
         self._client = client
         self._ip = ip
+        self._forms = FormTargets()
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        return self._client.run(respond(self._client.app, request, ip=self._ip))
+        response = self._client.run(respond(self._client.app, request, ip=self._ip))
+        self._forms.look_at(request, response)
+        return response
 
 
 async def respond(app: Any, request: httpx2.Request, *, ip: str) -> httpx2.Response:

@@ -285,7 +285,7 @@ class BrowserEndpoints:
             "sign_in.html",
             mall_request,
             status=status,
-            target=redirects.scheme(requested.redirect_uri) if requested else "",
+            target=redirects.scheme_requested(mall_request.query),
             app=requested.app if requested else None,
             message=message,
             user_id=user_id,

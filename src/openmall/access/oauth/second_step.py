@@ -6,7 +6,7 @@ from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.passkey_ceremonies import Ceremony
 from openmall.access.malls.passkeys import Passkey
-from openmall.access.oauth import backoff, passkey_sign_in, sessions, sign_ins
+from openmall.access.oauth import backoff, passkey_sign_in, redirects, sessions, sign_ins
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
@@ -124,6 +124,7 @@ class SecondStep:
             "second_step.html",
             mall_request,
             status=status,
+            target=redirects.scheme_requested(mall_request.query),
             message=message,
             form_token=oauth_pages.form_token(session),
             scripts=bool(options),
