@@ -41,6 +41,18 @@ async def _running_loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
 
 
+def check_content(request: httpx2.Request, response: httpx2.Response) -> None:
+    """Raise AssertionError for an answer that says it has content and has none.
+
+    Programs parse what is said to be JSON. A status that has no content has no type of it either.
+    """
+    kind = response.headers.get("content-type", "")
+    if response.status_code in (204, 304):
+        assert not kind, f"{request.method} {request.url}: {response.status_code} with {kind}"
+    elif "json" in kind and request.method != "HEAD" and not kind.startswith("application/jsonl"):
+        assert b"".join(response.stream), f"{request.method} {request.url}: {kind} without content"
+
+
 class _Transport(httpx2.BaseTransport):
     def __init__(self, client: Client, ip: str) -> None:
         self._client = client
@@ -50,6 +62,7 @@ class _Transport(httpx2.BaseTransport):
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         response = self._client.run(respond(self._client.app, request, ip=self._ip))
         self._forms.look_at(request, response)
+        check_content(request, response)
         return response
 
 

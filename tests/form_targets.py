@@ -48,7 +48,8 @@ class FormTargets:
             self._remember(address, response)
 
     def _remember(self, address: str, response: httpx2.Response) -> None:
-        html = response.read().decode("utf-8", "replace")
+        # not read: the response is still on its way to the test
+        html = b"".join(response.stream).decode("utf-8", "replace")
         found = _POLICY.search(response.headers.get("content-security-policy", ""))
         sources = tuple(found[1].split()) if found else _NO_POLICY
         targets = [("POST", each) for each in _BUTTON.findall(html)]
