@@ -121,7 +121,8 @@ def test_a_pattern_accepts_the_same_texts_here_and_in_javascript() -> None:
     "regex",
     [
         r"\"", r"[\"]", r"\Z", "(?P<a>b)", "(?i)a", "a++", "a{,3}", "{", "a]", "[]a]", "[b-a]",
-        r"[\d-z]", "(a", "a)", "*", r"\-", r"\1", "^*", "(?=a)*", "a**", "a{3,2}", "[a", r"\x1", "(?#c)",
+        r"[\d-z]", "(a", "a)", "*", r"\-", r"\1", "^*", "(?=a)*", "a**", "a{3,2}", "[a", r"\x1",
+        "(?#c)",
     ],
 )  # fmt: skip
 def test_the_recogniser_refuses_what_javascript_refuses(regex: str) -> None:

@@ -275,7 +275,11 @@ class Schemas:
         name = f"Embedded{self._names[struct]}"
         if name not in self._components:
             self._components[name] = {}
-            schema = self._object(struct, shape, answered=True)
+            answered = struct in self._answered
+            schema = self._object(struct, shape, answered=answered)
+            required = self._raw_of(struct).get("required", ())
+            if not answered and (left := [field for field in required if field in shape]):
+                schema["required"] = left
             schema["description"] = first_sentence(struct)
             self._components[name] = schema
         return reference(name)
