@@ -88,6 +88,14 @@ def test_sales_of_a_year_follow_the_seasons(mall: DemoServer, shop_no: int) -> N
 @pytest.mark.parametrize("shop_no", SHOPS)
 def test_reports_show_the_sales_of_the_orders(mall: DemoServer, shop_no: int) -> None:
     """By order in each month of the year, and by the sums of each of the last days."""
+    # the engine gets the facts of the history, oldest first, while the mall is served
+    yesterday, patience = today() - timedelta(days=1), time.monotonic() + 30
+    expected = len(paid_orders(mall, shop_no, yesterday, yesterday))
+    while time.monotonic() < patience:
+        rows = report(mall, "sales/times", shop_no, yesterday, yesterday)
+        if sum(row["order_count"] for row in rows) == expected:
+            break
+        time.sleep(0.5)
     for first, last in months(13):
         paid = paid_orders(mall, shop_no, first, last)
         reported = report(mall, "sales/orderdetails", shop_no, first, last)
