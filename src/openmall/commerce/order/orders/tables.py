@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Index, and_, literal_column
+from sqlalchemy import Index, and_
 
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
@@ -16,9 +16,11 @@ from openmall.database.policies import (
     redact_except,
     rows_of_member,
     rows_of_order,
+    with_mall,
 )
 from openmall.database.schema import (
     EMPTY,
+    NOTHING,
     TRUE,
     fixed_code,
     flag,
@@ -238,14 +240,14 @@ BROUGHT_IN: Final = shop_table(
     text("source_no"),
     text("order_id"),
     number("is_reported", later=True),
-    backup=WITH_MALL,
+    backup=with_mall(watched=True),
     personal_data=rows_of_order(),
     key=("shop_no", "source", "source_no"),
 )
 """Number of an imported order, or of its cancellation, at its source. `order_id`: empty for a
 cancellation. `is_reported`: 1 once its sale is among the facts of the reports; no event announces
 it."""
-NOT_REPORTED: Final = BROUGHT_IN.c.is_reported == literal_column("0")
+NOT_REPORTED: Final = BROUGHT_IN.c.is_reported == NOTHING
 """Imported orders whose sales are in no report yet."""
 partial_index(
     "ix_order_brought_in_not_reported",
