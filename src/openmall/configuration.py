@@ -4,6 +4,7 @@ A setting `data_dir` is read from `OPENMALL_DATA_DIR`. Worker processes are star
 environment, so options of the command line reach them the same way.
 """
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +15,7 @@ from msgspec import Meta, Struct
 
 PREFIX: Final = "OPENMALL_"
 
-_LISTS: Final = ("trusted_proxies", "secret_keys", "webhook_networks")
+_LISTS: Final = ("addresses", "trusted_proxies", "secret_keys", "webhook_networks")
 """Settings whose environment variable is a comma list."""
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -62,7 +63,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
     domain: str = "openmall.localhost"
     """Malls are served at `https://{mall_id}.<domain>`."""
     default_mall: str = ""
-    """Mall of the bare domain and the IP address; empty: the one created first."""
+    """Mall of the bare domain and of IP addresses; empty: the one created first."""
+    addresses: tuple[str, ...] = ()
+    """IP addresses, beside `host` and loopback ones, at which clients may call the default mall
+    without a name: any other is answered 421."""
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8443
     http_port: Annotated[int, Meta(ge=0, le=65535)] = 8080
@@ -246,6 +250,15 @@ class Configuration(Struct, frozen=True, kw_only=True):
         links = self.mail_links or f"https://{{mall_id}}.{self.domain}{port}"
         return links.replace("{mall_id}", mall_id).rstrip("/")
 
+    def staff_address(self, mall_id: str) -> str:
+        """Return the address below which a mall's staff pages are, for links in messages."""
+        return f"{self.origin_of(mall_id)}/admin"
+
+    @property
+    def own_addresses(self) -> tuple[str, ...]:
+        """Return the IP addresses at which the default mall is served, beside loopback ones."""
+        return (*self.addresses, self.host)
+
     def make_data_dir(self) -> None:
         """Create the data folder, which its owner alone may enter; one that exists stays as it is.
 
@@ -273,9 +286,14 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
                 values[name] = text.split(",")
     values |= {name: value for name, value in given.items() if value is not None}
     try:
-        return msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
+        configuration = msgspec.convert(values, Configuration, strict=False, dec_hook=_path)
+        for each in configuration.addresses:
+            ipaddress.ip_address(each.strip())
     except msgspec.ValidationError as error:
         raise ValueError(f"setting {error}") from None
+    except ValueError as error:
+        raise ValueError(f"setting addresses: {error}") from None
+    return configuration
 
 
 def to_environment(configuration: Configuration) -> dict[str, str]:

@@ -78,7 +78,7 @@ def names(configuration: Configuration) -> list[str]:
     # no certificate bears a wildcard address
     if configuration.host not in WILDCARDS:
         names_served.append(configuration.host)
-    return names_served
+    return [*names_served, *configuration.addresses]
 
 
 def workers(configuration: Configuration) -> int:

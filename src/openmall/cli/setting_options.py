@@ -27,7 +27,8 @@ DESCRIPTIONS: Final = {
     "files_seconds": "Longest a request to the S3 service may take.",
     "files_public_url": "Where browsers find the pictures themselves; else openmall shows them.",
     "domain": "Malls are served at https://<mall_id>.<domain>.",
-    "default_mall": "Mall of the bare domain and the IP address; else the one created first.",
+    "default_mall": "Mall of the bare domain and of IP addresses; else the one created first.",
+    "addresses": "IP addresses, parted by commas, at which the default mall is called as well.",
     "host": "Address to listen on.",
     "port": "HTTPS port; 0 takes a free one.",
     "http_port": "Port of plain HTTP, where every call is refused with 403; 0 takes a free one.",
@@ -145,7 +146,7 @@ def configuration_from(**overrides: Any) -> Configuration:
 
     Raises click.UsageError that names the invalid setting.
     """
-    for name in ("trusted_proxies", "webhook_networks"):
+    for name in ("addresses", "trusted_proxies", "webhook_networks"):
         if overrides.get(name) is not None:
             overrides[name] = [part for part in overrides[name].split(",") if part.strip()]
     try:

@@ -8,6 +8,7 @@ from openmall.contract.approval import ApprovalRule
 from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
+from openmall.contract.links import Links
 from openmall.contract.moments import Ahead, Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.contract.pictures import PictureWorkshop
@@ -120,6 +121,7 @@ class Services(NamedTuple):
     database: Database
     outgoing: Outgoing
     plans: PlanExecution
+    links: Links
     undo: UndoRetention = NOT_RECORDED
 
 
@@ -129,7 +131,7 @@ class Call:
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
     `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `plans`,
     `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`,
-    `session`, `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to
+    `session`, `invalidates_caches`, `origin`, `links`, `limited_by_address`; the rest belongs to
     the pipeline.
     """
 
@@ -152,6 +154,7 @@ class Call:
         "ip",
         "limited_by_address",
         "lines",
+        "links",
         "machine_clock",
         "mall",
         "modified",
@@ -224,7 +227,9 @@ class Call:
         """Set by a handler that changes cached malls or apps: every worker's cache is invalidated
         after the commit and before the response. Only for operations of one object a call."""
         self.origin = ""
-        """`https://host[:port]` as the client sent it; the base of links."""
+        """`https://host[:port]` as the client sent it; the base of links in the response alone."""
+        self.links: Links
+        """Configured addresses, for links in messages and in anything that others receive."""
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()

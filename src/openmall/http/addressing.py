@@ -1,18 +1,18 @@
 """Resolves a Host header to a mall and to the APIs served there.
 
 `{mall_id}.<domain>` is a mall; `collection.`, `analytics.` and `developers.<domain>` are hosts of
-the installation. The bare domain and IP addresses serve the default mall and all four APIs, whose
-paths do not collide.
+the installation. The bare domain, loopback addresses and configured addresses serve the default
+mall and all four APIs, whose paths do not collide.
 """
 
 import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from openmall.contract.errors import Malformed, NotFound
+from openmall.contract.errors import Malformed, Misdirected, NotFound
 
 Site = Literal["mall", "collection", "analytics", "developers", "bare"]
 
@@ -44,15 +44,20 @@ class Address(Struct, frozen=True):
 class Hosts:
     """Parses host names, with a bounded cache."""
 
-    def __init__(self, domain: str) -> None:
+    def __init__(self, domain: str, addresses: Iterable[str] = ()) -> None:
+        """`addresses`: IP addresses that are served; loopback ones always are, names are not."""
         self._domain = domain.lower()
+        self._addresses = {
+            ipaddress.ip_address(each.strip()) for each in addresses if _is_address(each)
+        }
         self._cache: dict[bytes, Address] = {}
 
     def read(self, host: bytes) -> Address:
         """Resolve a Host header.
 
-        Raises Malformed (400) when it is missing, too long or has an invalid port, and NotFound
-        (404) for a host outside the installation.
+        Raises Malformed (400) when it is missing, too long or has an invalid port, Misdirected
+        (421) for an IP address that is not served, and NotFound (404) for any other host outside
+        the installation.
         """
         address = self._cache.get(host)
         if address is None:
@@ -71,7 +76,12 @@ class Hosts:
             raise Malformed("The Host header is missing.")
         name = without_port(host)
         origin = f"https://{host}"
-        if name in (self._domain, "localhost") or _is_ip(name):
+        if name in (self._domain, "localhost"):
+            return Address("bare", "", origin)
+        if _is_ip(name):
+            ip = ipaddress.ip_address(name.strip("[]"))
+            if not ip.is_loopback and ip not in self._addresses:
+                raise Misdirected("This address serves no shop. Use the shop's host name.")
             return Address("bare", "", origin)
         label, dot, rest = name.partition(".")
         if dot and rest == self._domain:
@@ -104,6 +114,10 @@ def is_loopback(host: str) -> bool:
     if name == "localhost":
         return True
     return _is_ip(name) and ipaddress.ip_address(name.strip("[]")).is_loopback
+
+
+def _is_address(text: str) -> bool:
+    return _parses(ipaddress.ip_address, text.strip())
 
 
 def _is_ip(name: str) -> bool:

@@ -44,6 +44,7 @@ from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.commerce.product.stock import reservation_expiry
 from openmall.commerce.undo import write_expiry
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock, Clocks
 from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
@@ -82,7 +83,7 @@ class PeriodicTasks:
         *,
         lateness: float,
         seal: Seal,
-        mall_origin: Callable[[str], str],
+        links: Links,
         webhooks: Webhooks,
         messages: Messages,
         job_executor: JobExecutor,
@@ -95,17 +96,17 @@ class PeriodicTasks:
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
-        `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
-        writes the due mails of reports to the outbox, in some malls or in all. `change_days`: days
-        for which changes are kept for readers of the change feed. `undo`: how long recorded writes
-        are kept. `sweep_test_malls`: deletes the malls of tests that nobody uses any more.
+        `links`: where those of messages lead. `mail_reports`: writes the due mails of reports to
+        the outbox, in some malls or in all. `change_days`: days for which changes are kept for
+        readers of the change feed. `undo`: how long recorded writes are kept. `sweep_test_malls`:
+        deletes the malls of tests that nobody uses any more.
         """
         self._database = database
         self._clock = clock
         self._directory = directory
         self._collector = collector_
         self._seal = seal
-        self._places = Places(seal, mall_origin)
+        self._places = Places(seal, links)
         self._mail_reports = mail_reports
         self.webhooks = webhooks
         self.messages = messages

@@ -6,6 +6,7 @@ from openmall.commerce.notification.intake.places import Places
 from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.sms import balance, senders
+from openmall.contract.links import Links
 from openmall.contract.moments import Clocks
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
@@ -21,7 +22,10 @@ def written(world: World) -> list[Listed]:
     stage = world.stage
     clocks = Clocks(stage.clock)
     app = stage.app
-    places = Places(configured_seal(app.configuration), app.configuration.origin_of)
+    places = Places(
+        configured_seal(app.configuration),
+        Links(app.configuration.origin_of, app.configuration.staff_address),
+    )
     malls = app.directory.mall
     stage.run(lambda: intake_rules.write_due(app.database, clocks, malls, places))
     stage.run(lambda: reminder_rules.remind_due(app.database, clocks, malls, places))

@@ -35,6 +35,7 @@ from openmall.contract import api_versions
 from openmall.contract.approval import WaitsForApproval
 from openmall.contract.call import Call, Identity, Mall, Services, Shopper
 from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
 from openmall.contract.outgoing import Outgoing
@@ -136,6 +137,11 @@ class InternalClient:
     def seal(self) -> Seal:
         """The seal of the installation, whose keys sign links."""
         return self._services.seal
+
+    @property
+    def links(self) -> Links:
+        """The configured addresses, for links in messages."""
+        return self._services.links
 
     @property
     def machine_clock(self) -> Clock:

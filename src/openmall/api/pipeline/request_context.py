@@ -140,6 +140,7 @@ class RequestContext:
         """Return the context for the handler."""
         call = Call(self.mall.clock(services.clock))
         call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
+        call.links = services.links
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.dry_run = self.rehearses
         call.shopper = self.shopper

@@ -256,6 +256,7 @@ class BackOffice:
             counters,
             clock,
             client.seal,
+            client.links,
             configuration.body_seconds,
             openid=StaffOpenid(configuration, database, counters, clock, client),
         )

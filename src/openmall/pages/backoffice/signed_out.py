@@ -20,6 +20,7 @@ from openmall.access.oauth.sign_ins import SIGN_IN
 from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -49,6 +50,7 @@ class SignedOutPages:
         counters: Counters,
         clock: Clock,
         seal: Seal,
+        links: Links,
         seconds: float,
         *,
         openid: StaffOpenid,
@@ -59,6 +61,7 @@ class SignedOutPages:
         self._counters = counters
         self._clock = clock
         self._seal = seal
+        self._links = links
         self._seconds = seconds
         self.handlers: dict[str, dict[str, Callable[[MallRequest], Awaitable[Response]]]] = {
             FORGOTTEN: {"GET": self._show_forgotten, "POST": self._forgotten},
@@ -117,7 +120,7 @@ class SignedOutPages:
                         mall,
                         manager,
                         "staff_password",
-                        origin=visit.address.origin,
+                        links=self._links,
                         language=languages.wanted(visit.request),
                     )
         return self._page(visit, "forgotten.html", sent=True)

@@ -241,7 +241,7 @@ async def _send_invitation(context: PageContext, db: Session, user_id: str) -> N
         context.visit.mall,
         invited,
         "staff_invitation",
-        origin=context.visit.address.origin,
+        links=context.client.links,
         language=context.language,
     )
 

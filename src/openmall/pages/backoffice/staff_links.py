@@ -13,6 +13,7 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Manager
 from openmall.access.signed_links import Link
 from openmall.contract.call import Mall
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Session
@@ -49,7 +50,7 @@ async def send(
     manager: Manager,
     occasion: Occasion,
     *,
-    origin: str,
+    links: Links,
     language: str,
 ) -> None:
     """Put the mail with a link for a manager into the outbox."""
@@ -61,6 +62,7 @@ async def send(
         expires_at=int(clock.now()) + SECONDS[occasion],
     )
     token = quote(signed_links.issue(seal, "staff password", link))
+    address = links.of_staff(mall.mall_id) + PATH.removeprefix("/admin")
     names = {"name": manager.name, "mall": mall.name, "user_id": manager.user_id}
 
     def text(message: str) -> str:
@@ -78,7 +80,7 @@ async def send(
                 sender=mall.name,
                 language=language,
                 subject=text(_SUBJECTS[occasion]),
-                body=f"{text(_TEXTS[occasion])}\n\n{origin}{PATH}?token={token}",
+                body=f"{text(_TEXTS[occasion])}\n\n{address}?token={token}",
             )
         ],
     )

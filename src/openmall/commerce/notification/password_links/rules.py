@@ -157,7 +157,7 @@ async def _drafts(
         cellphone=member.cellphone,
         values={
             "MEMBER_ID": member.member_id,
-            "RESET_URL": f"{call.origin}{shop}{PATH}?token={token}",
+            "RESET_URL": f"{call.links.of_shop(call.mall.mall_id)}{shop}{PATH}?token={token}",
         },
     )
     texts = await composing.texts_for(call, notice, settings)

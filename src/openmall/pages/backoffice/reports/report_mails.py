@@ -74,7 +74,6 @@ class _Caller(Struct, frozen=True, kw_only=True):
 
     client: InternalClient
     mall: Mall
-    origin: str
     language: str
     user_id: str
     user_type: str
@@ -104,7 +103,9 @@ class _Caller(Struct, frozen=True, kw_only=True):
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
         caller = InternalCaller(
             request=request,
-            address=Address(site="mall", mall_id=self.mall_id, origin=self.origin),
+            address=Address(
+                site="mall", mall_id=self.mall_id, origin=self.client.links.of_shop(self.mall_id)
+            ),
             mall=self.mall,
             identity=Identity(app, user_id=self.user_id, user_type=self.user_type),
         )
@@ -121,8 +122,6 @@ class ReportMails(Struct, frozen=True, kw_only=True):
     database: Database
     client: InternalClient
     malls: Callable[[str], Awaitable[Mall | None]]
-    origin: Callable[[str], str]
-    """Mall -> `https://host[:port]`."""
 
     async def send_due(self, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
         """Write the due mails of `mall_ids`, or of all malls; return their number.
@@ -156,7 +155,6 @@ class ReportMails(Struct, frozen=True, kw_only=True):
             caller = _Caller(
                 client=self.client,
                 mall=mall,
-                origin=self.origin(mall.mall_id),
                 language=shop.language.partition("_")[0],
                 user_id=manager.user_id,
                 user_type=manager.manager_type,
@@ -186,7 +184,8 @@ async def _mail(
     rows = await fetch_rows(caller, definition, query, query.range, limit=ROWS, offset=0)
     names = await report_names.find_names(caller, definition, rows, report.shop_no)
     before = await fetch_comparison(caller, definition, query) if query.compare else None
-    address = f"{caller.origin}{menu_pages.REPORTS.path}/{definition.slug}"
+    pages = caller.client.links.of_staff(caller.mall_id)
+    address = f"{pages}{menu_pages.REPORTS.path.removeprefix('/admin')}/{definition.slug}"
     heads = [each.text for each in tables.headers(caller, definition, query, address)]
     lines = [
         [each.text for each in tables.cells(caller, definition, query, row, before, names)]
