@@ -230,7 +230,14 @@ def open_stage(
     `opened`: opens the store of a configuration, with a `recorder` of writes.
     """
     # most tests ask for paths of the APIs alone
-    known = {"data_dir": folder, "limits": "count", "sample_shop": False}
+    known = {
+        "data_dir": folder,
+        # links of messages are at the address that worlds are called at
+        "port": 443,
+        "limits": "count",
+        "sample_shop": False,
+        "test_malls": "on",
+    }
     configuration = Configuration(**{**known, **settings})
     new_store.prepare(configuration)
     clock = MovableClock()

@@ -167,8 +167,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     `openmall developer create` made one for."""
     developer_malls: Annotated[int, Meta(ge=0)] = 3
     """Test malls a developer may have."""
-    test_malls: Literal["on", "off"] = "on"
-    """Whether programs may create malls to test apps in (`/_test`)."""
+    test_malls: Literal["demo", "on", "off"] = "demo"
+    """Whether programs may create malls to test apps in (`/_test`): `demo`, only where the data
+    folder is one of `openmall demo`."""
     test_malls_token: str = ""
     """What a program shows to do so, as a bearer token; empty: only programs of the same machine
     may, and nobody behind trusted proxies."""

@@ -74,7 +74,7 @@ DESCRIPTIONS: Final = {
     "call_log_rows": "Calls that are kept of one app.",
     "developer_sign_up": "open, or closed: developers get accounts from the operator alone.",
     "developer_malls": "Test malls a developer may have.",
-    "test_malls": "Whether programs may create malls to test apps in: on or off.",
+    "test_malls": "Whether programs may create malls to test apps in: on, off, or in a demo.",
     "webhook_networks": "Networks, parted by commas, that webhooks may go to beside the internet.",
     "webhook_ca": "PEM file of an authority that a webhook receiver's certificate may be of.",
     "webhook_connections": "Deliveries of webhooks that one worker has under way at once.",
