@@ -376,6 +376,7 @@ class Application:
     async def end(self) -> None:
         """Finish the work in progress, and close everything; no call may follow."""
         self.operator_endpoints.stopping = True
+        self._shop.stop()
         await self.periodic_tasks.end()
         await self._metrics_task.end()
         await self._request_log_task.end()

@@ -7,8 +7,9 @@ scopes, rate limits and dated versions do not apply; the pages check who may ope
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 from urllib.parse import quote
 
 import msgspec
@@ -24,6 +25,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
@@ -33,7 +35,7 @@ from openmall.api.versions import changes
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.approval import WaitsForApproval
-from openmall.contract.call import Call, Identity, Mall, Services, Shopper
+from openmall.contract.call import Call, Services
 from openmall.contract.errors import Forbidden, NotFound
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock
@@ -42,8 +44,6 @@ from openmall.contract.outgoing import Outgoing
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.plans import approvals
-from openmall.http.addressing import Address
-from openmall.http.request import Request
 
 
 class Read(Protocol):
@@ -71,20 +71,6 @@ class _RolledBack(Exception):
     """Rolls back the transaction of a dry run."""
 
 
-class InternalCaller(Struct, frozen=True, kw_only=True):
-    """The user of a page: request, mall and identity."""
-
-    request: Request
-    address: Address
-    mall: Mall
-    identity: Identity
-    shopper: Shopper | None = None
-    """The shopper, on the storefront."""
-    browser: int = 0
-    permits: Callable[[Operation], bool] | None = None
-    """Whether the user may call an operation; None: all that the pages call."""
-
-
 class InternalResponse(Struct, frozen=True):
     """The response of an operation: the content under its key."""
 
@@ -93,17 +79,6 @@ class InternalResponse(Struct, frozen=True):
     """Rows remain after this page of a list."""
     session: str
     """The new shopper session; empty unless the operation created one."""
-
-
-class _OperationCall(Struct, frozen=True, kw_only=True):
-    """Which operation a page calls, and with what."""
-
-    caller: InternalCaller
-    api: str
-    method: str
-    path: str
-    parameters: Mapping[str, Any] | None = None
-    embed: Sequence[str] = ()
 
 
 class InternalClient:
@@ -122,6 +97,13 @@ class InternalClient:
         self._definitions = {each.name: each for each in (*definitions.all, *definitions.own)}
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
+
+    def reading_from(self, database: Database) -> Self:
+        """Return a client that calls operations on another connection to the same store."""
+        other = copy(self)
+        other._database = database
+        other._services = self._services._replace(database=database)
+        return other
 
     @property
     def configuration(self) -> Configuration:
@@ -188,13 +170,13 @@ class InternalClient:
         and LookupError for an unknown one; WaitsForApproval (409) where a rule of the merchant
         wants it to be approved.
         """
-        wanted = _OperationCall(
+        wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters, embed=embed
         )
         return await until_verified(partial(self._attempt, wanted, key, inspect))
 
     async def _attempt(
-        self, wanted: _OperationCall, key: str, inspect: Inspect | None
+        self, wanted: OperationCall, key: str, inspect: Inspect | None
     ) -> InternalResponse:
         """Call an operation; RuleConcerns: what a write changes is another since its rehearsal."""
         context, call, shape = self._call(wanted)
@@ -217,7 +199,7 @@ class InternalClient:
             msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
         )
 
-    async def _require_approval(self, wanted: _OperationCall) -> PassedRules | None:
+    async def _require_approval(self, wanted: OperationCall) -> PassedRules | None:
         """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff.
 
         Return the rules that could and do not; None: there are none.
@@ -294,7 +276,7 @@ class InternalClient:
         inspect: Inspect,
     ) -> None:
         """Execute a write, inspect its response, and roll it back. Raises as `execute` does."""
-        wanted = _OperationCall(
+        wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters
         )
         _, call, shape = self._call(wanted)
@@ -313,7 +295,7 @@ class InternalClient:
 
     def _call(
         self,
-        wanted: _OperationCall,
+        wanted: OperationCall,
         *,
         context: RequestContext | None = None,
         services: Services | None = None,
@@ -338,7 +320,7 @@ class InternalClient:
         self,
         inspect: Inspect,
         call: Call,
-        written: _OperationCall,
+        written: OperationCall,
         deadline: float,
     ) -> Callable[[HandlerResult], Awaitable[None]]:
         """Return a `before_commit` that calls `inspect`, with reads in the same transaction."""
@@ -351,7 +333,7 @@ class InternalClient:
             api: str = "",
         ) -> Any:
             _, inner_call, shape = self._call(
-                _OperationCall(
+                OperationCall(
                     caller=written.caller,
                     api=api or written.api,
                     method="GET",
@@ -371,7 +353,7 @@ class InternalClient:
         return check
 
     def _idempotent_request(
-        self, context: RequestContext, wanted: _OperationCall, key: str
+        self, context: RequestContext, wanted: OperationCall, key: str
     ) -> IdempotentRequest:
         name, operation = key.encode("utf-8", "replace"), f"{wanted.method} {wanted.path}"
         return idempotency_rules.idempotent_request(

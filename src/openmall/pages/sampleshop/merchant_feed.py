@@ -46,7 +46,7 @@ async def show_rss(context: PageContext) -> Response:
     return await shop_files.answer(
         context,
         "feed.xml",
-        lambda: _rss(context),
+        _rss,
         seconds=SECONDS,
         media_type="application/rss+xml",
     )
@@ -56,7 +56,7 @@ async def show_csv(context: PageContext) -> Response:
     """Answer the feed as CSV. Raises NotFound (404) for a shop that offers none."""
     await _require(context)
     return await shop_files.answer(
-        context, "feed.csv", lambda: _csv(context), seconds=SECONDS, media_type="text/csv"
+        context, "feed.csv", _csv, seconds=SECONDS, media_type="text/csv"
     )
 
 

@@ -84,7 +84,7 @@ class PageContext:
         """The browser sent a session that is no longer valid."""
         self.script_tags: Sequence[ScriptTag] = ()
         """The scripts of apps on this page."""
-        self._client = client
+        self.client = client
         self._sessions = sessions
         self.seal = seal
         self._clock = clock
@@ -153,7 +153,7 @@ class PageContext:
             browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
         )
         sent = {"shop_no": self.shop.shop_no, **(parameters or {})}
-        response = await self._client.execute(caller, api, method, path, sent, embed=embed, key=key)
+        response = await self.client.execute(caller, api, method, path, sent, embed=embed, key=key)
         if response.session:
             self._sessions.forget(self.mall.mall_id, self.shopper)
             self._store_session(response.session)

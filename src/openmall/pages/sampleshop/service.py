@@ -82,6 +82,10 @@ class SampleShop:
         self._seal = seal
         self._clock = clock
 
+    def stop(self) -> None:
+        """Make no more files for all; the worker ends."""
+        self._files.stop()
+
     def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for a page of a shop.
 

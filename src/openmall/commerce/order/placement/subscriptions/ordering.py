@@ -342,13 +342,13 @@ def _advanced(item: SubscriptionItem, held: Rules, now: datetime) -> Subscriptio
     delivery = item.subscription_shipments_sequence
     if item.max_delivery_limit and delivery >= item.max_delivery_limit:
         return _ended(item, now)
-    following = schedule.next_delivery(item, item.expected_delivery_date + _A_DAY)
+    following = schedule.next_delivery(item, schedule.day_after(item.expected_delivery_date))
     return replace(_on(item, following, held), subscription_shipments_sequence=delivery + 1)
 
 
 def _skipped(item: SubscriptionItem, held: Rules, now: datetime) -> SubscriptionItem:
     """Return an item with its next delivery that can still be ordered."""
-    tomorrow = max(now.date(), item.expected_delivery_date) + _A_DAY
+    tomorrow = schedule.day_after(max(now.date(), item.expected_delivery_date))
     return _on(item, schedule.next_delivery(item, tomorrow), held)
 
 
