@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from openmall.contract.pictures import RENDITION_WIDTHS, Size
+from openmall.contract.worker_threads import PICTURES
 from openmall.media import workshop
 from openmall.media.store import Store
 
@@ -38,9 +39,9 @@ async def render(store: Store, mall_id: str, path: str) -> bool:
         return False
     width = int(named[1])
     async with _TURN:
-        if await asyncio.to_thread(store.written_at, mall_id, path) is not None:
+        if await PICTURES.run(store.written_at, mall_id, path) is not None:
             return True
-        return await asyncio.to_thread(_render, store, mall_id, source, path, width)
+        return await PICTURES.run(_render, store, mall_id, source, path, width)
 
 
 def _render(store: Store, mall_id: str, source: str, path: str, width: int) -> bool:

@@ -150,7 +150,6 @@ def test_a_compressed_file_is_read(world: World) -> None:
     [
         (FILE, {"maps": ["Nowhere=product_name"]}, "the file has no column 'Nowhere'"),
         (FILE, {"maps": ["price=nothing"]}, "there is no field 'nothing' to fill"),
-        (FILE, {"encoding": "klingon"}, "'klingon' is no encoding this program knows"),
         ("\n", {}, "the first line names the columns, and is empty"),
     ],
 )

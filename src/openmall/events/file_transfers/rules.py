@@ -15,7 +15,7 @@ from openmall.access.oauth import installation_rows
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
-from openmall.events.file_transfers import download, file_store, sealed_files
+from openmall.events.file_transfers import download, encodings, file_store, sealed_files
 from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import shape as transfer_shape
 from openmall.events.file_transfers import store as transfer_store
@@ -65,10 +65,15 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
     """Create an import of a file, which is then uploaded in parts and started.
 
     Needs the scope of the data besides: `mall.write_product` for products and stock,
-    `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403).
+    `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403). Raises
+    Invalid (422) for an encoding that is not read.
     """
     if draft.format == "saleor" and draft.kind != "products":
         raise Invalid("Files of this format have products.", parameter="format")
+    try:
+        encodings.codec(draft.encoding)
+    except LookupError as error:
+        raise Invalid(f"{error}.", parameter="encoding") from None
     options = ImportOptions(
         maps=draft.maps, constants=draft.constants, only=draft.only, encoding=draft.encoding
     )

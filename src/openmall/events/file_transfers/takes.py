@@ -60,7 +60,8 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     only: Assignments = []
     """`COLUMN=VALUE`: only rows with this value are read; not of orders."""
     encoding: Encoding = "utf-8"
-    """Of a CSV file."""
+    """Of a CSV file: `utf-8`, `utf-16`, `cp949`, `euc-kr`, `shift_jis`, `gb18030`, `big5`,
+    `windows-1252`, `iso-8859-1` and others of these families."""
 
 
 class ImportQuery(Params, frozen=True, kw_only=True):

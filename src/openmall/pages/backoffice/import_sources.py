@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from openmall.contract.errors import Invalid
+from openmall.events.file_transfers import encodings
 from openmall.http.web.languages import marked
 
 SOURCES: Final = {
@@ -58,8 +59,12 @@ def rewritten(source: str, kind: str, file: bytes, encoding: str) -> bytes:
     if convert is None:
         raise Invalid("These data are not read from this platform.", parameter="source")
     try:
-        text = _unpacked(file).decode("utf-8-sig" if encoding == "utf-8" else encoding)
-    except (UnicodeDecodeError, LookupError, OSError, EOFError, zlib.error):
+        codec = encodings.text_codec(encoding)
+    except LookupError as error:
+        raise Invalid(f"{error}.", parameter="encoding") from None
+    try:
+        text = _unpacked(file).decode(codec)
+    except (UnicodeError, OSError, EOFError, zlib.error):
         raise Invalid("This file cannot be read.", parameter="file") from None
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""))

@@ -1,6 +1,5 @@
 """Imports and exports of files: upload, plan, confirmation, progress, rejected rows, download."""
 
-import asyncio
 import base64
 import re
 from typing import Any, Final
@@ -10,6 +9,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.worker_threads import UPLOADS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -147,7 +147,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     }
     encoding, source = form.text("encoding") or "utf-8", form.text("source")
     if source:
-        file = await asyncio.to_thread(import_sources.rewritten, source, kind, file, encoding)
+        file = await UPLOADS.run(import_sources.rewritten, source, kind, file, encoding)
         encoding = "utf-8"
     draft = {
         "kind": kind,

@@ -1,6 +1,5 @@
 """The page on which orders are packed and shipped, and its documents."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -9,6 +8,7 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.states import OVER
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.worker_threads import DOCUMENTS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
@@ -185,7 +185,7 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
     if not parcels:
         raise NotFound("There is nothing to send.")
     draw = documents.packing_slips if kind == "slips" else documents.shipping_labels
-    content = await asyncio.to_thread(draw, parcels, _words(context))
+    content = await DOCUMENTS.run(draw, parcels, _words(context))
     name = f"{kind}-{numbers[0] if len(numbers) == 1 else len(numbers)}.pdf"
     return Response(
         content,
