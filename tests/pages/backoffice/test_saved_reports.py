@@ -32,8 +32,9 @@ def act(owner: Browser, deed: str) -> Any:
     return owner.open(answer.headers["location"])
 
 
-def with_address(owner: Browser, address: str = "owner@example.com") -> None:
-    path = "/admin/managers/owner"
+def with_address(
+    owner: Browser, address: str = "owner@example.com", path: str = "/admin/managers/owner"
+) -> None:
     [form] = [each for each in forms(owner.open(path).text) if "email" in each.values]
     owner.submit(path, {**form.values, "email": address})
 

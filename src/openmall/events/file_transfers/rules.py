@@ -47,7 +47,7 @@ UNFINISHED: Final = 20
 """Imports and exports of a mall that have not ended, at most."""
 _IMPORT: Final = "import"
 _EXPORT: Final = "export"
-_SCOPES: Final = {
+SCOPES: Final = {
     (_IMPORT, "products"): scope_names.WRITE_PRODUCT,
     (_IMPORT, "stock"): scope_names.WRITE_PRODUCT,
     (_IMPORT, "categories"): scope_names.WRITE_CATEGORY,
@@ -114,7 +114,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
 
 
 def _require_scope(call: Call, direction: str, kind: str) -> None:
-    scope = _SCOPES[direction, kind]
+    scope = SCOPES[direction, kind]
     if not _permitted(call, direction, kind):
         raise Forbidden(f"The token does not have the scope {scope}.")
 
@@ -123,7 +123,7 @@ def _permitted(call: Call, direction: str, kind: str) -> bool:
     """Return whether the caller may have such data; pages look at their manager themselves."""
     if not call.identity.app.client_id:
         return True
-    return scope_names.permits(call.identity.scopes, _SCOPES[direction, kind])
+    return scope_names.permits(call.identity.scopes, SCOPES[direction, kind])
 
 
 async def list_imports(call: Call, query: ImportQuery) -> list[Import]:

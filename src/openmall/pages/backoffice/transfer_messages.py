@@ -21,6 +21,10 @@ _MESSAGES: Final = (
         re.compile(r"this is no CSV file: its first line holds a zero byte"),
         marked("This is no CSV file. Save it as CSV (UTF-8) first, such as in Excel."),
     ),
+    (
+        re.compile(r"\AThe right to do this was taken away\."),
+        marked("The right to do this was taken away."),
+    ),
     (re.compile(r"\A'(.+)' is no encoding this program knows"), marked("Unknown encoding: {0}")),
     (
         re.compile(r"the row has (\d+) columns, the first line names (\d+)"),

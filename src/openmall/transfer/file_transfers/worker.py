@@ -33,6 +33,7 @@ from openmall.events.file_transfers.file_store import PlannedRow
 from openmall.events.file_transfers.store import Counts, Transfer
 from openmall.events.file_transfers.takes import ImportOptions
 from openmall.transfer.file_transfers import reading_kinds, recording, temporary_file, writing_kinds
+from openmall.transfer.file_transfers.current_rights import TAKEN_AWAY, permit
 from openmall.transfer.file_transfers.recording import Turn
 from openmall.transfer.file_transfers.rejected_rows import RejectedRows
 from openmall.transfer.imports.grouping import RowError
@@ -189,7 +190,9 @@ class FileTransferWorker:
     async def _carry_out(self, mall: Mall, transfer: Transfer, turn: Turn) -> None:
         try:
             with temporary_file.unnamed() as file:
-                if transfer.direction == "import":
+                if not await permit(self._database, mall.mall_id, transfer):
+                    failure, message = True, TAKEN_AWAY
+                elif transfer.direction == "import":
                     failure, message = await self._import(mall, transfer, file, turn)
                 else:
                     failure, message = await self._export(mall, transfer, file)

@@ -14,6 +14,8 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import staff_roles
+from openmall.access.malls.staff_rights import Rights
 from openmall.access.oauth.form_fields import Fields
 from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
 from openmall.commerce.store import saved_reports
@@ -77,6 +79,7 @@ class _Caller(Struct, frozen=True, kw_only=True):
     language: str
     user_id: str
     user_type: str
+    rights: Rights
 
     @property
     def mall_id(self) -> str:
@@ -107,7 +110,8 @@ class _Caller(Struct, frozen=True, kw_only=True):
                 site="mall", mall_id=self.mall_id, origin=self.client.links.of_shop(self.mall_id)
             ),
             mall=self.mall,
-            identity=Identity(app, user_id=self.user_id, user_type=self.user_type),
+            identity=Identity(app, self.rights.scopes, self.user_id, self.user_type),
+            permits=self.rights.permits,
         )
         return await self.client.execute(caller, api, "GET", path, parameters)
 
@@ -126,7 +130,8 @@ class ReportMails(Struct, frozen=True, kw_only=True):
     async def send_due(self, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
         """Write the due mails of `mall_ids`, or of all malls; return their number.
 
-        A report that cannot be read is logged, and tried again the next time.
+        A report that cannot be read is logged, and tried again the next time. One of a manager who
+        may not see reports any more is not mailed, now and later.
         """
         if mall_ids is None:
             mall_ids = await saved_reports.malls_with_due(self.database, clocks.machine.now())
@@ -150,14 +155,18 @@ class ReportMails(Struct, frozen=True, kw_only=True):
         definition, shop = DEFINITIONS.get(report.slug), mall.shops.get(report.shop_no)
         async with self.database.reading(mall.mall_id) as db:
             manager = await mall_rules.manager(db, report.user_id)
+            # as they are now: the role may have been another when the report was saved
+            rights = await staff_roles.rights_of(db, report.user_id)
+        permitted = manager is not None and rights.may(menu_pages.REPORTS.area, "view")
         drafts: list[Draft] = []
-        if definition and shop and manager and manager.email and manager.manager_type != "S":
+        if definition and shop and manager and manager.email and permitted:
             caller = _Caller(
                 client=self.client,
                 mall=mall,
                 language=shop.language.partition("_")[0],
                 user_id=manager.user_id,
                 user_type=manager.manager_type,
+                rights=rights,
             )
             drafts.append(
                 await _mail(caller, definition, report, moment(int(clock.now())), manager.email)
@@ -168,7 +177,8 @@ class ReportMails(Struct, frozen=True, kw_only=True):
                 # another worker has mailed it, or its owner wants no more mails
                 return 0
             await outbox.enqueue(db, clock, drafts)
-            await saved_reports.set_next(db, report.report_no, next_monday(clock.now()))
+            following = next_monday(clock.now()) if permitted else None
+            await saved_reports.set_next(db, report.report_no, following)
         return len(drafts)
 
 
