@@ -81,8 +81,10 @@ async def send(
                 language=language,
                 subject=text(_SUBJECTS[occasion]),
                 body=f"{text(_TEXTS[occasion])}\n\n{address}?token={token}",
+                opens_account=True,
             )
         ],
+        seal=seal,
     )
 
 
