@@ -112,6 +112,21 @@ def test_no_operation_touches_or_shows_a_foreign_app(stage: Stage) -> None:
         assert secret not in shown
 
 
+def give_to_registered_app(stage: Stage, mall_id: str, client_id: str) -> None:
+    """Let a test mall be one that was created with a registered app, as it was possible before."""
+    changed = Statement(
+        update(APP_TEST_MALL)
+        .where(APP_TEST_MALL.c.store_id == bindparam("at"))
+        .values(client_id=bindparam("app"), own_app="F")
+    )
+
+    async def give() -> None:
+        async with stage.app.database.writing(mall_id) as db:
+            await db.run(changed, at=mall_id, app=client_id)
+
+    stage.run(give)
+
+
 def test_a_mall_made_with_a_foreign_app_before_neither_installs_nor_shows_it(stage: Stage) -> None:
     world = stage.new_world()
     app = world.install()
@@ -119,15 +134,7 @@ def test_a_mall_made_with_a_foreign_app_before_neither_installs_nor_shows_it(sta
     mall_id, client_id = made["mall"]["mall_id"], app.credentials.client_id
     subscribed(stage, app)
 
-    async def give_over(db: Session) -> None:
-        changed = Statement(
-            update(APP_TEST_MALL)
-            .where(APP_TEST_MALL.c.store_id == bindparam("at"))
-            .values(client_id=bindparam("app"), own_app="F")
-        )
-        await db.run(changed, at=mall_id, app=client_id)
-
-    world.in_transaction(give_over)
+    give_to_registered_app(stage, mall_id, client_id)
     before = rows_about(stage, client_id)
 
     for method, path in (
