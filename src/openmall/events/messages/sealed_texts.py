@@ -10,39 +10,17 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import bindparam, select, update
 
 from openmall.database.reencryption import EncryptedTable, ReencryptionCounts
 from openmall.database.seal import Seal
 from openmall.database.session import Session
-from openmall.database.statements import Statement
+from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import Outgoing
 from openmall.events.messages.store import Listed
 from openmall.events.messages.tables import MESSAGE
 
 NOT_SHOWN: Final = "This text has a link that only its recipient gets."
 """What stands in the store in its place."""
-_M: Final = MESSAGE.c
-_AT_ONCE: Final = 100
-_SEALED: Final = Statement(
-    select(_M.message_no, _M.sealed)
-    .where(
-        _M.mall_id == bindparam("mall_id"),
-        _M.message_no > bindparam("after"),
-        _M.sealed != "",
-    )
-    .order_by(_M.message_no)
-    .limit(_AT_ONCE)
-)
-_RESEAL: Final = Statement(
-    update(MESSAGE)
-    .where(
-        _M.mall_id == bindparam("mall_id"),
-        _M.message_no == bindparam("this"),
-        _M.sealed == bindparam("was"),
-    )
-    .values(sealed=bindparam("becomes"))
-)
 AnyMessage = TypeVar("AnyMessage", Outgoing, Listed)
 
 
@@ -74,11 +52,11 @@ async def _renew(
     db: Session, seal: Seal, tally: ReencryptionCounts, after: Sequence[str]
 ) -> Sequence[str] | None:
     last = int("".join(after) or 0)
-    rows: list[Any] = list(await db.all(_SEALED, after=last))
+    rows: list[Any] = list(await message_store.sealed(db, after=last))
     for message_no, sealed in rows:
         renewed = tally.text(seal, sealed, _about(db.mall_id, message_no))
         if renewed:
-            await db.run(_RESEAL, this=message_no, was=sealed, becomes=renewed)
+            await message_store.reseal(db, message_no, was=sealed, becomes=renewed)
     return (str(rows[-1][0]),) if rows else None
 
 
