@@ -35,6 +35,7 @@ SQL_FILES = {
     "group_store",
     "names",
     "access_paths",
+    "availability_store",
     "contents_store",
     "offer_store",
     "option_names_store",

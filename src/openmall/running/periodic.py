@@ -128,7 +128,7 @@ class PeriodicTasks:
             (automatic_group_rules.SECONDS, self.move_customers),
             (dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
             (cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
-            (reservation_expiry.SECONDS, with_clocks(reservation_expiry.remove_expired)),
+            (reservation_expiry.SECONDS, self.remove_expired_reservations),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),
@@ -212,8 +212,8 @@ class PeriodicTasks:
         """Do what is due in some sandboxes, also what other tasks would do some moments later."""
         clocks = await self._clocks()
         await self._run_sandboxes(clocks, mall_ids)
-        for remove in (cart_expiry.remove_expired, reservation_expiry.remove_expired):
-            await remove(self._database, clocks, mall_ids)
+        await cart_expiry.remove_expired(self._database, clocks, mall_ids)
+        await self.remove_expired_reservations(mall_ids)
         await dormancy.mark_dormant(self._database, clocks, mall_ids)
         await self.job_executor.work()
         await self.file_transfers.work()
@@ -273,6 +273,13 @@ class PeriodicTasks:
         self, clocks: Clocks, mall_ids: list[str] | None = None
     ) -> scheduled_transition_rules.Report:
         return await scheduled_transition_rules.move_due_orders(
+            self._database, clocks, self._directory.mall, mall_ids
+        )
+
+    async def remove_expired_reservations(self, mall_ids: list[str] | None = None) -> int:
+        """Remove the expired reservations of every mall, or of some; return their number."""
+        clocks = await self._clocks()
+        return await reservation_expiry.remove_expired(
             self._database, clocks, self._directory.mall, mall_ids
         )
 

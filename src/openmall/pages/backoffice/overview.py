@@ -219,8 +219,8 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
         tasks.append(Task(label, number, address))
     if not rights.may("products", "view"):
         return tasks
-    [dashboard] = (await context.call("dashboard", {"shop_no": shop_no})).content
-    number = format_number(dashboard["sold_out_products_count"])
+    filters = {"shop_no": shop_no, "sold_out": "T"}
+    number = format_number((await context.call("products/count", filters)).content)
     address = _page_address("/admin/products", f"stock=sold-out&{shop}")
     tasks.append(Task(marked("Sold-out products"), number, address))
     return tasks

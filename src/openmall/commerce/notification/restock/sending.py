@@ -76,7 +76,7 @@ async def _step(database: Database, clocks: Clocks, mall: Mall, places: Places) 
             call.shop_no = target.shop_no
             setting = await current(call, RestocknotificationSetting)
             if restock_rules.covers(setting, target.product_no):
-                product = await restock_store.in_stock(call.db, target)
+                product = await restock_store.in_stock(call.db, target, now=call.clock.now())
         if product is None:
             await restock_store.settle(call.db, target)
             return 0

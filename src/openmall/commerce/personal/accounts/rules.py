@@ -25,7 +25,7 @@ from openmall.commerce.personal.accounts.takes import (
     Withdrawal,
 )
 from openmall.commerce.personal.campaigns import participation
-from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.personal.carts.merging import merge_guest_cart
 from openmall.commerce.promotion.issues import automatic
 from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call, Shopper
@@ -109,9 +109,10 @@ async def start_session(call: Call, member_id: str, session_no: int = 0) -> Sign
     """Make the member the shopper of this session."""
     before, now = call.shopper, call.clock.now()
     member = shopper_sessions.member(call.shop_no, member_id, now=now, session_no=session_no)
+    is_reduced = False
     if before is not None and before.kind == "guest":
-        await cart_rules.merge_guest_cart(call, before, member)
-    return _given(call, member)
+        is_reduced = await merge_guest_cart(call, before, member)
+    return replace(_given(call, member), cart_reduced="T" if is_reduced else "F")
 
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:

@@ -208,8 +208,9 @@ async def complete(call: Call, params: Completion) -> SocialSession:
     if member_id is None:
         return await _unknown(call, service, account)
     session_no = await credentials.admit(call, member_id, mobile=params.mobile == "T")
-    await start_session(call, member_id, session_no)
-    return _session(call, service, "signed_in", member_id)
+    signed_in = await start_session(call, member_id, session_no)
+    session = _session(call, service, "signed_in", member_id)
+    return replace(session, cart_reduced=signed_in.cart_reduced)
 
 
 async def _link_to_shopper(

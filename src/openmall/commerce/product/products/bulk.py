@@ -6,7 +6,6 @@ unchanged products cost one lookup, and fields that are not mentioned stay as th
 
 import itertools
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.availability_store import with_stock
 from openmall.commerce.product.products.bulk_store import (
     PendingWrites,
     StoredProduct,
@@ -33,7 +33,7 @@ from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants.combinations import Choice
-from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft, Variant
+from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
 from openmall.contract.change import differences, merged, sent_fields
@@ -258,10 +258,9 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         "has_option": "T" if options else "F",
         "option_type": "T" if options else "F",
         "list_icon": product_rules.icon(list(bulk.categories)),
-        "sold_out": _sold_out(stock),
     }
     new = merged(Product(**facts, shop_no=base_shop), values)
-    base = priced(new, values.keys(), mall.shops, new=True)
+    base = with_stock(priced(new, values.keys(), mall.shops, new=True), stock)
     row = product_store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -270,7 +269,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
-            here = priced(here, own.keys(), mall.shops, new=True)
+            here = with_stock(priced(here, own.keys(), mall.shops, new=True), stock)
             work.rows[PRODUCT].append(product_store.row_of(here, names))
         else:
             here = product_rules.elsewhere(base, shop_no)
@@ -356,7 +355,7 @@ def _restocked(
     options |= bulk.options or ({first: after} if bulk.options is not None else {})
     known = combinations.values_of(before)
     existing = combinations.choices(found.stock, known)
-    stock = _stock(base.product_no, after, bulk, existing, known=known, removed=found.removed)
+    stock = _stock(base.product_no, after, bulk, existing, known=known, found=found)
     return options, stock
 
 
@@ -367,7 +366,7 @@ def _stock(
     existing: dict[Choice, Values],
     *,
     known: list[list[str]] | None = None,
-    removed: AbstractSet[str] = frozenset(),
+    found: StoredProduct | None = None,
 ) -> list[Values]:
     return combinations.combined(
         number,
@@ -376,7 +375,8 @@ def _stock(
         known=known,
         data={each.choice: _column_values(each) for each in bulk.variants},
         unnamed=_HIDDEN if bulk.only_named and options else {},
-        removed=removed,
+        tracking=combinations.tracking(found.stock) if found else {},
+        removed=found.removed if found else (),
     )
 
 
@@ -386,14 +386,6 @@ def _column_values(variant: BulkVariant) -> Values:
     if "additional_amount" in values:
         values["additional_amount"] = hundredths(values["additional_amount"])
     return values
-
-
-def _sold_out(stock: list[Values]) -> Flag:
-    names = ("use_inventory", "display_soldout", "quantity", "safety_inventory")
-    sold_out = variant_rules.sold_out(
-        Variant(shop_no=1, variant_code="", **{name: row[name] for name in names}) for row in stock
-    )
-    return "T" if sold_out else "F"
 
 
 def _json(value: Any) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, insert, select, tuple_
 
 from openmall.commerce.category.categories import category_placements
+from openmall.commerce.product.availability import LIMITS
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.products import (
     exposure,
@@ -17,6 +18,7 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.exposure import EXPOSURE
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.stock import propagation
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.tables import CHANGE
 from openmall.commerce.product.variants import store as variant_store
@@ -162,6 +164,8 @@ async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeR
     now = int(call.clock.now())
     await stock_store.add_variants(db, work.new_variants, why=why, reference="", now=now)
     await rearrange(call, work.variants, why=why)
+    limited = {product.product_no for product, changed in work.changed if LIMITS & changed}
+    await propagation.update(call, sorted(limited.difference(work.variants.counted())), [])
     dearer = {product.product_no for product, changed in work.changed if "price" in changed}
     if dearer:
         await bundle_pricing.recalculate_for_parts(call, sorted(dearer))

@@ -1,4 +1,4 @@
-"""Variants of a product: valid options, updates, removal, and when it is sold out."""
+"""Variants of a product: valid options, updates and removal."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -46,17 +46,6 @@ def check(options: list[OptionNames], *, name: str, value: str) -> None:
             raise Invalid(
                 f"The options make more than {MOST_VARIANTS} variants.", parameter="options"
             )
-
-
-def sold_out(variants: Iterable[Variant]) -> bool:
-    """Return whether a product is sold out: every variant counts its stock and has none."""
-    variants = list(variants)
-    return bool(variants) and all(
-        variant.use_inventory == "T"
-        and variant.display_soldout == "T"
-        and variant.quantity - variant.safety_inventory <= 0
-        for variant in variants
-    )
 
 
 def inventory(variant: Variant) -> Inventory:

@@ -55,12 +55,11 @@ VARIANT: Final = shop_table(
 
 USED_UP: Final = and_(
     VARIANT.c.use_inventory == TRUE,
-    VARIANT.c.display_soldout == TRUE,
     VARIANT.c.quantity <= VARIANT.c.safety_inventory,
 )
-"""Condition: a variant counts its stock, shows as sold out, and has none left."""
+"""Condition: a variant tracks its stock, and has none left, reserved or not."""
 partial_index(
-    "ix_variant_used_up",
+    "ix_variant_none_left",
     VARIANT.c.mall_id,
     VARIANT.c.product_no,
     where=USED_UP,

@@ -19,7 +19,7 @@ from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.placement.checkout import method_change
 from openmall.commerce.order.placement.checkout.shape import ToPay
-from openmall.commerce.product.stock.rules import OutOfStock
+from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.moments import moment
