@@ -245,7 +245,7 @@ def _values(product: BulkProduct, shop_no: int) -> Values:
 
 def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: PendingWrites) -> None:
     options = _first_options(bulk)
-    stock = _stock(number, options, bulk, {})
+    stock = _stock(mall, number, options, bulk, {})
     now = moment(clock.now())
     base_shop = min(bulk.texts or mall.shops)
     values = _values(bulk, base_shop)
@@ -298,7 +298,7 @@ def _update(
         work.rows[PRODUCT].append(product_store.row_of(hidden, base_options))
         work.words(hidden)
         touched = True
-    options, stock = _restocked(bulk, found, base)
+    options, stock = _restocked(mall, bulk, found, base)
     shared: Values = {}
     if bulk.options is not None:
         has_option = "T" if any(options.values()) else "F"
@@ -338,7 +338,7 @@ def _update(
 
 
 def _restocked(
-    bulk: BulkProduct, found: StoredProduct, base: Product
+    mall: Mall, bulk: BulkProduct, found: StoredProduct, base: Product
 ) -> tuple[dict[int, list[OptionNames]], list[Values]]:
     """Return a product's options in each language and its variants after the write."""
     options = {shop_no: names for shop_no, (_, names) in found.here.items()}
@@ -355,11 +355,12 @@ def _restocked(
     options |= bulk.options or ({first: after} if bulk.options is not None else {})
     known = combinations.values_of(before)
     existing = combinations.choices(found.stock, known)
-    stock = _stock(base.product_no, after, bulk, existing, known=known, found=found)
+    stock = _stock(mall, base.product_no, after, bulk, existing, known=known, found=found)
     return options, stock
 
 
 def _stock(
+    mall: Mall,
     number: int,
     options: list[OptionNames],
     bulk: BulkProduct,
@@ -368,7 +369,7 @@ def _stock(
     known: list[list[str]] | None = None,
     found: StoredProduct | None = None,
 ) -> list[Values]:
-    return combinations.combined(
+    rows = combinations.combined(
         number,
         combinations.values_of(options),
         existing=existing,
@@ -378,13 +379,20 @@ def _stock(
         tracking=combinations.tracking(found.stock) if found else {},
         removed=found.removed if found else (),
     )
+    amounts = {
+        each.choice: {"additional_amount": hundredths(each.additional_amount)}
+        for each in bulk.variants
+        if each.additional_amount is not UNSET
+    }
+    values, shop_nos = combinations.values_of(options), bulk.texts or mall.shops
+    return combinations.with_amounts(rows, values, amounts, shop_nos=shop_nos, shops=mall.shops)
 
 
 def _column_values(variant: BulkVariant) -> Values:
     values = sent_fields(variant)
     del values["choice"]
-    if "additional_amount" in values:
-        values["additional_amount"] = hundredths(values["additional_amount"])
+    # an amount is one of the shops that are imported
+    values.pop("additional_amount", None)
     return values
 
 

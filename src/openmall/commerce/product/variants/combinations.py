@@ -1,7 +1,7 @@
 """Derives the variants of a product from its options: one for every combination of values."""
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +11,7 @@ from openmall.commerce.product.stock import propagation, quantity_changes
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.propagation import Restocked
 from openmall.commerce.product.stock.store import ChangeReason, LedgerEntry
-from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import codes, shop_amounts
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Inventory, Variant
 from openmall.commerce.product.variants.store import VARIANT, OptionNames, Values
@@ -141,6 +141,27 @@ def combined(
             row |= {} if choice in data else unnamed or {}
         rows.append({**row, **data.get(choice, {}), "choice": _json(at)})
     return sorted(rows, key=lambda row: str(row["variant_code"]))
+
+
+def with_amounts(
+    rows: list[Values],
+    values: list[list[str]],
+    amounts: Mapping[Choice, Mapping[str, int]],
+    *,
+    shop_nos: Collection[int],
+    shops: Collection[int],
+) -> list[Values]:
+    """Return rows of variants with amounts in hundredths, in some of the mall's shops.
+
+    `values`: those of the options the variants are combined from.
+    """
+    of_choice = {row["variant_code"]: choice for choice, row in choices(rows, values).items()}
+    return [
+        shop_amounts.put(row, amounts[choice], shop_nos=shop_nos, shops=shops)
+        if (choice := of_choice[row["variant_code"]]) in amounts
+        else row
+        for row in rows
+    ]
 
 
 def tracking(rows: Iterable[Values]) -> Values:

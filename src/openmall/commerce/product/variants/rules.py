@@ -87,7 +87,7 @@ async def change(
     before, row = found
     after = merged(before, values)
     now = {
-        **variant_store.row_of(after, row),
+        **variant_store.row_of(after, row, call.mall.shops),
         "origin_code": values.get("origin_code", row["origin_code"]),
     }
     if now == row:

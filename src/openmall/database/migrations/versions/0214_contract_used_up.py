@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0213"
-down_revision = "0212"
+revision = "0214"
+down_revision = "0213"
 branch_labels = None
 depends_on = None
 
