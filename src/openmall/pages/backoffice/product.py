@@ -257,7 +257,7 @@ async def _additional_shop_parameters(
     if additional_shops.is_published(typed):
         if not typed["price"]:
             raise Invalid(additional_shops.NO_PRICE, parameter="price")
-        await additional_shops.require_no_surcharges(context, product_no)
+        await additional_shops.require_own_surcharges(context, product_no, shop_no)
     return parameters | {name: typed[name] or "0" for name in additional_shops.AMOUNTS}
 
 
@@ -306,8 +306,6 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
                 changed = True
             if not parameters:
                 continue
-            if parameters.get("additional_amount", "").strip("-0."):
-                await additional_shops.require_unpublished_abroad(context, product_no)
             await context.call(path, {**parameters, **shop}, method="PUT")
         except NotModified:
             continue

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from openmall.database import change_triggers
+from openmall.database.statements import DialectName
 from openmall.database.tracked_tables import TRACKED
 
 revision = "0213"
@@ -21,4 +22,8 @@ def upgrade() -> None:
     op.add_column(
         "variant", sa.Column("shop_amounts", sa.Text(), nullable=False, server_default="")
     )
-    change_triggers.replace(op.get_bind(), [each for each in TRACKED if each.table == "variant"])
+    connection = op.get_bind()
+    dialect: DialectName = "sqlite" if connection.dialect.name == "sqlite" else "postgresql"
+    variants = [each for each in TRACKED if each.table == "variant"]
+    for sql in change_triggers.replace(dialect, variants):
+        connection.exec_driver_sql(sql)
