@@ -40,9 +40,9 @@ def test_an_amount_that_is_set_in_a_shop_is_that_shops(world: World, name: str) 
     number, [code, other] = of_two(world)
 
     world.put(f"products/{number}/variants/{code}", 1, **{name: "2000.00"})
-    world.put(f"products/{number}/variants/{code}", 2, **{name: "1.50"})
+    world.put(f"products/{number}/variants/{code}", 2, **{name: "150.00"})
 
-    assert amounts(world, number, code, name) == ["2000.00", "1.50"]
+    assert amounts(world, number, code, name) == ["2000.00", "150.00"]
     assert amounts(world, number, other, name) == ["0.00", "0.00"]
 
 
@@ -52,22 +52,22 @@ def test_every_shop_keeps_the_amount_that_it_showed(world: World) -> None:
     path = f"products/{number}/variants/{code}"
     assert amounts(world, number, code) == ["2000.00", "2000.00"]
 
-    world.put(path, 2, additional_amount="1.50")
+    world.put(path, 2, additional_amount="150.00")
     of_second = amounts(world, number, code)
     world.put(path, 1, additional_amount="3000.00")
     of_both = amounts(world, number, code)
-    same = world.call("PUT", path, json={"shop_no": 2, "request": {"additional_amount": "1.50"}})
+    same = world.call("PUT", path, json={"shop_no": 2, "request": {"additional_amount": "150.00"}})
     world.put(path, 2, additional_amount="2000.00")
 
-    assert of_second == ["2000.00", "1.50"]
-    assert of_both == ["3000.00", "1.50"]
+    assert of_second == ["2000.00", "150.00"]
+    assert of_both == ["3000.00", "150.00"]
     assert same.status_code == 409
     assert amounts(world, number, code) == ["3000.00", "2000.00"]
 
 
 def test_a_shop_charges_its_own_amount(world: World) -> None:
     number, [code, _] = of_two(world)
-    for shop_no, price, more in ((1, "10000.00", "2000.00"), (2, "27.50", "1.50")):
+    for shop_no, price, more in ((1, "10000.00", "2000.00"), (2, "2750.00", "150.00")):
         world.put(f"products/{number}", shop_no, price=price, display="T", selling="T")
         world.put(f"products/{number}/variants/{code}", shop_no, additional_amount=more)
     found: dict[int, Any] = {}
@@ -82,19 +82,19 @@ def test_a_shop_charges_its_own_amount(world: World) -> None:
         [line] = answer.json()["carts"]
         found[shop_no] = (line["option_price"], line["payment_amount"])
 
-    assert found == {1: ("2000.00", "24000.00"), 2: ("1.50", "58.00")}
+    assert found == {1: ("2000.00", "24000.00"), 2: ("150.00", "5800.00")}
 
 
 def test_other_options_keep_what_shops_add(world: World) -> None:
     number, [code, _] = of_two(world)
-    world.put(f"products/{number}/variants/{code}", 2, additional_amount="1.50")
+    world.put(f"products/{number}/variants/{code}", 2, additional_amount="150.00")
     values = [{"option_text": each} for each in ("Sand", "Ink", "Rust")]
 
     world.put(
         f"products/{number}/options", options=[{"option_name": "Colour", "option_value": values}]
     )
 
-    assert amounts(world, number, code) == ["0.00", "1.50"]
+    assert amounts(world, number, code) == ["0.00", "150.00"]
 
 
 def test_a_document_of_amounts_has_no_more_than_shops_set() -> None:
