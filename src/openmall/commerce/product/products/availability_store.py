@@ -59,6 +59,11 @@ _OF_SHOP: Final = Statement(
 )
 _SET_SOLD_OUT: Final = Statement(
     update(PRODUCT)
+    .where(_MALL, PRODUCT.c.product_no == bindparam("product"))
+    .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
+)
+_SET_SOLD_OUT_IN_SHOP: Final = Statement(
+    update(PRODUCT)
     .where(
         _MALL,
         PRODUCT.c.product_no == bindparam("product"),
@@ -184,14 +189,13 @@ def with_stock(product: Product, rows: Sequence[Mapping[str, Any]]) -> Product:
 
 async def write_sold_out(db: Session, states: Iterable[SoldOutState], *, now: int) -> None:
     """Write whether products are sold out, and that they were updated now, in every language."""
-    rows = [
-        {
-            "product": each.product.product_no,
-            "shop": shop_no,
-            "sold_out": sold_out_there,
-            "updated_date": now,
-        }
-        for each in states
-        for shop_no, sold_out_there in each.after.items()
-    ]
-    await db.defer(_SET_SOLD_OUT, rows)
+    everywhere: list[dict[str, Any]] = []
+    here: list[dict[str, Any]] = []
+    for each in states:
+        row: dict[str, Any] = {"product": each.product.product_no, "updated_date": now}
+        if len(set(each.after.values())) == 1:
+            everywhere.append({**row, "sold_out": each.sold_out})
+            continue
+        here += [{**row, "shop": no, "sold_out": state} for no, state in each.after.items()]
+    await db.defer(_SET_SOLD_OUT, everywhere)
+    await db.defer(_SET_SOLD_OUT_IN_SHOP, here)
