@@ -39,6 +39,7 @@ SQL_FILES = {
     "offer_store",
     "option_names_store",
     "product_variant_store",
+    "picture_store",
     "publication_store",
     "repeated_values_store",
     "reservation_store",

@@ -89,6 +89,7 @@ SMALL = {
     "file_part": "files of imports and exports of some days, by the sweep",
     "file_error": "rows at fault of some days, by the sweep",
     "file_plan": "plans of some days, by the sweep",
+    "file_picture": "pictures of imports of some days, by the sweep",
     "recorded_write": "writes of some days, at most `undo_megabytes`, by the sweep and their list",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }

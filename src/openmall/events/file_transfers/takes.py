@@ -13,6 +13,7 @@ from openmall.events.file_transfers.shape import (
     ExportState,
     ImportFormat,
     ImportKind,
+    ImportNote,
     ImportState,
     PartNo,
 )
@@ -43,6 +44,8 @@ class ImportOptions(Struct, frozen=True, kw_only=True):
     constants: list[str] = []
     only: list[str] = []
     encoding: str = "utf-8"
+    fetch_pictures: Flag = "F"
+    notes: list[ImportNote] = []
 
 
 class ImportDraft(ShopParams, frozen=True, kw_only=True):
@@ -61,6 +64,12 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     """`COLUMN=VALUE`: only rows with this value are read; not of orders."""
     encoding: Encoding = "utf-8"
     """Of a CSV file."""
+    fetch_pictures: Flag = "F"
+    """T: pictures that a file of products names by `https://` addresses are fetched and stored;
+    one that cannot be fetched keeps its address and is named in `notes`."""
+    notes: Annotated[list[ImportNote], Meta(max_length=100)] = []
+    """What a program that wrote the file from another one did not carry over; the plan of the
+    import shows it."""
 
 
 class ImportQuery(Params, frozen=True, kw_only=True):

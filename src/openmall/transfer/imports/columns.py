@@ -4,6 +4,7 @@ The fields are those of the API; what belongs to one combination of option value
 field, has a name of its own here.
 """
 
+import contextlib
 import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -25,6 +26,9 @@ STOCK: Final = (
 )  # fmt: skip
 IMAGE_ALT: Final = "image_alt"
 """Alternative text of the main picture, or a JSON list of texts: those of the pictures in order."""
+BRAND: Final = "brand"
+"""Name of a brand, which is made where the mall does not have it."""
+SEO: Final = ("meta_title", "meta_description")
 VARIANT_ONLY: Final = {"variant_display": "display", "variant_selling": "selling"}
 CATEGORIES: Final = ("category", "category1", "category2", "category3")
 PLACING: Final = (*CATEGORIES, "category_no", "recommend", "new")
@@ -34,7 +38,7 @@ OPTIONS: Final = tuple(
 SYNONYMS: Final = {"stock": "quantity"}
 FIELDS: Final = (
     SETTABLE
-    | {CODE, "image", IMAGE_ALT, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
+    | {CODE, "image", IMAGE_ALT, BRAND, *SEO, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
     | {name for pair in OPTIONS for name in pair}
 )
 _IGNORED: Final = ""
@@ -181,7 +185,8 @@ class Reader:
 def typed(field: str, value: Any) -> Any:
     """Return a product field's value as the API would be sent it.
 
-    A list is written with commas, an object or a list of objects as JSON. Raises ValueError.
+    A list is written with commas or as JSON, an object or a list of objects as JSON. Raises
+    ValueError.
     """
     if not isinstance(value, str) or field not in _KINDS:
         return value
@@ -195,5 +200,9 @@ def typed(field: str, value: Any) -> Any:
         except msgspec.DecodeError as error:
             raise ValueError(f"no JSON: {error}") from None
     if _KINDS[field].many:
+        if value.startswith("["):
+            # texts that hold commas, or begin or end with blanks
+            with contextlib.suppress(msgspec.DecodeError):
+                return msgspec.json.decode(value, type=list[str | int])
         return [part.strip() for part in value.split(",") if part.strip()]
     return value
