@@ -80,6 +80,7 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
         only=draft.only,
         encoding=draft.encoding,
         fetch_pictures=draft.fetch_pictures,
+        own_codes=draft.own_codes,
         notes=draft.notes,
     )
     transfer = await _create(

@@ -45,6 +45,7 @@ class ImportOptions(Struct, frozen=True, kw_only=True):
     only: list[str] = []
     encoding: str = "utf-8"
     fetch_pictures: Flag = "F"
+    own_codes: Flag = "F"
     notes: list[ImportNote] = []
 
 
@@ -67,6 +68,9 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     fetch_pictures: Flag = "F"
     """T: pictures that a file of products names by `https://` addresses are fetched and stored;
     one that cannot be fetched keeps its address and is named in `notes`."""
+    own_codes: Flag = "F"
+    """T: `custom_product_code` of a file of products is never the mall's `product_code` of a
+    product without a code of its own, as in a file that the mall has exported."""
     notes: Annotated[list[ImportNote], Meta(max_length=100)] = []
     """What a program that wrote the file from another one did not carry over; the plan of the
     import shows it."""

@@ -160,6 +160,7 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         "encoding": encoding,
         "dry_run": "T",
         "fetch_pictures": "T" if kind == "products" and form.text("pictures") else "F",
+        "own_codes": "T" if source else "F",
         "notes": notes,
         "shop_no": form.text("shop_no") or "1",
         **options,

@@ -102,4 +102,5 @@ def plan_of(transfer: Transfer, options: ImportOptions) -> Plan:
         constants=options.constants,
         only=options.only,
         fields=FIELDS if writer is None else writer.fields,
+        by_product_code=options.own_codes == "F",
     )

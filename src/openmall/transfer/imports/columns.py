@@ -62,6 +62,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     maps: tuple[Mapping, ...] = ()
     constants: dict[str, str] = {}
     """field -> value of rows that have none of their own."""
+    by_product_code: bool = True
+    """A code may be the mall's own of a product that no code of its own names."""
     only: dict[str, str] = {}
     """column -> value a row must have there to be read at all."""
 
@@ -73,6 +75,7 @@ def plan(
     constants: Iterable[str],
     only: Iterable[str],
     fields: AbstractSet[str] = FIELDS,
+    by_product_code: bool = True,
 ) -> Plan:
     """Return the plan that options of the command line describe. Raises ValueError.
 
@@ -92,6 +95,7 @@ def plan(
         maps=tuple(mappings),
         constants={SYNONYMS.get(field, field): value for field, value in values.items()},
         only=dict(_pair("--only", text) for text in only),
+        by_product_code=by_product_code,
     )
 
 

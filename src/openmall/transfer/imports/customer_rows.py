@@ -10,6 +10,7 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract import params, validation
 from openmall.contract.call import Call
+from openmall.contract.change import is_trimmed
 from openmall.contract.errors import Invalid
 
 _MEMBER: Final = "member_id"
@@ -68,7 +69,7 @@ async def _change(call: Call, draft: CustomerDraft, given: Any) -> bool:
     changed = {
         name: getattr(draft, name)
         for name in customer_store.PERSONAL
-        if name in given and getattr(draft, name) != getattr(person, name)
+        if name in given and _differ(getattr(person, name), getattr(draft, name))
     }
     wishes = {
         name: getattr(draft, name)
@@ -84,6 +85,10 @@ async def _change(call: Call, draft: CustomerDraft, given: Any) -> bool:
         kept = {name: getattr(customer, name) for name in _GROUPED if name not in given}
         await _put_in_group(call, msgspec.structs.replace(draft, **kept))
     return bool(changed or wishes or moved)
+
+
+def _differ(before: Any, after: Any) -> bool:
+    return before != after and not is_trimmed(before, after)
 
 
 async def _put_in_group(call: Call, draft: CustomerDraft) -> None:

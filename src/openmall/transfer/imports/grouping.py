@@ -170,6 +170,7 @@ class Gatherer:
                 variants=variants,
                 only_named=True,
                 categories=categories,
+                marked=bool(marks),
             ),
             paths,
             marks,

@@ -61,7 +61,8 @@ async def brand_codes(
 
 async def write_seo(call: Call, product_no: int, values: Mapping[str, str]) -> None:
     """Change SEO settings of a product in the call's shop; what is there already stays."""
-    change: Any = seo.SeoChange(shop_no=call.shop_no, product_no=product_no, **dict(values))
+    sent: dict[str, Any] = {"shop_no": call.shop_no, "product_no": product_no, **values}
+    change = seo.SeoChange(**sent)
     try:
         await seo.change(call, change)
     except NotModified:

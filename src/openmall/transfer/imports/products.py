@@ -307,7 +307,12 @@ class Import:
             for each in ready
         ]
         outcome = await product_bulk.write(
-            db, self._mall, self._clock, products, dry_run=self._dry_run
+            db,
+            self._mall,
+            self._clock,
+            products,
+            dry_run=self._dry_run,
+            by_product_code=self._plan.by_product_code,
         )
         if not self._dry_run:
             await self._write_extras(db, ready, outcome.product_nos)
@@ -340,4 +345,8 @@ def _with_placements(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
         return ready.product
     nos = dict.fromkeys(numbers[path] for path in ready.paths if path in numbers)
     placements = [InCategory(category_no=number, **ready.marks) for number in nos]
-    return replace(ready.product, categories=[*ready.product.categories, *placements])
+    return replace(
+        ready.product,
+        categories=[*ready.product.categories, *placements],
+        marked=bool(ready.marks),
+    )

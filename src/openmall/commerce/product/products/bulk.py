@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -36,7 +36,7 @@ from openmall.commerce.product.variants.combinations import Choice
 from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import differences, is_trimmed, merged, sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
@@ -49,8 +49,7 @@ SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
     Product.__struct_fields__
 ) - {"shop_no", "custom_product_code"}
 """Fields of a product that `BulkProduct.texts` and `everywhere` may name."""
-REQUIRED: Final = ("product_name", "supply_price")
-"""The fields a new product must have."""
+REQUIRED: Final = ("product_name", "supply_price")  # of a new product
 
 
 class BulkVariant(Struct, frozen=True, kw_only=True):
@@ -91,6 +90,8 @@ class BulkProduct(Struct, frozen=True, kw_only=True):
     """New combinations that `variants` does not name are hidden and not for sale."""
     categories: Sequence[InCategory] = ()
     """Categories to add to those it is already in."""
+    marked: bool = True
+    """False: it keeps its marks in categories it is already in."""
 
 
 class Refusal(Struct, frozen=True):
@@ -109,8 +110,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     unchanged: int = 0
     refused: tuple[Refusal, ...] = ()
     outcomes: dict[str, str] = {}  # code -> new, changed or unchanged
-    product_nos: dict[str, int] = {}
-    """code -> product_no of products written or found; new products have none in a dry run."""
+    product_nos: dict[str, int] = {}  # of those written or found; new ones have none in a dry run
 
 
 _HIDDEN: Final = {"display": "F", "selling": "F"}
@@ -124,11 +124,13 @@ async def write(
     *,
     dry_run: bool = False,
     why: ChangeReason = "import",
+    by_product_code: bool = False,
 ) -> Outcome:
     """Create or update products in the session's transaction, and announce the changes.
 
     `dry_run`: only report what would happen; a read session suffices. `why`: the reason of
-    quantities in the stock ledger. Raises ValueError for an empty code or one that is given twice.
+    quantities in the stock ledger. `by_product_code`: as of `bulk_store.find`. Raises ValueError
+    for an empty code or one that is given twice.
     """
     named = [product.code for product in products]
     if not all(named) or len(set(named)) != len(named):
@@ -139,7 +141,7 @@ async def write(
     call = Call(clock)
     call.db, call.mall = db, mall
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
-    found = await find(db, named)
+    found = await find(db, named, by_product_code=by_product_code)
     refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
     accepted = [product for product in products if product.code not in left_out]
@@ -274,7 +276,9 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
             work.rows[PRODUCT].append(product_store.row_of(here, names))
         else:
             here = product_rules.elsewhere(base, shop_no)
-            option_column = {"options": _json(names)} if names is not options else {}
+            option_column = (
+                {"options": msgspec.json.encode(names).decode()} if names is not options else {}
+            )
             work.rows[PRODUCT].append({**row, **_HIDDEN, **option_column, "shop_no": shop_no})
         if here.product_tag or here.additional_information:
             work.words(here)
@@ -308,7 +312,8 @@ def _update(
         touched = True
         work.variants.note(found.stock, stock)
     filed_in = {place.category_no: place for place in found.places}
-    filed_in |= {place.category_no: place for place in bulk.categories}
+    for each in bulk.categories:
+        filed_in[each.category_no] = each if bulk.marked else filed_in.get(each.category_no, each)
     places = [filed_in[number] for number in sorted(filed_in)]
     if places != found.places:
         touched = True
@@ -317,6 +322,7 @@ def _update(
     for shop_no, (before, names) in here.items():
         after = msgspec.structs.replace(before, category=places, **shared)
         values = _values(bulk, shop_no)
+        values = {n: v for n, v in values.items() if not is_trimmed(getattr(before, n), v)}
         if values:
             after = priced(merged(after, values), values.keys(), mall.shops, new=False)
         if after == before and names == options[shop_no]:
@@ -328,13 +334,13 @@ def _update(
         after = msgspec.structs.replace(
             after, updated_date=moment(clock.now()), list_icon=product_rules.icon(places)
         )
-        if "category" in changed:
-            changed |= {"list_icon"}
+        changed |= {"list_icon"} if "category" in changed else set()
         work.changed.append((after, changed))
         work.events.append(ProductUpdated.of(after))
         if names != options[shop_no]:
-            option_row = {"shop": shop_no, "product": base.product_no, "names": options[shop_no]}
-            work.options.append(option_row)
+            work.options.append(
+                {"shop": shop_no, "product": base.product_no, "names": options[shop_no]}
+            )
     return touched
 
 
@@ -390,11 +396,5 @@ def _column_values(variant: BulkVariant) -> Values:
 
 def _sold_out(stock: list[Values]) -> Flag:
     names = ("use_inventory", "display_soldout", "quantity", "safety_inventory")
-    sold_out = variant_rules.sold_out(
-        Variant(shop_no=1, variant_code="", **{name: row[name] for name in names}) for row in stock
-    )
-    return "T" if sold_out else "F"
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    variants = (Variant(shop_no=1, variant_code="", **{n: row[n] for n in names}) for row in stock)
+    return "T" if variant_rules.sold_out(variants) else "F"
