@@ -3,11 +3,23 @@
 import re
 from typing import Final
 
+from openmall.contract import spreadsheets
 from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.form_errors import error_message
 from openmall.pages.backoffice.page_context import PageContext
 
+_SHORTENED: Final = marked(
+    "A spreadsheet has shortened this number, and digits of it are lost. Format the column as text."
+)
+_NO_VALUE: Final = marked("This is an error of a spreadsheet and no value.")
+_MADE_A_DATE: Final = marked(
+    "A spreadsheet has made a date of this code. Format the column as text."
+)
+_ROUNDED: Final = marked(
+    "A spreadsheet has rounded this number: its last digits are zeros. Format the column as text."
+)
+_NO_TEXT: Final = marked("Codes have to be texts: a number with decimals may have lost digits.")
 _MESSAGES: Final = (
     (
         re.compile(r"the column names hold bytes that are no text in the file's encoding"),
@@ -64,6 +76,15 @@ _MESSAGES: Final = (
         marked("Line {0} has this code too. Rows of one product have to follow each other."),
     ),
     (re.compile(r"Line (\d+) is about the same\."), marked("Line {0} is about the same.")),
+    (re.compile(re.escape(spreadsheets.SHORTENED)), _SHORTENED),
+    (re.compile(re.escape(spreadsheets.NO_VALUE)), _NO_VALUE),
+    (re.compile(re.escape(spreadsheets.MADE_A_DATE)), _MADE_A_DATE),
+    (re.compile(re.escape(spreadsheets.ROUNDED)), _ROUNDED),
+    (re.compile(re.escape(spreadsheets.NO_TEXT)), _NO_TEXT),
+    (
+        re.compile(r"Line (\d+) has (\d+) columns, the first names (\d+)\."),
+        marked("Line {0} has {1} columns, but the first line names {2}."),
+    ),
 )
 """Pattern of a message of the reader -> text of the page."""
 

@@ -23,7 +23,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.money import rounded
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_OPTION_NAME, MOST_OPTION_VALUE
-from openmall.transfer.imports import product_extras
+from openmall.transfer.imports import code_columns, product_extras
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
@@ -52,11 +52,12 @@ class RowError(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A row of the file as fields."""
+    """A row of the file as fields; `column` is the one at fault."""
 
     line: int
     fields: dict[str, Any]
     error: str = ""
+    column: str = ""
 
     @property
     def code(self) -> str:
@@ -107,7 +108,8 @@ def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
     for record in records:
         if not record.error and not reader.wants(record.values):
             continue
-        row = Row(record.line, reader.fields(record.values), record.error)
+        fields, column, fault = code_columns.intact(reader.fields(record.values))
+        row = Row(record.line, fields, record.error or fault, column if fault else "")
         if group and (row.code != group[0].code or not row.code):
             yield group
             group = []
@@ -132,7 +134,7 @@ class Gatherer:
         """Return the product of `rows`, or their errors."""
         first, code = rows[0], rows[0].code
         before = self._first_lines.setdefault(code, first.line) if code else first.line
-        errors = [RowError(row.line, "", row.error, row.code) for row in rows if row.error]
+        errors = [RowError(row.line, row.column, row.error, row.code) for row in rows if row.error]
         if errors:
             return errors
         if not code:

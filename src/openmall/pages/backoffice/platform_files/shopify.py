@@ -290,23 +290,15 @@ def customers(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
             "member_id": f"c{number:0>3}"[:20],
             "name": f"{row.text('First Name')} {row.text('Last Name')}".strip(),
             "email": row.text("Email"),
-            "cellphone": _phone(phone or other),
-            "phone": _phone(other) if phone and other != phone else "",
+            "cellphone": phone or other,
+            "phone": other if phone and other != phone else "",
             "corporate_name": row.text("Company"),
             "address1": row.text("Address1"),
             "address2": row.text("Address2"),
             "city": row.text("City"),
             "state": row.text("Province") or row.text("Province Code"),
             "country_code": code,
-            "zipcode": _zip(row.text("Zip")),
+            "zipcode": row.text("Zip"),
             "news_mail": "T" if row.is_true("Email Marketing") else "F",
             "sms": "T" if row.is_true("SMS Marketing") else "F",
         }
-
-
-def _zip(text: str) -> str:
-    return text.lstrip("'")
-
-
-def _phone(text: str) -> str:
-    return text.lstrip("'")
