@@ -159,7 +159,7 @@ def run_import(
             maps=options["maps"],
             constants=options["constants"],
             only=options["only"],
-            **({} if fields is None else {"fields": fields}),
+            fields=FIELDS if fields is None else fields,
         )
         source = Source(
             file,
