@@ -98,8 +98,8 @@ def made_of(name: str) -> Made | None:
     return Made(size, f"original/{found[1]}" if found[5] else "")
 
 
-def digest_of(path: str) -> str:
-    """Return the digest in the name of a picture that is named after its content."""
+def stem_of(path: str) -> str:
+    """Return by what a picture that is named after its content is known: its digest."""
     return path.rpartition("/")[2][:38]
 
 

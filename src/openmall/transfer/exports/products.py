@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.product import picture_texts
-from openmall.commerce.product.products import bulk_store
+from openmall.commerce.product.products import bulk_store as product_bulk_store
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.bulk import SETTABLE
@@ -160,7 +160,7 @@ class Export:
                 return
             last = products[-1].product_no
             own = {product.custom_product_code for product in products}
-            oldest = await bulk_store.oldest_with_codes(self._call.db, sorted(own))
+            oldest = await product_bulk_store.oldest_with_codes(self._call.db, sorted(own))
             yield [await self._rows(product.product_no, oldest) for product in products]
 
     async def _rows(self, product_no: int, oldest: dict[str, int]) -> list[Row]:
@@ -168,7 +168,11 @@ class Export:
         variants = await variant_store.of_products(self._call, {product_no: options})
         # without a code of its own that a file finds it by a product is known by the mall's
         own = product.custom_product_code
-        code = own if bulk_store.names_product(own, product_no, oldest) else product.product_code
+        code = (
+            own
+            if product_bulk_store.names_product(own, product_no, oldest)
+            else product.product_code
+        )
         pictured = all(getattr(product, name) for name in IMAGES)
         rows = [
             {CODE: code, **_stock(variant, pictured=pictured)} for variant in variants[product_no]

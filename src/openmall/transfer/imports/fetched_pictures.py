@@ -32,6 +32,7 @@ class FetchedPictures:
             return None
         return AdditionalImage(big=paths["big"], medium=paths[_MAIN], small=paths["small_image"])
 
-    def of_variant(self, address: str) -> str:
-        """Return the picture of a variant."""
-        return self._paths[address][_MAIN] if address in self._paths else address
+    def of_variant(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of a variant with its picture."""
+        paths = self._paths.get(fields.get("image", ""))
+        return fields | {"image": paths[_MAIN]} if paths else fields

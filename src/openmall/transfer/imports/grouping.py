@@ -150,9 +150,7 @@ class Gatherer:
             choices_and_stock = []
             for row in rows:
                 line = row.line
-                stock = _stock(row, self._currency)
-                if "image" in stock:
-                    stock["image"] = self._pictures.of_variant(stock["image"])
+                stock = self._pictures.of_variant(_stock(row, self._currency))
                 choices_and_stock.append((row.choice, stock))
             line = first.line
             options, variants = _combined(rows, choices_and_stock, values, self._currency)
