@@ -16,9 +16,11 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
+from openmall.commerce.store.accounts import Account, Accounts
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
+from openmall.contract.crud.settings import write_setting
 from openmall.database.factory import open_database
 from openmall.database.session import Database, Session
 from tests import new_store
@@ -46,6 +48,19 @@ class MovableClock:
 
     def pass_(self, seconds: float) -> None:
         self.at += seconds
+
+
+def bank_account(shop_no: int = 1) -> Accounts:
+    """Return the accounts of a shop that can be paid by transfer."""
+    account = Account(
+        shop_no=shop_no,
+        bank_account_id=1,
+        bank_name="Kookmin",
+        bank_code="bank_06",
+        bank_account_no="100-200-300",
+        bank_account_holder="The shop",
+    )
+    return Accounts(shop_no=shop_no, accounts=[account])
 
 
 class Stage:
@@ -77,8 +92,11 @@ class Stage:
         *,
         currencies: tuple[str, ...] = (),
         sandbox: bool = False,
+        accounts: bool = True,
     ) -> "World":
         """Make a mall with shops in `languages` and a full app installed in it.
+
+        `accounts`: each shop has a bank account, so that it can be paid by transfer.
 
         `mall_id`: one that no other mall of the run has when it is empty.
         `currencies`: of the shops; won in all of them when there is none.
@@ -96,6 +114,12 @@ class Stage:
             await mall_rules.create(
                 database, self.clock, mall_id, mall_id, "KR", shops, sandbox=sandbox
             )
+
+            if not accounts:
+                return
+            async with database.writing(mall_id) as db:
+                for shop_no in range(1, len(shops) + 1):
+                    await write_setting(db, None, bank_account(shop_no))
 
         self.run(make)
         return World(self, mall_id)

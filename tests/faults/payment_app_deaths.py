@@ -19,9 +19,10 @@ import msgspec
 from openmall.database.migrate import migrate
 from tests.commerce.order.claim_setup import claim, verified_orders
 from tests.commerce.product.stock_setup import stocked
+from tests.commerce.store.gateway_app import enable
 from tests.faults.crash_points import Conductor, Say
 from tests.faults.crashing_store import Moment
-from tests.faults.payment_app import enable, reach_this_machine, register_endpoints
+from tests.faults.payment_app import reach_this_machine, register_endpoints
 from tests.storefront.shopper_client import BUYER, Shopper
 from tests.world import World
 

@@ -15,12 +15,10 @@ from openmall.database.session import Session
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.signing import Keys
 from tests.commerce.order.claim_setup import claim, verified_orders
-from tests.commerce.store.gateway_app import call, client, offer, register
+from tests.commerce.store.gateway_app import call, client, disable, enable, offer, register
 from tests.faults.payment_app import (
     AppPurchase,
     PaymentApp,
-    disable,
-    enable,
     reach_this_machine,
     running,
 )
@@ -217,7 +215,7 @@ def test_an_app_that_is_removed_begins_no_payment_and_its_open_ones_are_reconcil
     )
     bought.open()
 
-    assert refused[0] == 404
+    assert refused[0] == 422
     assert len(bought.app.requests) == begun
     bought.check()
     assert bought.app.requests[-1][0] == "/reconcile"
@@ -233,7 +231,7 @@ def test_an_app_that_is_installed_again_is_enabled_again(bought: AppPurchase) ->
     )
     enable(bought.world)
 
-    assert gone[0] == 404
+    assert gone[0] == 422
     assert bought.shopper.send("POST", f"orders/{bought.order_id}/payments", payment_method="card")
 
 
@@ -241,7 +239,7 @@ def test_a_gateway_that_the_shop_did_not_enable_takes_nothing(bought: AppPurchas
     disable(bought.world)
     path = f"orders/{bought.order_id}/payments"
 
-    assert bought.shopper.refused("POST", path, payment_method="card")[0] == 404
+    assert bought.shopper.refused("POST", path, payment_method="card")[0] == 422
     bought.open()
     assert bought.app.requests == []
 

@@ -334,7 +334,7 @@ def test_a_shop_without_the_gateway_cannot_be_paid_by_card(world: World) -> None
 
     assert shopper.refused(
         "POST", "orders", receiver=RECEIVER, payment_method="card", buyer=BUYER
-    ) == (404, "The shop cannot be paid like this. (parameter.payment_method)")
+    ) == (422, "The shop cannot be paid like this. (parameter.payment_method)")
 
 
 def test_what_members_are_let_off_is_shown_to_them_alone_and_charged(
