@@ -342,7 +342,6 @@ NOT_YET: dict[tuple[str, str], str] = {
     ("admin POST coupons", "additional_*"): "what its codes mean is not said",
     ("admin POST *", "portalpay_*_reason_type"): "comes with that way of paying",
     ("admin POST *", "chatpay_*_reason_type"): "comes with that way of paying",
-    ("admin P* orders/*", "payment_gateway_cancel"): "comes with refunds by payment gateways",
     ("admin PUT policy", "save_type"): "every text is kept as it was sent last",
     ("admin PUT privacy/*", "save_type"): "every text is kept as it was sent last",
     ("admin PUT orders/*/items/*", "shipping_expected_date"): "no answer has it",

@@ -90,7 +90,7 @@ class AppDeaths(Conductor):
         with self._open(moment) as stage:
             world = self._world(stage, MALL)
             self._pay(world, placed)
-            claim(world, placed[0], "cancellation", "canceled", (1, 1))
+            claim(world, placed[0], "cancellation", "canceled", (1, 1), payment_gateway_cancel="T")
             self._work(world)
             say("done", True)
 
@@ -102,7 +102,9 @@ class AppDeaths(Conductor):
             self._work(world)
             order = world.get(f"orders/{placed[0]}", embed="refunds")["order"]
             if not order["refunds"]:
-                claim(world, placed[0], "cancellation", "canceled", (1, 1))
+                claim(
+                    world, placed[0], "cancellation", "canceled", (1, 1), payment_gateway_cancel="T"
+                )
             for _ in range(2):
                 self._work(world)
                 stage.clock.pass_(_LATER)

@@ -57,7 +57,14 @@ def test_a_buyer_pays_through_the_app_and_a_part_is_refunded(bought: AppPurchase
     assert [path for path, _ in bought.app.requests] == ["/start", "/confirm"]
     keys = [headers["Idempotency-Key"] for _, headers in bought.app.requests]
     assert keys == [bought.payment_id] * 2
-    claim(bought.world, bought.order_id, "cancellation", "canceled", (1, 1))
+    claim(
+        bought.world,
+        bought.order_id,
+        "cancellation",
+        "canceled",
+        (1, 1),
+        payment_gateway_cancel="T",
+    )
     bought.check(1)
 
     path, headers = bought.app.requests[-1]
@@ -106,7 +113,14 @@ def test_an_answer_that_is_lost_is_replaced_by_a_check(bought: AppPurchase, faul
 @pytest.mark.parametrize("fault", ["lost", "broken", "error", "before"])
 def test_a_refund_whose_answer_is_lost_is_made_once(bought: AppPurchase, fault: Any) -> None:
     bought.pay()
-    claim(bought.world, bought.order_id, "cancellation", "canceled", (1, 1))
+    claim(
+        bought.world,
+        bought.order_id,
+        "cancellation",
+        "canceled",
+        (1, 1),
+        payment_gateway_cancel="T",
+    )
     bought.app.fault = fault
     bought.check(1)
     bought.app.fault = ""

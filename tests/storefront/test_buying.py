@@ -275,7 +275,7 @@ def test_what_is_cancelled_is_given_back_the_way_it_came(
     order_id = placed["order_id"]
     said = {} if method is None else {"refund_method_code": method}
 
-    claim(world, order_id, "cancellation", "canceled", **said)
+    claim(world, order_id, "cancellation", "canceled", **{"payment_gateway_cancel": "T", **said})
     if through:
         [refund] = world.get(f"orders/{order_id}", embed="refunds")["order"]["refunds"]
         assert (refund["status"], states(world, order_id)) == ("F", ["C41"])

@@ -115,7 +115,7 @@ def test_all_that_comes_off_is_worked_out_for_what_is_left(shop: Checkout, who: 
         "total_amount_due": 900,
     }
     paid_with_the_rest(shop, number, 900)
-    claim(shop.world, number, "cancellation", "canceled")
+    claim(shop.world, number, "cancellation", "canceled", payment_gateway_cancel="T")
     assert refund_at_gateways(shop.world) == 1
     assert has(shop)[1:] == (POINTS, CREDITS)
     check_books(shop.world, number)

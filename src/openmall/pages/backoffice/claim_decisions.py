@@ -104,6 +104,8 @@ def _claim_step(
 ) -> Decision:
     path = f"orders/{order_id}/{order_actions.CLAIMS[action]}"
     parameters: dict[str, Any] = {"status": status, **options}
+    if action != "exchange":
+        parameters["payment_gateway_cancel"] = "T"
     method = "POST"
     if action == "cancel":
         parameters.pop("pickup_completed", None)
@@ -144,6 +146,7 @@ def merchant_decision(form: Fields, order_id: str) -> Decision:
         parameters |= {
             "claim_reason_type": form.text("claim_reason_type"),
             "reason": form.text("reason"),
+            "payment_gateway_cancel": "T",
         }
     if action == "return":
         parameters["pickup_completed"] = form.text("pickup_completed") or "F"

@@ -69,6 +69,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     claim_code: str
     refund: dict[str, Any] | None
     """The refund as the API returns it; None: this step refunds nothing."""
+    by_gateway: bool = False
+    """The payment gateway makes the refund as soon as the claim is executed."""
     replacements: list[dict[str, Any]]
     """The replacement items of an exchange."""
 
@@ -77,7 +79,7 @@ class Preview(Struct, frozen=True, kw_only=True):
         """Return a hash of the outcome, to compare previews."""
         facts: list[Any] = [[each[name] for name in _ITEM_FIELDS] for each in self.replacements]
         if self.refund is not None:
-            facts += [self.refund[name] for name in _OUTCOME]
+            facts += [self.by_gateway, *(self.refund[name] for name in _OUTCOME)]
             facts += [[item[name] for name in _ITEM_FIELDS] for item in self.refund["items"]]
         return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
@@ -159,7 +161,7 @@ async def _dry_run(context: PageContext, decision: Decision) -> Preview:
 async def _read_preview(decision: Decision, answer: dict[str, Any], read: Read) -> Preview:
     """Return the outcome of a claim, read in its own transaction."""
     code = answer["claim_code"]
-    refund, replacements = None, []
+    refund, replacements, by_gateway = None, [], False
     if decision.action == "exchange":
         order = await read(f"orders/{decision.order_id}", None, ("exchange",))
         for claim in order["exchange"]:
@@ -169,7 +171,27 @@ async def _read_preview(decision: Decision, answer: dict[str, Any], read: Read) 
         # unpaid items, and claims that await returned goods, have no refund
         with suppress(NotFound):
             refund = await read(f"refunds/{code}", None, ("items",))
-    return Preview(claim_code=code, refund=refund, replacements=replacements)
+            by_gateway = refund["status"] == "F" and await _is_requested(refund, read)
+    return Preview(claim_code=code, refund=refund, replacements=replacements, by_gateway=by_gateway)
+
+
+async def _is_requested(refund: dict[str, Any], read: Read) -> bool:
+    """Return whether a refund that is awaited is requested from the gateway of its payment."""
+    day = refund["accepted_refund_date"][:10]
+    listed = await read(
+        "refunds",
+        {
+            "order_id": [refund["order_id"]],
+            "date_type": "accepted_refund_date",
+            "start_date": day,
+            "end_date": day,
+            "limit": 500,
+        },
+    )
+    return any(
+        each["refund_code"] == refund["refund_code"] and each["payment_gateway_cancel_statuses"]
+        for each in listed
+    )
 
 
 async def _show_claim_preview(
@@ -270,6 +292,7 @@ def _render(
         currency=order["currency"],
         refund=refund,
         replacements=preview.replacements,
+        by_gateway=preview.by_gateway,
         lines=lines,
         by=", ".join(
             context.translate(METHODS.get(method, method))

@@ -19,6 +19,7 @@ from openmall.pages.backoffice import (
     claims,
     form_errors,
     item_pictures,
+    open_refunds,
     order_actions,
     order_edit,
 )
@@ -151,6 +152,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         paid=PAID,
         method_labels=METHODS,
         refunds=REFUNDS,
+        refund_states=await open_refunds.states_of(context, order),
         address=addresses.address(context, f"{context.page.path}/{order_id}"),
         edit_address=addresses.address(context, f"{context.page.path}/{order_id}", edit="1"),
     )
