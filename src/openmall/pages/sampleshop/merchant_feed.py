@@ -190,7 +190,7 @@ def _prices(currency: str, product: dict[str, Any], variant: dict[str, Any]) -> 
     """Return the regular price, and the lower one that a guest pays, if there is one."""
     more = Decimal(variant["additional_amount"])
     price = Decimal(product["price"]) + more
-    paid = Decimal(product.get("discount_price", product["price"])) + more
+    paid = Decimal(variant.get("discount_price", price))
     regular = max(price, Decimal(product["retail_price"] or 0) + more)
     prices = {"price": f"{regular:.2f} {currency}", "sale_price": ""}
     if paid < regular:

@@ -60,9 +60,10 @@ async def show(
             boards.append({**board, "articles": articles})
     offer = await context.content(f"products/{number}/subscription")
     variants = [each for each in product["variants"] if each["display"] == "T"]
-    offered = [_variant(each) for each in variants]
     pictures = await product_pictures.of(context, product)
     [shown] = await shown_prices.with_prices(context, [product], "product")
+    reduced = any(each["kind"] == "discount_price" for each in shown["prices"])
+    offered = [_variant(product, each, reduced=reduced) for each in variants]
     sold_out = product["sold_out"] == "T" or all(is_sold_out(each) for each in variants)
     restock = None
     if sold_out or any(is_sold_out(each) for each in variants):
@@ -78,7 +79,7 @@ async def show(
         about={"product-no": product["product_no"]},
         problem=problem,
         product=shown,
-        own_price=any(each["kind"] == "discount_price" for each in shown["prices"]),
+        own_price=reduced,
         guides=await information.of_product(context, product),
         pictures=[each["address"] for each in pictures],
         picture_text=pictures[0]["text"] if pictures else product["product_name"],
@@ -126,11 +127,10 @@ async def _described(
     facts = await search_store.facts(context.database, mall_id, shop_no, [number])
     text = product["summary_description"] or " ".join(paragraphs(product["description"]))[:5_000]
     pictures = product_pictures.addresses(product)
-    price = Decimal(product.get("discount_price", product["price"]))
     offers = [
         (
             each["variant_code"],
-            f"{price + Decimal(each['additional_amount']):.2f}",
+            f"{variant_price(product, each):.2f}",
             not sold_out and not is_sold_out(each),
         )
         for each in variants
@@ -173,8 +173,20 @@ async def _way(context: PageContext, product: dict[str, Any]) -> list[tuple[str,
     return []
 
 
-def _variant(variant: dict[str, Any]) -> dict[str, Any]:
+def variant_price(
+    product: dict[str, Any], variant: dict[str, Any], *, reduced: bool = True
+) -> Decimal:
+    """Return the price of one unit of a variant; `reduced`: for this shopper, else the regular."""
+    price = Decimal(product["price"]) + Decimal(variant["additional_amount"])
+    return Decimal(variant.get("discount_price", price)) if reduced else price
+
+
+def _variant(product: dict[str, Any], variant: dict[str, Any], *, reduced: bool) -> dict[str, Any]:
+    """Return a variant to choose; its price is shown where it is not that of the product."""
+    price = variant_price(product, variant, reduced=reduced)
+    has_own = Decimal(variant["additional_amount"]) and not product["price_content"]
     return {
+        "price": str(price) if has_own else "",
         "code": variant["variant_code"],
         "name": " / ".join(each["value"] for each in variant["options"]),
         "values": (values := [each["value"] for each in variant["options"]]),
