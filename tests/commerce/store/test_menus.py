@@ -42,6 +42,7 @@ PAGES = (
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (78, "/admin/company", "사업자 정보/영업", "Company and opening", "会社情報と営業"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
+    (121, "/admin/payments", "결제", "Payments", "決済"),
     (86, "/admin/payment-apps", "결제 앱", "Payment apps", "決済アプリ"),
     (87, "/admin/stripe", "카드 결제(Stripe)", "Card payments (Stripe)", "カード決済(Stripe)"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),

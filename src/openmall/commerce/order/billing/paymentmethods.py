@@ -12,6 +12,7 @@ from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import Gateway
+from openmall.commerce.order.billing.gateways.testing import TestGateway
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import preload
 from openmall.contract.errors import Invalid
@@ -47,6 +48,15 @@ async def codes(call: Call) -> list[str]:
     offered = await gateway_registry.methods(call)
     cash = [CASH] if await bank_transfer.is_offered(call) else []
     return [*cash, *sorted(offered - {CASH})]
+
+
+async def gateways_taking_money(call: Call) -> list[Gateway]:
+    """Return the gateways with payment methods that the shop uses, without the test gateway."""
+    return [
+        each
+        for each in await gateway_registry.used(call)
+        if each.name != TestGateway.name and each.methods
+    ]
 
 
 async def gateway_for(call: Call, method: str) -> Gateway | None:
