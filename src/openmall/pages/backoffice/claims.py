@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from contextlib import suppress
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
@@ -17,8 +18,10 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.money import rounded
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import order_actions
@@ -73,12 +76,15 @@ class Preview(Struct, frozen=True, kw_only=True):
     """The payment gateway makes the refund as soon as the claim is executed."""
     replacements: list[dict[str, Any]]
     """The replacement items of an exchange."""
+    rest: list[dict[str, Any]] = []
+    """What the items that stay cost afterwards."""
 
     @property
     def digest(self) -> str:
         """Return a hash of the outcome, to compare previews."""
         facts: list[Any] = [[each[name] for name in _ITEM_FIELDS] for each in self.replacements]
         if self.refund is not None:
+            facts += [[each["order_item_code"], each["cost"]] for each in self.rest]
             facts += [self.by_gateway, *(self.refund[name] for name in _OUTCOME)]
             facts += [[item[name] for name in _ITEM_FIELDS] for item in self.refund["items"]]
         return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
@@ -161,7 +167,7 @@ async def _dry_run(context: PageContext, decision: Decision) -> Preview:
 async def _read_preview(decision: Decision, answer: dict[str, Any], read: Read) -> Preview:
     """Return the outcome of a claim, read in its own transaction."""
     code = answer["claim_code"]
-    refund, replacements, by_gateway = None, [], False
+    refund, replacements, by_gateway, rest = None, [], False, []
     if decision.action == "exchange":
         order = await read(f"orders/{decision.order_id}", None, ("exchange",))
         for claim in order["exchange"]:
@@ -172,7 +178,11 @@ async def _read_preview(decision: Decision, answer: dict[str, Any], read: Read) 
         with suppress(NotFound):
             refund = await read(f"refunds/{code}", None, ("items",))
             by_gateway = refund["status"] == "F" and await _is_requested(refund, read)
-    return Preview(claim_code=code, refund=refund, replacements=replacements, by_gateway=by_gateway)
+            costs = await read(f"orders/{decision.order_id}/itemcosts", api=office_pages.NAME)
+            rest = [each for each in costs if each["bought"] == "T"]
+    return Preview(
+        claim_code=code, refund=refund, replacements=replacements, by_gateway=by_gateway, rest=rest
+    )
 
 
 async def _is_requested(refund: dict[str, Any], read: Read) -> bool:
@@ -235,6 +245,7 @@ async def _show_claim_preview(
             "pickup_completed": form is not None and form.text("pickup_completed") == "T",
         },
         message=message,
+        rest=await _rest(context, order_id, preview),
     )
 
 
@@ -264,8 +275,32 @@ async def _show_merchant_preview(
         details=form.text("reason"),
         checked={},
         message=message,
+        rest=await _rest(context, decision.order_id, preview),
         complete=decision.complete,
     )
+
+
+async def _rest(context: PageContext, order_id: str, preview: Preview) -> list[dict[str, Any]]:
+    """Return what one unit of each item that stays costs now, and after the claim.
+
+    An item of which some units are claimed may be another one afterwards; its units cost what those
+    of the whole item did.
+    """
+    if not preview.rest:
+        return []
+    path = f"orders/{order_id}/itemcosts"
+    before = (await context.call(path, shop_parameters(context), api=office_pages.NAME)).content
+    by_code = {each["order_item_code"]: each for each in before}
+    found = []
+    for each in preview.rest:
+        was = by_code.get(each["order_item_code"], each)
+        after, now = _of_unit(each), _of_unit(was)
+        found.append({**each, "unit": after, "unit_before": now, "cheaper": after < now})
+    return found
+
+
+def _of_unit(cost: dict[str, Any]) -> Decimal:
+    return rounded(Decimal(cost["cost"]) / cost["quantity"])
 
 
 def _render(
@@ -275,6 +310,7 @@ def _render(
     hidden: dict[str, str],
     *,
     message: str,
+    rest: list[dict[str, Any]],
     **values: Any,
 ) -> Response:
     order_path = f"{context.page.path}/{order['order_id']}"
@@ -293,6 +329,8 @@ def _render(
         refund=refund,
         replacements=preview.replacements,
         by_gateway=preview.by_gateway,
+        rest=rest,
+        any_cheaper=any(each["cheaper"] for each in rest),
         lines=lines,
         by=", ".join(
             context.translate(METHODS.get(method, method))
