@@ -254,6 +254,8 @@ MORE: dict[tuple[str, str], str] = {
         "admin PUT coupons/setting",
         "expiration_notice_date_setting.expiration_notice_date.*_day",
     ): "the three periods are chosen apart from each other",
+    ("admin POST cancellation", "payment_gateway_cancel"): "ours: as for one order",
+    ("admin POST return", "payment_gateway_cancel"): "ours: as for one order",
     ("* GET products*", "sold_out"): "ours: the products that the dashboard counts",
     ("* GET products*", "sold_out_variant"): "ours: the products that are sold out in part",
     ("storefront GET categories*", "use_main"): "one struct of filters for both APIs",
