@@ -37,6 +37,8 @@ MOST_BYTES = 32 * 1024 * 1024
 OURS = {
     "openmall.api.registry.apis": "no key",
     "openmall.pages.reference.documentation._document": "pages of the documentation",
+    "openmall.pages.backoffice.dispatch.lettering._font_of": "4,096 letters",
+    "openmall.pages.backoffice.dispatch.lettering._glyphs": "the shipped fonts",
     "openmall.pages.reference.openapi.responses._conditional_writes": "an API",
     "openmall.access.oauth.installation_rows._by_app": "no key",
     "openmall.commerce.changes.store._ids": "names of resources",
@@ -319,6 +321,7 @@ STAYS = {
     "database/statements StatementCache._cache": "256 shapes, which no number of values changes",
     "events/request_log/buffer Buffer._lost": "apps there are",
     "events/request_log/redaction Masking._masked": "a batch of calls",
+    "pages/backoffice/uploads _Form.files": "fields with a file, of which a form has two",
     "pages/console/plan_masking PlanMasking._sent": "of one page, about a call of 10,000 objects",
     "events/request_log/row_builder RowBuilder._facts": "operations",
     "events/request_log/writer RequestLogWriter._written": "apps there are",

@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.contract.errors import Invalid, NotFound
 from openmall.http.web.languages import marked
@@ -28,6 +29,7 @@ from openmall.pages.backoffice.claim_decisions import (
     OPTIONS,
     Decision,
     buyer_decision,
+    chosen_replacements,
     completion,
     merchant_decision,
     open_claims,
@@ -102,7 +104,13 @@ async def decide(context: PageContext, form: Fields, order_id: str) -> Response:
     digest = form.text("seen")
     if action != ACCEPT and not digest:
         return await _show_merchant_preview(context, form, decision)
+    chosen = chosen_replacements(form, order_id) if action == ACCEPT else None
     try:
+        if chosen is not None and decision.complete:
+            # what the claim is completed with is said when it is accepted
+            once = form.text("once")
+            await _execute(context, chosen, "", f"{once}variant" if once else "")
+            digest = (await _dry_run(context, decision)).digest
         await _execute(context, decision, digest, form.text("once"))
     except PreviewOutdated:
         changed = context.translate(
@@ -196,6 +204,9 @@ async def _show_claim_preview(
         "asked": "T" if claim.requested else "F",
         **_item_fields(claim.items, preview.replacements),
     }
+    choices = []
+    if claim.action == "exchange" and claim.requested:
+        choices = await _choices(context, order_id, claim.items, hidden, form)
     return _render(
         context,
         order,
@@ -206,6 +217,7 @@ async def _show_claim_preview(
         items=claim.items,
         reason=_reason_label(context, claim.claim["claim_reason_type"]),
         details=claim.claim["claim_reason"],
+        choices=choices,
         checked={
             "recover_inventory": claim.action == "cancel"
             if form is None
@@ -225,6 +237,8 @@ async def _show_merchant_preview(
     hidden = {"deed": decision.action, **{name: form.text(name) for name in _FORM_FIELDS}}
     for row, (code, quantity) in enumerate(selected.items()):
         hidden |= {f"item-{row}": code, f"quantity-{row}": quantity}
+        if variant := form.text(f"variant-{code}"):
+            hidden[f"variant-{code}"] = variant
     items = [
         {**item, "quantity": selected[item["order_item_code"]] or "1"}
         for item in order["items"]
@@ -280,8 +294,48 @@ def _render(
         hidden={**hidden, "seen": preview.digest, "once": secrets.generate()},
         message=message,
         address=address(context, order_path),
-        **{"complete": True, **values},
+        **{"complete": True, "choices": [], **values},
     )
+
+
+async def exchange_choices(context: PageContext, order_id: str) -> dict[str, dict[str, Any]]:
+    """Return what each item of an order can be exchanged for, by the code of the item."""
+    path, shop = f"orders/{order_id}/exchangevariants", shop_parameters(context)
+    found = (await context.call(path, shop, api=office_pages.NAME)).content
+    return {each["order_item_code"]: each for each in found}
+
+
+async def _choices(
+    context: PageContext,
+    order_id: str,
+    items: Sequence[dict[str, Any]],
+    hidden: dict[str, str],
+    form: Fields | None,
+) -> list[dict[str, Any]]:
+    """Return the fields in which a manager chooses replacements, and make the hidden ones theirs.
+
+    A product without options has none.
+    """
+    known = await exchange_choices(context, order_id)
+    choices = []
+    for row, item in enumerate(items):
+        field = f"variant-{row}"
+        shown = hidden.get(field, "")
+        hidden[f"was-{field}"] = shown
+        variants = known.get(item["order_item_code"], {"variants": []})["variants"]
+        options = [
+            (each["variant_code"], each["option_value"])
+            for each in variants
+            if each["option_value"]
+        ]
+        if len(options) < 2 and shown in dict(options) | {"": ""}:
+            continue
+        if shown and shown not in dict(options):
+            options.insert(0, (shown, item["option_value"]))
+        hidden.pop(field, None)
+        chosen = shown if form is None else form.text(field) or shown
+        choices.append({"field": field, "item": item, "options": options, "chosen": chosen})
+    return choices
 
 
 async def _fetch_order(context: PageContext, order_id: str) -> dict[str, Any]:

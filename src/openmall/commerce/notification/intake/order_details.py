@@ -4,7 +4,7 @@ Amounts are those of the order when the message is written. Each message is abou
 occasion concerns: those that are sent, delivered, cancelled or claimed, else those that are bought.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
@@ -20,7 +20,9 @@ from openmall.commerce.order.claims.shape import Claim
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order, Receiver
+from openmall.commerce.order.placement.placing.pricing import RequestedItem, priced
 from openmall.commerce.order.states import is_bought
+from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.store.accounts import Account, Accounts
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current
@@ -36,6 +38,7 @@ _CLAIMS: Final = {
     "exchange_accepted": "exchange",
 }
 """Occasion -> kind of the claim that it tells of."""
+_EXCHANGES: Final = frozenset({"exchange_requested", "exchange_accepted"})
 _DUE: Final = frozenset({"payment_asked", "subscription_charge_failed"})
 """Occasions whose amount is what is still to be paid."""
 _MOST_ITEMS: Final = 50
@@ -51,6 +54,8 @@ class OrderRecords(Struct, frozen=True, kw_only=True):
     receiver: Receiver | None
     claims: list[Claim] = []
     refunds: list[Refund] = []
+    wished: dict[str, str] = {}
+    """Variant that a buyer wishes for -> its options."""
 
 
 async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, OrderRecords]:
@@ -62,6 +67,7 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
     if occasion in _CLAIMS:
         for claim in await claim_store.of_orders(call, numbers):
             claims.setdefault(claim.order_id, []).append(claim)
+    wished = await _wished(call, claims) if occasion in _EXCHANGES else {}
     refunds: dict[str, list[Refund]] = {}
     for stored in await refund_store.of_orders(call, list(numbers)):
         refunds.setdefault(stored.refund.order_id, []).append(stored.refund)
@@ -72,8 +78,26 @@ async def read(call: Call, occasion: str, numbers: Sequence[str]) -> dict[str, O
             receiver=parcels[number][0].receiver if parcels[number] else None,
             claims=claims.get(number, []),
             refunds=refunds.get(number, []),
+            wished=wished,
         )
         for number, order in orders.items()
+    }
+
+
+async def _wished(call: Call, claims: dict[str, list[Claim]]) -> dict[str, str]:
+    """Return the options of the variants that buyers wish for in exchanges."""
+    codes = {
+        wish.variant_code for each in claims.values() for claim in each for wish in claim.wishes
+    }
+    if not codes:
+        return {}
+    found = await product_variant_store.of_codes(call, codes)
+    return {
+        code: priced(
+            RequestedItem(variant_code=code, quantity=1), its.product, its.names, its.variant
+        ).item.option_value
+        for code, its in found.items()
+        if its.variant is not None
     }
 
 
@@ -105,7 +129,7 @@ def values_of(
         "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent)) or "-",
         "BANK": bank or "-",
         "ACCOUNT_NO": number or "-",
-        "ITEMS": _item_lines(concerned, order.currency, language),
+        "ITEMS": _item_lines(concerned, order.currency, language, _replacements(occasion, records)),
         "ORDER_TOTAL": shown(_total(records)),
         "PAID_AMOUNT": shown(paid) if paid else "",
         "DUE_AMOUNT": shown(due) if due else "",
@@ -204,8 +228,35 @@ def _products(items: Sequence[Item]) -> str:
     return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else "".join(names)
 
 
-def _item_lines(items: Sequence[Item], currency: str, language: str) -> str:
-    lines = [_item_line(each, currency, language) for each in items[:_MOST_ITEMS]]
+def _replacements(occasion: str, records: OrderRecords) -> dict[int, str]:
+    """Return number of an exchanged item -> options of what is sent instead."""
+    claims = [each for each in records.claims if each.kind == "exchange"]
+    if occasion not in _EXCHANGES or not claims:
+        return {}
+    last = max(claims, key=lambda each: (_last_step(each), each.claim_code))
+    new = {
+        each.original_item_no[-1]: each.option_value
+        for each in records.items
+        if each.item_no in last.new_item_nos and each.original_item_no
+    }
+    left = [each for each in records.items if each.item_no in last.item_nos]
+    for wish in last.wishes:
+        for item in left:
+            if item.quantity == wish.quantity:
+                new.setdefault(item.item_no, records.wished.get(wish.variant_code, ""))
+                left.remove(item)
+                break
+    return new
+
+
+def _item_lines(
+    items: Sequence[Item], currency: str, language: str, instead: Mapping[int, str]
+) -> str:
+    lines = [
+        _item_line(each, currency, language)
+        + (f" → {_one_line(instead[each.item_no])}" if instead.get(each.item_no) else "")
+        for each in items[:_MOST_ITEMS]
+    ]
     if len(items) > _MOST_ITEMS:
         more = str(len(items) - _MOST_ITEMS)
         lines.append(_MORE.translate(language).replace("[NUMBER]", more))

@@ -160,11 +160,15 @@
       files.reduce((before, file) => before.then(() => place(file)), Promise.resolve());
     }, true);
     label.addEventListener("click", () => root.focus());
-    area.form.addEventListener("submit", () => {
+    const write = () => {
       const html = editor.getHTML();
       // a text that nobody edited stays as it was, whatever the editor makes of it
       if (!source && html !== untouched) area.value = html;
-    });
+    };
+    area.form.addEventListener("submit", write);
+    // the text is kept when another form of the page is sent
+    document.addEventListener("submit", write, true);
+    document.addEventListener("openmall:leaving", write, true);
   }
 
   document.querySelectorAll("textarea[data-editor]").forEach(begin);

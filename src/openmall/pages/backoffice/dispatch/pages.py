@@ -13,7 +13,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
 from openmall.pages.backoffice.addresses import address, shop_parameters
-from openmall.pages.backoffice.dispatch import documents, tracking_numbers
+from openmall.pages.backoffice.dispatch import documents, lettering, tracking_numbers
 from openmall.pages.backoffice.dispatch.documents import Parcel, Words
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -76,6 +76,7 @@ async def _page(
         query=query,
         form_state=form_state,
         orders=found[:ROWS],
+        missing=await missing_letters(found[:ROWS]),
         selected=query.fields["select"] == "all",
         page_links=query.page_links(found),
         badge_kind=badge_kind,
@@ -89,6 +90,23 @@ async def _page(
         ),
         action=query.address(),
     )
+
+
+async def missing_letters(orders: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the letters that slips and labels of orders lack, by the numbers of the orders."""
+    texts = {
+        each["order_id"]: " ".join(
+            text
+            for parcel in _parcels(each, ())
+            for text in (*parcel.receiver, parcel.message, *(item[0] for item in parcel.items))
+        )
+        for each in orders
+    }
+
+    def look() -> dict[str, str]:
+        return {number: lost for number, text in texts.items() if (lost := lettering.missing(text))}
+
+    return await asyncio.to_thread(look)
 
 
 async def _carriers(context: PageContext) -> dict[str, str]:
