@@ -41,8 +41,12 @@ def follow(browser: webdriver.Chrome, element: WebElement) -> None:
 
 def send(browser: webdriver.Chrome, deed: str) -> str:
     """Send the form that does a deed, and return what the next page says."""
-    form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
-    follow(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))
+    # a panel of the one form of a product, whose button saves all of them
+    if browser.find_elements(By.CSS_SELECTOR, f'[data-panel="{deed}"]'):
+        follow(browser, one(browser, ".save-bar button"))
+    else:
+        form = one(browser, f'form:has(input[name="deed"][value="{deed}"])')
+        follow(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))
     message: str = one(browser, "[role=status]").text
     look(browser)
     return message

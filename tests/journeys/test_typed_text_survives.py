@@ -108,7 +108,7 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         type_into(browser, "meta_alt", f"A teal square {pixels}")
         with chromium.another_page(browser):
             one(browser, "#f-meta_alt").send_keys(Keys.ENTER)
-        done = one(browser, "[role=status]:not([hidden])").text
+        done = one(browser, ".done[role=status]").text
         saved = one(browser, "#f-summary_description").get_attribute("value")
         fits = chromium.widths_that_do_not_fit(browser)
 
@@ -118,7 +118,7 @@ def test_a_product_and_a_design_are_edited_by_mouse_and_keyboard(
         publish = one(browser, 'button[name="act"][value="publish"]')
         with chromium.another_page(browser):
             publish.send_keys(Keys.ENTER) if pixels == 390 else publish.click()
-        published = one(browser, "[role=status]:not([hidden])").text
+        published = one(browser, ".done[role=status]").text
         browser.get(f"{mall.demo.base_url}/")
         shop = browser.find_element(By.TAG_NAME, "main").text
 

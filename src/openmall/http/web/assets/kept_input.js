@@ -90,7 +90,9 @@
       put += 1;
     }
     const notice = document.getElementById("kept");
-    if (put && notice) notice.hidden = false;
+    if (!put || !notice) return;
+    notice.setAttribute("role", "status");
+    notice.hidden = false;
   }
 
   restore();

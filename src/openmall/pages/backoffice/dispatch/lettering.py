@@ -174,5 +174,6 @@ def run_width(run: Run, size: float) -> float:
 
     text = shaped(run, size)
     if isinstance(text, ShapedStr):
-        return float(sum(each.x_advance for each in text.__shapeData__) * size / 1000)
+        placed: Any = text
+        return float(sum(each.x_advance for each in placed.__shapeData__) * size / 1000)
     return float(stringWidth(text, run.font, size))
