@@ -62,7 +62,6 @@ OURS = {
     "openmall.access.malls.staff_rights._scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.approvals._decided_scopes": "rights of roles, 256 at most",
     "openmall.pages.backoffice.changed_fields._forms": "the one client of a worker",
-    "openmall.pages.backoffice.dispatch.documents._glyphs": "no key",
     "openmall.pages.backoffice.settings.fields.parts": "kinds of settings",
     "openmall.pages.mcp.side_effects._rows": "no key",
     "openmall.pages.sampleshop.theme.default": "no key",
