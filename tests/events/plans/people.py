@@ -12,6 +12,7 @@ from openmall.access.oauth import approval_rules
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.api.pipeline.internal_client import InternalCaller
 from openmall.contract import api_versions
+from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import App, Identity
 from openmall.contract.operation import Operation
@@ -93,6 +94,7 @@ class Person:
             mall=mall,
             identity=Identity(
                 App(client_id, "", api_versions.NEWEST, strict=False, restricted=True),
+                frozenset(scope_names.SENTENCES),
                 user_id=self.user_id,
                 user_type=self.manager_type,
                 role_no=self.role_no,

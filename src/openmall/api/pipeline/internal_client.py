@@ -82,6 +82,8 @@ class InternalCaller(Struct, frozen=True, kw_only=True):
     browser: int = 0
     permits: Callable[[Operation], bool] | None = None
     """Whether the user may call an operation; None: all that the pages call."""
+    objects: int = 1
+    """Number of objects that one action of the page changes, with a call for each."""
 
 
 class InternalResponse(Struct, frozen=True):
@@ -223,7 +225,7 @@ class InternalClient:
         if identity.app.client_id or not identity.user_id or api not in _OF_STAFF:
             return None
         rules = approval_rules.concerning(
-            caller.mall.approval_rules, api, identity, operation, objects
+            caller.mall.approval_rules, api, identity, operation, objects, total=caller.objects
         )
         if not rules or approvals.permits(operation):
             return None
@@ -240,13 +242,14 @@ class InternalClient:
         context.selection = {"embed": ",".join(wanted.embed)} if wanted.embed else {}
         rehearsals = Rehearsals(self._database, self._services, self._configuration)
         rehearsed = await rehearsals.run(context, execute)
+        changes = len(rehearsed.changes)
         rule = approval_rules.matching(
-            rules, operation, objects=1, changes=len(rehearsed.changes), rows=rehearsed.rows
+            rules, operation, objects=caller.objects, changes=changes, rows=rehearsed.rows
         )
         if rule is not None:
             plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
             raise WaitsForApproval(plan.plan_no)
-        return PassedRules(rules, operation, 1, len(rehearsed.changes))
+        return PassedRules(rules, operation, caller.objects, changes)
 
     async def read_in_version(
         self,

@@ -112,6 +112,7 @@ async def remove(context: PageContext) -> Response:
     With `act` `call` an action of the app is called instead; `app_action`, the app and an action of
     it, comes from the form of a list with the rows that are selected.
     """
+    context.require_no_approval()
     form = await context.form(most=MOST_FIELDS)
     client_id = form.text("client_id")
     if form.text("app_action"):

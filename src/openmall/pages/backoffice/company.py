@@ -99,6 +99,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/company`: save the company's data, or when the shop is closed."""
+    context.require_no_approval()
     form = await context.form(longest=LONGEST_FORM)
     is_closing = form.text("act") == "closing"
     shop_no = context.shop.shop_no

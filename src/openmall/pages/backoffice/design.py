@@ -94,6 +94,7 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/design`: copy, rename, publish, roll back or delete a theme."""
+    context.require_no_approval()
     form = await context.form(most=MOST + len(context.visit.mall.shops))
     action = form.text("act")
     try:

@@ -1,16 +1,18 @@
 """The context of a back office page: the manager, the page, and its rendering."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
+from openmall.api.pipeline import approval_rules
 from openmall.api.pipeline.internal_client import (
     Inspect,
     InternalCaller,
@@ -50,6 +52,13 @@ class PageError(Exception):
         self.status = status
 
 
+class Action(Struct):
+    """What a page does at the moment, with several calls."""
+
+    objects: int = 1
+    """Number of objects that it changes."""
+
+
 class PageContext(Struct, frozen=True, kw_only=True):
     """The signed-in manager, the page and mall, and the services a page uses."""
 
@@ -68,6 +77,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """Proposals that this manager may decide on."""
     takes_forms: bool = False
     """Something is changed at the page's address."""
+    action: Action = field(default_factory=Action)
 
     @property
     def mall_id(self) -> str:
@@ -156,16 +166,44 @@ class PageContext(Struct, frozen=True, kw_only=True):
         await self.client.dry_run(self._caller(permits), api, method, path, parameters, inspect)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
-        app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
-        user = self.user
-        identity = Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,
             mall=self.visit.mall,
-            identity=identity,
+            identity=self._identity(),
             permits=permits or self.user.rights.permits,
+            objects=self.action.objects,
         )
+
+    def _identity(self) -> Identity:
+        app, user = App("", "", api_versions.NEWEST, strict=False, restricted=True), self.user
+        return Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
+
+    def require_no_approval(self) -> None:
+        """Raise PageError (403) where every change of this manager needs an approval.
+
+        Of a page that changes the shop by no operation, so that the change cannot be proposed.
+        """
+        identity = self._identity()
+        for rule in self.visit.mall.approval_rules:
+            if rule.of_all_kinds and approval_rules.is_about(rule, identity):
+                raise PageError(
+                    marked("Your changes need an approval"),
+                    marked(
+                        "Nothing was changed. This page cannot propose a change: ask a head admin "
+                        "to make it."
+                    ),
+                    status=403,
+                )
+
+    @contextmanager
+    def changing(self, objects: int) -> Iterator[None]:
+        """Change several objects as one action, which the rules of approval are compared with."""
+        before, self.action.objects = self.action.objects, max(objects, 1)
+        try:
+            yield
+        finally:
+            self.action.objects = before
 
     async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
         """Return the submitted form. Raises PageError (403) when it is not from our page.

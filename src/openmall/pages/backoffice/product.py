@@ -285,15 +285,18 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
     Stops at the first error, whose parameter names the field of its row.
     """
     changed = False
-    for row in range(VARIANTS_PER_PAGE):
-        code = form.text(f"code-{row}")
-        if not code:
-            continue
-        parameters = {
+    rows = {
+        row: {
             name: value
             for name, value in _variant_fields(form, row).items()
             if value != form.text(f"was-{name}-{row}")
         }
+        for row in range(VARIANTS_PER_PAGE)
+        if form.text(f"code-{row}")
+    }
+    changing = sum(bool(parameters) for parameters in rows.values())
+    for row, parameters in rows.items():
+        code = form.text(f"code-{row}")
         if not parameters:
             continue
         try:
@@ -308,7 +311,8 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
                 continue
             if parameters.get("additional_amount", "").strip("-0."):
                 await additional_shops.require_unpublished_abroad(context, product_no)
-            await context.call(path, {**parameters, **shop}, method="PUT")
+            with context.changing(changing):
+                await context.call(path, {**parameters, **shop}, method="PUT")
         except NotModified:
             continue
         except ApiError as error:

@@ -61,6 +61,7 @@ async def show_list(context: PageContext) -> Response:
 
 async def send(context: PageContext) -> Response:
     """Handle `POST /admin/restock`: let a worker send the notices of a product now."""
+    context.require_no_approval()
     form = await context.form()
     shop, number, code = context.shop, form.text("product_no"), form.text("variant_code")
     done = "nobody"

@@ -89,6 +89,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/storefront`: start a draft, publish, roll back or delete one."""
+    context.require_no_approval()
     form = await context.form()
     shop_no = context.shop.shop_no
     try:

@@ -93,7 +93,8 @@ async def ship(
         elif not code:
             message = context.translate(_UNKNOWN_CARRIER)
         else:
-            message = await _ship_one(context, row, code)
+            with context.changing(len(rows)):
+                message = await _ship_one(context, row, code)
         seen.add(row.order_id)
         outcomes.append(Outcome(row=row, message=message))
     return outcomes
