@@ -42,7 +42,7 @@ async def begin(context: PageContext, form: Fields, social_name: str) -> Respons
             f"socials/{social_name}/attempts", {"link": "T" if is_link else "F"}, method="POST"
         )
     except ApiError as error:
-        if error.status in (422, 503, 504):
+        if error.status in (422, 503, 504) or (is_link and error.status == 403):
             return await _failed(context, error, form.text("next"), is_link=is_link)
         raise
     content = attempt.content

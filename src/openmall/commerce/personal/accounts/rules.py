@@ -200,11 +200,12 @@ async def _myself(call: Call, member_id: str) -> Myself:
 async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]:
     """Return the work that checks the current password and hashes the new one.
 
-    Raises Forbidden (403) for a customer without a password who has not signed in recently.
+    A new mail address needs the current password or a recent sign-in: links for a new password go
+    there. Raises Forbidden (403) for a customer without either.
     """
-    if params.password is UNSET:
-        return lambda: params
     password = params.password
+    if password is UNSET:
+        return await _check_address(call, params)
     member_id = await credentials.require(call)
     if not await credentials.has_password(call, member_id):
         credentials.require_recent(call)
@@ -216,6 +217,25 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
     def work() -> MyChange:
         look()
         return replace(params, password=credentials.hash_new(password))
+
+    return work
+
+
+async def _check_address(call: Call, params: MyChange) -> Callable[[], MyChange]:
+    """Return the work that proves a new mail address, if there is one."""
+    if params.email is UNSET:
+        return lambda: params
+    member_id = await credentials.require(call)
+    if params.email == (await customer_store.person(call, member_id)).email:
+        return lambda: params
+    if params.current_password is UNSET:
+        credentials.require_recent(call)
+        return lambda: params
+    look = await credentials.check_credentials(call, member_id, params.current_password)
+
+    def work() -> MyChange:
+        look()
+        return params
 
     return work
 
@@ -232,10 +252,13 @@ async def change(call: Call, params: MyChange) -> Myself:
     before = await _myself(call, member_id)
     values = {name: value for name, value in sent_fields(params).items() if name != "shop_no"}
     wishes = {name: values.pop(name) for name in _WISHES if name in values}
-    password = [values.pop(name) for name in _PASSWORDS if name in values]
+    for name in _PASSWORDS:
+        values.pop(name, None)
+    has_password = params.password is not UNSET
     changed = await _allowed(call, member_id, before, values)
-    if params.password is not UNSET:
+    if params.current_password is not UNSET or has_password:
         await credentials.reset_attempts(call, member_id)
+    if params.password is not UNSET:
         await customer_store.set_password(call.db, member_id, params.password)
         now, session_no = call.clock.now(), await member_sessions.number_of(call.db, member_id)
         _given(
@@ -247,9 +270,9 @@ async def change(call: Call, params: MyChange) -> Myself:
     new = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
     await _give_for_consents(call, member_id, new)
     after = await _myself(call, member_id)
-    if after == before and not password and not _UNSEEN & wishes.keys():
+    if after == before and not has_password and not _UNSEEN & wishes.keys():
         raise NotModified()
-    fields = _changed(before, after, [*changed, *wishes], password=bool(password))
+    fields = _changed(before, after, [*changed, *wishes], password=has_password)
     await participation.updated(
         call,
         member_id,

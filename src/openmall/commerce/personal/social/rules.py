@@ -77,10 +77,15 @@ async def list_services(call: Call, params: ShopParams) -> Sequence[SignInServic
 
 
 async def ask_service(call: Call, params: AttemptDraft) -> Callable[[], Awaitable[AttemptDraft]]:
-    """Return the work that reads the endpoints of the service. Raises NotFound (404)."""
+    """Return the work that reads the endpoints of the service.
+
+    Raises NotFound (404), and Forbidden (403) for a link without a recent sign-in: who finds a
+    browser that is signed in must not give themselves another way to sign in.
+    """
     service = await services.require(call, params.social_name)
     if params.link == "T":
         await credentials.require(call)
+        credentials.require_recent(call)
     if params.redirect_uri and (refusal := call.outgoing.refusal(params.redirect_uri)):
         raise Invalid(f"This is no address of a page: {refusal}.", parameter="redirect_uri")
 
