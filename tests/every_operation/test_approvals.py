@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from openmall.access.oauth import approval_rules as stored_rules
 from openmall.api.pipeline import approval_rules
 from openmall.contract.approval import ApprovalRule, WaitsForApproval
 from openmall.contract.call import App, Identity
@@ -12,7 +11,7 @@ from openmall.contract.errors import Forbidden
 from openmall.contract.journal.tables import ACTIVITY, EVENT
 from openmall.database.sequences import SEQUENCE
 from openmall.events.plans.tables import CHANGE, COMMENT, PLAN
-from tests.events.plans.people import Person, add_rule
+from tests.events.plans.people import Person, add_rule, remove_rule
 from tests.every_operation.approval_kinds import RULES, every_kind, kinds_of, managing_writes
 from tests.every_operation.operation_calls import least, rows, send, things
 from tests.every_operation.prerequisites import Row
@@ -72,7 +71,7 @@ def test_what_a_rule_concerns_waits_by_the_api_and_by_a_page(world: World, writi
                 clerk.call(operation.method, below, api=api.name, permits=None, **values)
 
         assert _kept(world) == before
-        _remove(world, rule)
+        remove_rule(world, rule)
 
 
 def _columns(rule: ApprovalRule) -> dict[str, Any]:
@@ -86,14 +85,3 @@ def _kept(world: World) -> dict[str, list[str]]:
         for name, each in rows(world).items()
         if name not in _OF_PLANS and name not in _OF_EVENTS
     }
-
-
-def _remove(world: World, rule: ApprovalRule) -> None:
-    app = world.stage.app
-
-    async def work() -> None:
-        async with app.database.writing(world.mall_id) as db:
-            await stored_rules.remove(db, rule.rule_no)
-        await app.counters.invalidate_caches()
-
-    world.stage.run(work)

@@ -36,6 +36,8 @@ MOST_BYTES = 32 * 1024 * 1024
 
 OURS = {
     "openmall.api.registry.apis": "no key",
+    "openmall.api.pipeline.approval_effects._personal_columns": "tables there are",
+    "openmall.api.pipeline.approval_effects._priced_tables": "no key",
     "openmall.pages.reference.documentation._document": "pages of the documentation",
     "openmall.pages.reference.openapi.responses._conditional_writes": "an API",
     "openmall.access.oauth.installation_rows._by_app": "no key",

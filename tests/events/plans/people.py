@@ -130,3 +130,14 @@ def add_rule(world: World, **rule: Any) -> ApprovalRule:
             return await approval_rules.add(db, ApprovalRule(rule_no=0, **rule))
 
     return world.stage.run(work)
+
+
+def remove_rule(world: World, rule: ApprovalRule) -> None:
+    """Let a mall no longer require approval by a rule."""
+    app = world.stage.app
+
+    async def work() -> None:
+        async with invalidating_transaction(app.database, app.counters, world.mall_id) as db:
+            await approval_rules.remove(db, rule.rule_no)
+
+    world.stage.run(work)

@@ -7,8 +7,7 @@ Then it says by what the rehearsal has captured whether it does. Decision 64.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from openmall.api.pipeline import approval_effects as effects
-from openmall.api.pipeline import rehearsal
+from openmall.api.pipeline import approval_effects, rehearsal
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import Identity
@@ -99,17 +98,21 @@ def matching(
     `objects`: number of objects that it sends; `changes`: of resources that it changes.
     """
     if _counts_rows(operation):
-        changes = max(changes, effects.most_rows(rows))
+        changes = max(changes, approval_effects.most_rows(rows))
     for rule in rules:
         if rule.of_all_kinds:
             return rule
-        if rule.customers and (_is_of_customers(operation) or effects.changes_customers(rows)):
+        if rule.customers and (
+            _is_of_customers(operation) or approval_effects.changes_customers(rows)
+        ):
             return rule
         if rule.objects is not None and max(objects, changes) > rule.objects:
             return rule
-        if rule.price_percent is not None and effects.changes_prices(rows, rule.price_percent):
+        if rule.price_percent is not None and approval_effects.changes_prices(
+            rows, rule.price_percent
+        ):
             return rule
-        if rule.money is not None and effects.moved(rows) > rule.money:
+        if rule.money is not None and approval_effects.moved(rows) > rule.money:
             return rule
     return None
 

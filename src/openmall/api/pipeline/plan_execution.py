@@ -343,16 +343,10 @@ class PlanExecutor:
 
 
 def _concerning(call: Call, part: Part, total: int) -> list[ApprovalRule]:
-    context = part.context
-    assert context.operation is not None
-    return approval_rules.concerning(
-        call.mall.approval_rules,
-        context.api.name,
-        call.identity,
-        context.operation,
-        part.objects,
-        total=total,
-    )
+    operation, objects = part.context.operation, part.objects
+    assert operation is not None
+    rules, api = call.mall.approval_rules, part.context.api.name
+    return approval_rules.concerning(rules, api, call.identity, operation, objects, total=total)
 
 
 def _require_same(plan: Plan, changes: list[RowChange], now: float) -> None:
