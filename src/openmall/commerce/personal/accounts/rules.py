@@ -244,7 +244,8 @@ async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer; fields that the shop does not use are not
     stored.
 
-    A new password ends all sessions of the customer; the response carries a new one.
+    A new password ends all sessions of the customer; the response carries a new one. A new mail
+    address needs `current_password` or a sign-in of the last ten minutes (403).
     Raises Invalid (422) when a required field is removed.
     """
     member_id = await credentials.require(call)
