@@ -9,6 +9,7 @@ import httpx2
 from starlette.testclient import TestClient
 
 from openmall.app import Application
+from tests import staff_host
 
 T = TypeVar("T")
 _PORTS = {"http": 80, "https": 443}
@@ -46,7 +47,12 @@ class _Transport(httpx2.BaseTransport):
         self._ip = ip
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        return self._client.run(respond(self._client.app, request, ip=self._ip))
+        sent, mall_id = staff_host.led(request)
+        response = self._client.run(respond(self._client.app, sent, ip=self._ip))
+        if mall_id:
+            response = staff_host.in_terms_of_tests(mall_id, response)
+            response.request = request
+        return response
 
 
 async def respond(app: Any, request: httpx2.Request, *, ip: str) -> httpx2.Response:

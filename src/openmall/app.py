@@ -2,6 +2,7 @@
 
 import asyncio
 
+from openmall.access import staff_site
 from openmall.access.limits.common_counters import common_counters
 from openmall.access.limits.factory import open_limiter
 from openmall.access.oauth.directory import Directory
@@ -160,7 +161,13 @@ class Application:
         )
         internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
-            configuration, database, counters, self.directory, clock, internal_client
+            configuration,
+            database,
+            counters,
+            self.directory,
+            clock,
+            internal_client,
+            self._oauth.staff_pages,
         )
         self._console = Console(
             ConsoleServices(
@@ -252,6 +259,7 @@ class Application:
                 client=internal_client,
                 malls=malls,
                 origin=configuration.origin_of,
+                staff=configuration.staff_address,
             ).send_due,
             change_days=configuration.change_days,
             undo=self.undo,
@@ -302,14 +310,19 @@ class Application:
             if self._test_malls.serves(request):
                 await self._test_malls(send, request)
                 return
+            site = staff_site.locate(request, address)
+            if site is not None:
+                await self._back_office(scope, receive, send, request, site)
+                return
+            beside = staff_site.answer_beside(request, address)
+            if beside is not None:
+                await beside.send(send)
+                return
             if self._mcp.serves(request, address):
                 await self._mcp(send, request, address)
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)
-                return
-            if self._back_office.serves(request, address):
-                await self._back_office(scope, receive, send, request, address)
                 return
             if self._reference.serves(request, address):
                 await self._reference(scope, receive, send, request, address)

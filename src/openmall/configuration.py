@@ -246,6 +246,15 @@ class Configuration(Struct, frozen=True, kw_only=True):
         links = self.mail_links or f"https://{{mall_id}}.{self.domain}{port}"
         return links.replace("{mall_id}", mall_id).rstrip("/")
 
+    def staff_address(self, mall_id: str) -> str:
+        """Return the address of a mall's staff pages for links in messages, without a slash at
+        its end: `https://admin.<domain>[:port]/{mall_id}`, beside the host of `mail_links`."""
+        host = self.origin_of(mall_id).partition(f"https://{mall_id}.")[2]
+        if host:
+            return f"https://admin.{host}/{mall_id}"
+        # one address for all malls, which the operator's proxy leads to one
+        return f"{self.origin_of(mall_id)}/admin"
+
     def make_data_dir(self) -> None:
         """Create the data folder, which its owner alone may enter; one that exists stays as it is.
 

@@ -129,7 +129,7 @@ class Call:
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
     `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `plans`,
     `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`,
-    `session`, `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to
+    `session`, `invalidates_caches`, `origin`, `staff`, `limited_by_address`; the rest belongs to
     the pipeline.
     """
 
@@ -170,6 +170,7 @@ class Call:
         "settings",
         "shop_no",
         "shopper",
+        "staff",
         "storefront",
         "tally",
         "undo",
@@ -225,6 +226,8 @@ class Call:
         after the commit and before the response. Only for operations of one object a call."""
         self.origin = ""
         """`https://host[:port]` as the client sent it; the base of links."""
+        self.staff = ""
+        """The address of the mall's staff pages, without a slash at its end."""
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()

@@ -1,7 +1,7 @@
 """Resolves a Host header to a mall and to the APIs served there.
 
-`{mall_id}.<domain>` is a mall; `collection.`, `analytics.` and `developers.<domain>` are hosts of
-the installation. The bare domain and IP addresses serve the default mall and all four APIs, whose
+`{mall_id}.<domain>` is a mall; `collection.`, `analytics.`, `developers.` and `admin.<domain>` are
+hosts of the installation: the staff of every mall work at the last (`access/staff_site.py`). The bare domain and IP addresses serve the default mall and all four APIs, whose
 paths do not collide.
 """
 
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from openmall.contract.errors import Malformed, NotFound
 
-Site = Literal["mall", "collection", "analytics", "developers", "bare"]
+Site = Literal["mall", "collection", "analytics", "developers", "staff", "bare"]
 
 MALL_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,48}[a-z0-9])")
 """A valid mall id: 3 to 50 characters."""
@@ -22,6 +22,7 @@ _SITES: Final[dict[str, Site]] = {
     "collection": "collection",
     "analytics": "analytics",
     "developers": "developers",
+    "admin": "staff",
 }
 MAX_HOST_BYTES: Final = 260
 """Bytes of a Host header: a DNS name of 253, a colon, and a port of five digits, rounded up."""
@@ -29,7 +30,7 @@ MAX_CACHED_HOSTS: Final = 1_000
 """Cached Host headers: with their addresses less than 1 MB."""
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 _HIGHEST_PORT: Final = 65_535
-RESERVED: Final = frozenset({"collection", "analytics", "developers", "www", "api"})
+RESERVED: Final = frozenset({"collection", "analytics", "developers", "admin", "www", "api"})
 """Names of hosts of the installation, which no mall may have."""
 
 
@@ -39,6 +40,18 @@ class Address(Struct, frozen=True):
     site: Site
     mall_id: str
     origin: str
+
+    @property
+    def staff(self) -> str:
+        """The address of a mall's staff pages, without a slash at its end.
+
+        Of a mall's host `https://admin.<domain>[:port]/{mall_id}`; where no host name tells malls
+        apart, a path of the same origin.
+        """
+        before, found, host = self.origin.partition(f"https://{self.mall_id}.")
+        if self.site == "mall" and found and not before:
+            return f"https://admin.{host}/{self.mall_id}"
+        return f"{self.origin}/admin"
 
 
 class Hosts:

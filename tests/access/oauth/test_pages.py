@@ -175,11 +175,11 @@ class TestSigningIn:
         assert page.headers["x-content-type-options"] == "nosniff"
 
     def test_a_new_session_begins_with_the_sign_in(self, browser: Browser) -> None:
-        browser.cookies["__Host-openmall-session"] = "chosen-by-somebody-else"
+        browser.cookies["__Host-openmall-staff-session"] = "chosen-by-somebody-else"
 
         browser.sign_in(authorize_path(browser.world.full))
 
-        assert browser.cookies["__Host-openmall-session"] != "chosen-by-somebody-else"
+        assert browser.cookies["__Host-openmall-staff-session"] != "chosen-by-somebody-else"
 
     def test_a_wrong_password_and_an_unknown_user_look_alike(self, browser: Browser) -> None:
         path = authorize_path(browser.world.full)

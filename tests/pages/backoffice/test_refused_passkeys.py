@@ -103,7 +103,7 @@ def test_a_challenge_is_for_one_purpose(owner: Browser, key: Authenticator) -> N
     page = browser.open(STEP)
     options, token = asked(page.text)
     # the session's cookie as that of the visit
-    browser.cookies["__Host-openmall-visit"] = browser.cookies["__Host-openmall-session"]
+    browser.cookies["__Host-openmall-staff-visit"] = browser.cookies["__Host-openmall-staff-session"]
 
     assert given(browser, PASSKEY, page, token, key.get(options)) == (400, REFUSED)
 

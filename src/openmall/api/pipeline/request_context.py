@@ -152,6 +152,7 @@ class RequestContext:
             call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
+        call.staff = self.address.staff
         if operation.lines is not None:
             accepted = self.request.headers.get(b"accept", b"")
             call.lines = any(kind in accepted for kind in json_body.LINES_KINDS)

@@ -33,8 +33,8 @@ _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
-_BOARD_PAGE: Final = "/admin/boards"
-"""Path of the page of a board in the back office, below the address of the mall."""
+_BOARD_PAGE: Final = "/boards"
+"""The page of boards, below the address of staff pages."""
 _TITLE: Final = Message("{name} {day}")
 
 
@@ -136,7 +136,7 @@ async def _boards(call: Call, since: int) -> list[BoardNews]:
             board_no=board.board_no,
             board_name=board.board_name,
             new_registered_count=written.get(board.board_no, 0),
-            page_url=f"{call.origin}{_BOARD_PAGE}/{board.board_no}?shop_no={call.shop_no}",
+            page_url=f"{call.staff}{_BOARD_PAGE}/{board.board_no}?shop_no={call.shop_no}",
         )
         for board in used
     ]

@@ -43,8 +43,8 @@ def has_other_currency(context: PageContext, shop_no: int) -> bool:
 
 
 def store_path(context: PageContext, shop_no: int) -> str:
-    """Return the path before the pages of a shop; empty for the first one."""
-    return "" if shop_no == min(context.visit.mall.shops) else f"/shop{shop_no}"
+    """Return the address before the pages of a shop, whose path is empty for the first one."""
+    return context.in_shop("" if shop_no == min(context.visit.mall.shops) else f"/shop{shop_no}")
 
 
 def store_address(context: PageContext, shop_no: int, product_no: int) -> str:

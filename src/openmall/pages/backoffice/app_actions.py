@@ -26,9 +26,9 @@ from openmall.pages.backoffice import app_requests
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
 ABOUT: Final[dict[str, tuple[str, str, re.Pattern[str]]]] = {
-    "product": ("product_no", menu_pages.PRODUCTS.path, re.compile("[1-9][0-9]{0,17}")),
-    "order": ("order_id", menu_pages.ORDERS.path, re.compile("[0-9]{8}-[0-9]{7,12}")),
-    "customer": ("member_id", menu_pages.CUSTOMERS.path, re.compile(r"[^\s/?#%]{1,20}")),
+    "product": ("product_no", menu_pages.PRODUCTS.at, re.compile("[1-9][0-9]{0,17}")),
+    "order": ("order_id", menu_pages.ORDERS.at, re.compile("[0-9]{8}-[0-9]{7,12}")),
+    "customer": ("member_id", menu_pages.CUSTOMERS.at, re.compile(r"[^\s/?#%]{1,20}")),
 }
 """Place -> parameter that names what the page is about, path of the page, form of its values."""
 LISTS: Final[dict[str, tuple[str, str]]] = {

@@ -204,6 +204,8 @@ def _page(
         state=closed_at(closing, context.clock.now()),
         problems={name: context.translate(text) for name, text in problems.items()},
         policy_page=f"{menu_pages.SETTINGS.path}/policy?shop_no={context.shop.shop_no}",
-        shop_home="/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}",
+        shop_home=context.in_shop(
+            "/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}"
+        ),
         done=context.translate(_DONE.get(context.visit.query.text("done"), "")),
     )

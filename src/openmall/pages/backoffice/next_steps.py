@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.staff_site import office_url
 from openmall.api import office_pages
 from openmall.commerce.shipping.setting import Shipping
 from openmall.contract.call import Call
@@ -16,11 +17,11 @@ from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
 STEPS: Final = {
-    "product": (marked("Add a product"), "/admin/products/new"),
-    "shown": (marked("Show a product in the shop"), "/admin/products"),
-    "shipping": (marked("Set the shipping fee"), "/admin/settings/shipping"),
-    "policy": (marked("Write the terms of use and the privacy policy"), "/admin/settings/policy"),
-    "staff": (marked("Invite your staff"), "/admin/managers"),
+    "product": (marked("Add a product"), "/products/new"),
+    "shown": (marked("Show a product in the shop"), "/products"),
+    "shipping": (marked("Set the shipping fee"), "/settings/shipping"),
+    "policy": (marked("Write the terms of use and the privacy policy"), "/settings/policy"),
+    "staff": (marked("Invite your staff"), "/managers"),
 }
 
 
@@ -110,6 +111,6 @@ async def find_steps(context: PageContext) -> list[Step]:
         return []
     in_shop = f"?shop_no={shop_no}" if shop_no != 1 else ""
     return [
-        Step(context.translate(label), f"{path}{in_shop}", done[name])
-        for name, (label, path) in STEPS.items()
+        Step(context.translate(label), office_url(f"{page}{in_shop}"), done[name])
+        for name, (label, page) in STEPS.items()
     ]

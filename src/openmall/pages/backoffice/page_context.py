@@ -11,6 +11,7 @@ from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
+from openmall.access.staff_site import office_url
 from openmall.api.pipeline.internal_client import (
     Inspect,
     InternalCaller,
@@ -24,7 +25,6 @@ from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, moment
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
-from openmall.http.request import Request
 from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
@@ -56,7 +56,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
     visit: MallRequest
     page: menu_pages.Page
     subpath: str
-    """The path below the page's own: `7` of `/admin/products/7`."""
+    """The path below the page's own: `7` of `/products/7`."""
     user: SignedIn
     session: str
     database: Database
@@ -72,6 +72,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
     @property
     def mall_id(self) -> str:
         return self.visit.mall.mall_id
+
+    def in_shop(self, path: str) -> str:
+        """Return the address of a page or picture of the shop, which is on a host of its own."""
+        return path if path.startswith("https://") else self.visit.address.origin + path
 
     @property
     def language(self) -> str:
@@ -197,20 +201,28 @@ class PageContext(Struct, frozen=True, kw_only=True):
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
             menu=self._menu(),
-            address_here=_address_of(request) if request.method == "GET" else self.page.path,
+            address_here=self.visit.address_here if request.method == "GET" else self.page.path,
+            office=office_url(),
+            shop_origin=self.visit.address.origin,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
             form_token=oauth_pages.form_token(self.session),
             here=self.page,
             opens=allowed_pages,
-            reachable={page.path for page in allowed_pages},
+            reachable={page.at for page in allowed_pages},
             only_views=self.takes_forms
             and self.may_open(self.page)
             and not self.may_change(self.page),
             **values,
         )
         html = problem_links.name_field(html) if status >= 400 else html
-        return answer(html, status=status, scripts=True, frames=frames)
+        return answer(
+            html,
+            status=status,
+            scripts=True,
+            frames=frames,
+            pictures=self.visit.address.origin,
+        )
 
     def show_error(self, error: PageError) -> Response:
         """Render an error page with the menu."""
@@ -245,16 +257,11 @@ def error_page(visit: MallRequest, error: PageError) -> Response:
         language,
         mall=visit.mall,
         host=visit.host,
+        office=office_url(),
         title=translate(error.title),
         message=translate(error.message),
     )
     return answer(html, status=error.status)
-
-
-def _address_of(request: Request) -> str:
-    query = request.query_string.decode("latin-1")
-    path = request.raw_path.decode("latin-1")
-    return f"{path}?{query}" if query else path
 
 
 class Time(Struct, frozen=True):

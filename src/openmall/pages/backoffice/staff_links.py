@@ -24,7 +24,7 @@ from openmall.translations import catalogues
 Occasion = Literal["staff_invitation", "staff_password"]
 SECONDS: Final[dict[Occasion, int]] = {"staff_invitation": 7 * 86_400, "staff_password": 3_600}
 """How long a link is valid."""
-PATH: Final = "/admin/password"
+PAGE: Final = "/password"
 """Page on which the password is set, without a session."""
 _SUBJECTS: Final[dict[Occasion, str]] = {
     "staff_invitation": marked("Invitation to the back office of {mall}"),
@@ -49,10 +49,13 @@ async def send(
     manager: Manager,
     occasion: Occasion,
     *,
-    origin: str,
+    address: str,
     language: str,
 ) -> None:
-    """Put the mail with a link for a manager into the outbox."""
+    """Put the mail with a link for a manager into the outbox.
+
+    `address`: of the mall's staff pages, from the configuration.
+    """
     link = Link(
         mall_id=mall.mall_id,
         shop_no=1,
@@ -78,7 +81,7 @@ async def send(
                 sender=mall.name,
                 language=language,
                 subject=text(_SUBJECTS[occasion]),
-                body=f"{text(_TEXTS[occasion])}\n\n{origin}{PATH}?token={token}",
+                body=f"{text(_TEXTS[occasion])}\n\n{address}{PAGE}?token={token}",
             )
         ],
     )

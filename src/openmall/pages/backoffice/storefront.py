@@ -77,7 +77,7 @@ async def show(context: PageContext) -> Response:
         before=before if before in names and before != current else 0,
         before_name=names.get(before, ""),
         drafts=[
-            (each, None if each.updated_date is None else time(each.updated_date), _preview(each))
+            (each, None if each.updated_date is None else time(each.updated_date), _preview(context, each))
             for each in rows
             if not theme_rules.published_in(each, mall.shops, publications)
             and each.skin_no != theme_rules.DEFAULT
@@ -242,13 +242,13 @@ async def _editor(
     mains: Any = (await context.call("mains", shop)).content
     categories: Any = (await context.call("categories", {**shop, "limit": 100})).content
     message = _NO_PICTURE if wrong == "picture" else _WRONG
-    preview = f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else ""
-    preview += _preview(row)
+    preview = _preview(context, row, f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else "")
     return context.show(
         "storefront_editor.html",
         status=status,
         theme=row,
         look=look,
+        picture_address=context.in_shop,
         page=page,
         slug=slug,
         shop=context.shop,
@@ -262,7 +262,7 @@ async def _editor(
         fields=storefront_form.FIELDS,
         kinds={kind: context.translate(text) for kind, text in storefront_form.KINDS.items()},
         screens=[(code, context.translate(text)) for code, text in storefront_form.SCREENS],
-        frames="'self'",
+        frames=context.visit.address.origin,
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],
         displays=[(0, context.translate(marked("Newest products")))]
         + [(each["display_group"], each["group_name"]) for each in mains],
@@ -286,12 +286,14 @@ def _full_name(category: dict[str, Any]) -> str:
     return " › ".join(names) or category["category_name"]
 
 
-def _preview(row: publication_store.StoredThemeRow) -> str:
-    return f"/skin-{theme_rules.code(row.skin_no)}"
+def _preview(
+    context: PageContext, row: publication_store.StoredThemeRow, shop: str = ""
+) -> str:
+    return context.in_shop(f"{shop}/skin-{theme_rules.code(row.skin_no)}")
 
 
 def _home(context: PageContext) -> str:
-    return "/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}"
+    return context.in_shop("/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}")
 
 
 def _skin_no(context: PageContext) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.access import shopper_sessions
+from openmall.access import shopper_sessions, staff_site
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
@@ -291,7 +291,8 @@ class PageContext:
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
-            framed_here=bool(self.preview),  # beside the form of the shop editor
+            # beside the form of the shop editor
+            framed_by=staff_site.origin_of(self.visit.address) if self.preview else "",
             pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
         )

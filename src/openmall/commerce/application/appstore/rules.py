@@ -64,7 +64,7 @@ async def create(call: Call, draft: OrderDraft) -> CreatedOrder:
         currency=order.currency,
         return_url=order.return_url,
         automatic_payment=order.automatic_payment,
-        confirmation_url=f"{call.origin}{menu_pages.APPS.path}?{query}",
+        confirmation_url=f"{call.staff}{menu_pages.APPS.at}?{query}",
     )
 
 

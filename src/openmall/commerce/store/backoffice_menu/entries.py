@@ -20,8 +20,13 @@ class Entry(Struct, frozen=True, kw_only=True):
     number: int
     name: str
     address: str
-    """A path below the mall's host, or an app's https address."""
+    """A page below the address of staff pages, or an app's https address."""
     of_app: bool
+
+    @property
+    def is_absolute(self) -> bool:
+        """Return whether it is an app's own address."""
+        return self.address.startswith("https://")
 
 
 def own(language: str) -> list[Entry]:
@@ -30,7 +35,7 @@ def own(language: str) -> list[Entry]:
         Entry(
             number=page.number,
             name=page.name.translate(language),
-            address=page.path,
+            address=page.at,
             of_app=False,
         )
         for page in menu_pages.PAGES
@@ -41,7 +46,7 @@ def opening_address(app: InstalledApp) -> str:
     """Return where an app with a start page is opened: there, or in a page of the back office."""
     if not app.embedded:
         return app.launch_url
-    return f"{menu_pages.APPS.path}?{urlencode({'open': app.client_id})}"
+    return f"{menu_pages.APPS.at}?{urlencode({'open': app.client_id})}"
 
 
 async def of_apps(db: Session) -> list[Entry]:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.staff_site import entered
 from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
 from openmall.commerce.store import saved_reports
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
@@ -94,7 +95,7 @@ class _Caller(Struct, frozen=True, kw_only=True):
                 "method": "GET",
                 "scheme": "https",
                 "headers": [],
-                "raw_path": b"/admin/reports",
+                "raw_path": b"/reports",
                 "query_string": b"",
                 "client": None,
             },
@@ -123,6 +124,8 @@ class ReportMails(Struct, frozen=True, kw_only=True):
     malls: Callable[[str], Awaitable[Mall | None]]
     origin: Callable[[str], str]
     """Mall -> `https://host[:port]`."""
+    staff: Callable[[str], str]
+    """Mall -> address of its staff pages."""
 
     async def send_due(self, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
         """Write the due mails of `mall_ids`, or of all malls; return their number.
@@ -161,9 +164,9 @@ class ReportMails(Struct, frozen=True, kw_only=True):
                 user_id=manager.user_id,
                 user_type=manager.manager_type,
             )
-            drafts.append(
-                await _mail(caller, definition, report, moment(int(clock.now())), manager.email)
-            )
+            now = moment(int(clock.now()))
+            with entered(self.staff(mall.mall_id)):
+                drafts.append(await _mail(caller, definition, report, now, manager.email))
         async with self.database.writing(mall.mall_id, shown=False) as db:
             again = await saved_reports.get(db, report.report_no, to_change=True)
             if again is None or again.next_at != report.next_at:
@@ -186,7 +189,7 @@ async def _mail(
     rows = await fetch_rows(caller, definition, query, query.range, limit=ROWS, offset=0)
     names = await report_names.find_names(caller, definition, rows, report.shop_no)
     before = await fetch_comparison(caller, definition, query) if query.compare else None
-    address = f"{caller.origin}{menu_pages.REPORTS.path}/{definition.slug}"
+    address = f"{menu_pages.REPORTS.path}/{definition.slug}"
     heads = [each.text for each in tables.headers(caller, definition, query, address)]
     lines = [
         [each.text for each in tables.cells(caller, definition, query, row, before, names)]
