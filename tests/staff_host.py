@@ -63,7 +63,9 @@ def led(request: httpx2.Request) -> tuple[httpx2.Request, str]:
 def _with_mall(cookies: bytes, mall_id: str) -> bytes:
     """Return a Cookie header whose staff cookies have the mall in their names."""
     return re.sub(
-        rb"(__Host-openmall-staff-(?:session|visit|attempt))=", rb"\1-" + mall_id.encode() + b"=", cookies
+        rb"(__Host-openmall-staff-(?:session|visit|attempt))=",
+        rb"\1-" + mall_id.encode() + b"=",
+        cookies,
     )
 
 

@@ -124,6 +124,7 @@ class World:
         self.stage = stage
         self.mall_id = mall_id
         self.base_url = f"https://{mall_id}.openmall.localhost"
+        self.staff_address = f"https://admin.openmall.localhost/{mall_id}"
         self.full = self.install(restricted=True)
 
     def install(

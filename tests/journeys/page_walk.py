@@ -14,6 +14,7 @@ from openmall.pages.operator.menu import ENTRIES
 from tests.journeys import chromium
 from tests.journeys.consent_browser import authorize_url
 from tests.journeys.demo_server import DemoServer
+from tests.staff_pages import path_of
 
 PASSWORD: Final = "correct horse battery"
 MOST_PAGES: Final = 140
@@ -100,7 +101,7 @@ def office(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     browser.get(f"{mall.demo.base_url}/admin/transfers")
     browser.find_element(By.CSS_SELECTOR, "form[aria-labelledby=export-title]").submit()
     browser.find_element(By.CSS_SELECTOR, "main .crumbs")
-    paths = tuple(page.path for page in menu_pages.PAGES)
+    paths = tuple(path_of(page) for page in menu_pages.PAGES)
     return Start(mall.demo.base_url, paths, ("/admin",))
 
 

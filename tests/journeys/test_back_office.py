@@ -12,6 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
+from tests.staff_pages import path_of
 
 NAMED = "a, button, input:not([type=hidden]), select, summary"
 MOST_KEYS = 60
@@ -44,19 +45,19 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text
     faults = {}
     for page in menu_pages.PAGES:
-        browser.get(mall.demo.base_url + page.path)
+        browser.get(mall.demo.base_url + path_of(page))
         elements = browser.find_elements(By.CSS_SELECTOR, NAMED)
         visible = [each for each in elements if each.is_displayed()]
         assert [each for each in visible if not each.accessible_name] == []
         assert browser.find_element(By.TAG_NAME, "nav").aria_role == "navigation"
-        faults[page.path] = page_faults(browser)
+        faults[path_of(page)] = page_faults(browser)
 
     assert came_back == "/admin/apps?x=1"
     assert message == f"{name} was removed. Its tokens are no longer valid."
     assert _status_of_a_call(mall, token) == 403
     assert line.splitlines()[0] == f"Removed app {name}"
     assert "in the back office" in line
-    assert faults == {page.path: [] for page in menu_pages.PAGES}
+    assert faults == {path_of(page): [] for page in menu_pages.PAGES}
 
 
 def test_the_keyboard_alone_is_enough(mall: DemoServer) -> None:

@@ -12,6 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
+from tests.staff_pages import path_of
 
 PAINTED = """
 const [canvas] = arguments;
@@ -92,7 +93,7 @@ def test_from_the_dashboard_to_a_changed_setting(
     assert "in the back office" in line
     browser.find_element(By.CSS_SELECTOR, '.languages [lang="ko"]').click()
     assert browser.find_element(By.CSS_SELECTOR, 'html[lang="ko"] h1').text == "활동 로그"
-    for path in (*(page.path for page in menu_pages.PAGES), *DEEPER):
+    for path in (*(path_of(page) for page in menu_pages.PAGES), *DEEPER):
         _open(browser, mall, path)
 
 

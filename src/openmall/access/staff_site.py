@@ -1,9 +1,10 @@
 """Where the pages of a mall's staff are: the back office, their sign-in, and consent to apps.
 
-At `https://admin.<domain>/{mall_id}/...`, an origin on which nothing runs but our own scripts. Where
-no host name tells malls apart they are below `/admin` of the origin that was asked
-(`https://127.0.0.1:8443/admin`, `https://127.0.0.1:8443/@trial/admin`), and the shop's pages of that
-origin have no script of an app (`runs_scripts_of_others`). docs/decisions/0074-origin-of-staff.md.
+At `https://admin.<domain>/{mall_id}/...`, an origin on which nothing runs but our own scripts.
+Where no host name tells malls apart they are below `/admin` of the origin that was asked
+(`https://127.0.0.1:8443/admin`, `https://127.0.0.1:8443/@trial/admin`), and the shop's pages of
+that origin have no script of an app (`runs_scripts_of_others`). See
+docs/decisions/0074-origin-of-staff.md.
 """
 
 from collections.abc import Iterator

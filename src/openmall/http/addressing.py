@@ -1,8 +1,8 @@
 """Resolves a Host header to a mall and to the APIs served there.
 
 `{mall_id}.<domain>` is a mall; `collection.`, `analytics.`, `developers.` and `admin.<domain>` are
-hosts of the installation: the staff of every mall work at the last (`access/staff_site.py`). The bare domain and IP addresses serve the default mall and all four APIs, whose
-paths do not collide.
+hosts of the installation: the staff of every mall work at the last (`access/staff_site.py`). The
+bare domain and IP addresses serve the default mall and all four APIs, whose paths do not collide.
 """
 
 import ipaddress

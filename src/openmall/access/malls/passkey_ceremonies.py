@@ -141,7 +141,8 @@ def creation_options(
     options = webauthn.generate_registration_options(
         rp_id=ceremony.rp_id,
         rp_name=mall_name,
-        user_name=user_id,
+        # one host serves the staff of all malls: browsers list their passkeys side by side
+        user_name=f"{user_id} ({ceremony.mall_id})",
         user_id=user_handle(ceremony.mall_id, user_id),
         user_display_name=user_name,
         challenge=octets(challenge),

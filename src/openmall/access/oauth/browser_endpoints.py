@@ -287,9 +287,7 @@ class BrowserEndpoints:
         message: str = "",
         user_id: str = "",
     ) -> Response:
-        cookie = (
-            oauth_pages.visit_of(mall_request) or secrets.generate()
-        )
+        cookie = oauth_pages.visit_of(mall_request) or secrets.generate()
         ceremony = passkey_sign_in.ceremony(mall_request, self._seal, self._clock, cookie)
         options, token = (
             passkey_ceremonies.request_options(ceremony) if ceremony.is_possible else ("", "")

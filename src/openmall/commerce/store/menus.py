@@ -55,7 +55,7 @@ async def list_menus(call: Call, query: MenuQuery) -> Sequence[Menu]:
             mode=query.mode,
             menu_no=str(entry.number),
             name=entry.name,
-            path=entry.address if entry.is_absolute else call.staff + entry.address,
+            path=entry.below(call.staff),
             contains_app_url="T" if entry.of_app else "F",
         )
         for entry in found

@@ -64,6 +64,7 @@ def answer(
     frames: str = "",
     referrer: str = "no-referrer",
     framed_by: str = "",
+    alone: bool = False,
 ) -> Response:
     """Return a page with the headers all of ours have.
 
@@ -72,7 +73,7 @@ def answer(
     origins that they may call. `pictures`: where it shows some from beside our own. `frames`: the
     origin of a page that it shows in a frame. `referrer`: what other sites learn of it.
     `framed_by`: the origin whose pages may show it in a frame, `'self'` for its own; no other page
-    ever may.
+    ever may. `alone`: no window that opened it, or that it opens, can reach its document.
     `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold
     `form-action` against every redirect that follows a form, also those of the app's own site.
     """
@@ -96,7 +97,7 @@ def answer(
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": referrer,
             "Cache-Control": "no-store",
-            "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+            "Cross-Origin-Opener-Policy": "same-origin" if alone else "same-origin-allow-popups",
         },
         "text/html",
     )

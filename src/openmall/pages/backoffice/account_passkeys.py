@@ -71,7 +71,11 @@ async def _start(context: PageContext, name: str) -> Response:
         known=known,
     )
     return context.show(
-        "passkey_new.html", passkey_name=name, options=options, challenge=token, address=office_url(PAGE)
+        "passkey_new.html",
+        passkey_name=name,
+        options=options,
+        challenge=token,
+        address=office_url(PAGE),
     )
 
 
@@ -95,7 +99,9 @@ async def _add(context: PageContext, token: str, credential: str) -> Response:
     if codes is None:
         raise Invalid(_REFUSED, parameter="name")
     if codes:
-        return context.show("recovery_codes.html", codes=codes, address=office_url(f"{PAGE}?done=added"))
+        return context.show(
+            "recovery_codes.html", codes=codes, address=office_url(f"{PAGE}?done=added")
+        )
     return redirect(office_url(f"{PAGE}?done=added"))
 
 

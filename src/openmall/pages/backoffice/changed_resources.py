@@ -207,13 +207,11 @@ def _address(context: PageContext, one: str, key: dict[str, Any], number: int) -
     if one in ("category", "category_about"):
         return office_url("/categories")
     if one in _COLLECTIONS:
-        return (
-            office_url(f"/collections?kind={one}s" if one != "classification" else "/collections")
+        return office_url(
+            f"/collections?kind={one}s" if one != "classification" else "/collections"
         )
     if one == "shipping_origin":
-        return (
-            office_url(f"/shipping-origins/{key['origin_code']}") if "origin_code" in key else ""
-        )
+        return office_url(f"/shipping-origins/{key['origin_code']}") if "origin_code" in key else ""
     if one == "setting":
         form = resource_of_setting(context, str(key.get("name", "")))
         return office_url(f"/settings/{form.slug}{in_shop}") if form else ""

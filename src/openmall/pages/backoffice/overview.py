@@ -127,7 +127,7 @@ async def show(context: PageContext) -> Response:
         tasks=[each for each in tasks if each.number != "0"],
         shows_orders=orders is not None,
         orders=[_order_row(context, row) for row in orders or []],
-        apps=apps,
+        apps=[(app.name, app.below(office_url())) for app in apps],
     )
 
 

@@ -16,7 +16,6 @@ from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.mall_requests import MallRequests
 from openmall.access.oauth.sign_ins import SET_UP, SIGN_IN
 from openmall.access.staff_site import StaffSite, entered, office_url
-from openmall.access.staff_site import office_url
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.configuration import Configuration

@@ -170,7 +170,9 @@ class SignedOutPages:
                 )
         except Invalid:
             return await self._password_page(visit, token)
-        return self._page(visit, "password_set.html", sign_in=office_url(SIGN_IN), user_id=manager.user_id)
+        return self._page(
+            visit, "password_set.html", sign_in=office_url(SIGN_IN), user_id=manager.user_id
+        )
 
     async def _password_page(
         self,

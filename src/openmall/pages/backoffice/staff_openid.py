@@ -141,7 +141,9 @@ class StaffOpenid:
             )
             if not second_step:
                 await sign_ins.record_sign_in(db, clock, manager)
-        onward = MallRequest(visit.request, visit.mall, visit.address, Fields(query.encode()), visit.staff)
+        onward = MallRequest(
+            visit.request, visit.mall, visit.address, Fields(query.encode()), visit.staff
+        )
         if second_step:
             response = oauth_pages.see_other(SECOND_STEP, onward)
         else:

@@ -77,7 +77,11 @@ async def show(context: PageContext) -> Response:
         before=before if before in names and before != current else 0,
         before_name=names.get(before, ""),
         drafts=[
-            (each, None if each.updated_date is None else time(each.updated_date), _preview(context, each))
+            (
+                each,
+                None if each.updated_date is None else time(each.updated_date),
+                _preview(context, each),
+            )
             for each in rows
             if not theme_rules.published_in(each, mall.shops, publications)
             and each.skin_no != theme_rules.DEFAULT
@@ -242,7 +246,9 @@ async def _editor(
     mains: Any = (await context.call("mains", shop)).content
     categories: Any = (await context.call("categories", {**shop, "limit": 100})).content
     message = _NO_PICTURE if wrong == "picture" else _WRONG
-    preview = _preview(context, row, f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else "")
+    preview = _preview(
+        context, row, f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else ""
+    )
     return context.show(
         "storefront_editor.html",
         status=status,
@@ -286,9 +292,7 @@ def _full_name(category: dict[str, Any]) -> str:
     return " › ".join(names) or category["category_name"]
 
 
-def _preview(
-    context: PageContext, row: publication_store.StoredThemeRow, shop: str = ""
-) -> str:
+def _preview(context: PageContext, row: publication_store.StoredThemeRow, shop: str = "") -> str:
     return context.in_shop(f"{shop}/skin-{theme_rules.code(row.skin_no)}")
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from starlette.responses import PlainTextResponse, Response
 
+from openmall.access import staff_site
 from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
@@ -158,7 +159,8 @@ class SampleShop:
 
     async def _add_script_tags(self, context: PageContext, page: routes.Page) -> None:
         """Let a page have the scripts of apps at its display location that do not exclude it."""
-        if not page.location:
+        request, address = context.visit.request, context.visit.address
+        if page.kind != "scripts" or not staff_site.runs_scripts_of_others(request, address):
             return
         tags = await self._script_tags.of(context.mall.mall_id, context.shop.shop_no)
         there = placement.at_location(tags, page.location, (await context.theme()).skin_no)
@@ -180,6 +182,8 @@ class SampleShop:
         if match is None:
             raise NotFound("There is no such page.")
         page, arguments = match
+        context.is_private = page.kind == "private"
+        context.require_opened()
         if not page.always and await closed.is_closed(context):
             return await closed.show(context)
         await self._add_script_tags(context, page)

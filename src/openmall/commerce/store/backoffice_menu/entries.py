@@ -23,10 +23,9 @@ class Entry(Struct, frozen=True, kw_only=True):
     """A page below the address of staff pages, or an app's https address."""
     of_app: bool
 
-    @property
-    def is_absolute(self) -> bool:
-        """Return whether it is an app's own address."""
-        return self.address.startswith("https://")
+    def below(self, base: str) -> str:
+        """Return its whole address, where staff pages are below `base`."""
+        return self.address if self.address.startswith("https://") else base + self.address
 
 
 def own(language: str) -> list[Entry]:
@@ -42,11 +41,14 @@ def own(language: str) -> list[Entry]:
     ]
 
 
-def opening_address(app: InstalledApp) -> str:
-    """Return where an app with a start page is opened: there, or in a page of the back office."""
+def opening_address(app: InstalledApp, base: str = "") -> str:
+    """Return where an app with a start page is opened: there, or in a page of the back office.
+
+    `base`: what stands before the page of the back office.
+    """
     if not app.embedded:
         return app.launch_url
-    return f"{menu_pages.APPS.at}?{urlencode({'open': app.client_id})}"
+    return f"{base}{menu_pages.APPS.at}?{urlencode({'open': app.client_id})}"
 
 
 async def of_apps(db: Session) -> list[Entry]:
