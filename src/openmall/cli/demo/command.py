@@ -153,6 +153,7 @@ def _prepare_mall(
         address = _url_host(configuration.host)
         return file.DemoFile(
             base_url=f"https://{MALL_ID}.{domain}:{port}",
+            staff_url=configuration.staff_address(MALL_ID),
             local_url=f"https://{address}:{port}",
             http_url=f"http://{address}:{configuration.http_port}",
             collection_url=f"https://collection.{domain}:{port}",

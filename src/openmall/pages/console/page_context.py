@@ -169,6 +169,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
         at = f":{port}" if port else ""
         return f"https://{mall_id}.{self.services.configuration.domain}{at}"
 
+    def staff_address(self, mall_id: str) -> str:
+        """Return the address of the staff pages of a mall, with the port of the console."""
+        return Address("mall", mall_id, self.mall_origin(mall_id)).staff
+
     async def form(self) -> Fields:
         """Return the submitted form. Raises PageError (403) when it is not from our page."""
         form = await read_form(self.request, self.services.configuration.body_seconds)

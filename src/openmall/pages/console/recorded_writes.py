@@ -146,6 +146,7 @@ async def show(context: PageContext) -> Response:
         list=f"{context.app_home}/writes?{urlencode({'mall': mall_id})}",
         is_own=where.is_own,
         origin=context.mall_origin(mall_id),
+        office=context.staff_address(mall_id),
         rows=[
             (each, context.translate(plan_sight.CHANGES[each.change])) for each in rows[offset:last]
         ],
