@@ -35,7 +35,7 @@ def serve(**options: Any) -> None:
       openmall serve --host 0.0.0.0 --port 443 --certificate chain.pem --certificate-key key.pem
       openmall serve --database postgresql://openmall@db/openmall --workers 4
     """
-    from openmall.cli import installation
+    from openmall.cli import installation, reserved_names
 
     configuration = setting_options.configuration_from(**options)
     installation.prepare(configuration)
@@ -43,6 +43,9 @@ def serve(**options: Any) -> None:
     installation.require_engine(configuration)
     installation.require_limits(configuration)
     installation.require_traces(configuration)
+    unserved = reserved_names.advice(configuration)
+    if unserved:
+        click.echo(f"warning: {unserved}", err=True)
     sys.exit(run(configuration, certified(configuration)))
 
 
