@@ -22,7 +22,7 @@ pytestmark = pytest.mark.one_store
 @pytest.fixture
 def admin(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
     """The browser of the head admin, who is at the form of a new product."""
-    browser.get(f"{mall.demo.base_url}/admin/products/new")
+    browser.get(f"{mall.demo.staff_url}/products/new")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
     follow(browser, one(browser, "button.primary"))
@@ -168,7 +168,7 @@ def test_a_product_is_copied_and_several_are_edited_at_once(
     assert one(browser, "[role=status]").text == "This is the copy. It is hidden and has no stock."
     look(browser)
     copy = int(browser.current_url.partition("/products/")[2].partition("?")[0])
-    browser.get(f"{mall.demo.base_url}/admin/products?keyword={name.replace(' ', '+')}")
+    browser.get(f"{mall.demo.staff_url}/products?keyword={name.replace(' ', '+')}")
     one(browser, "[data-ticks]").click()
     one(browser, 'form[method="post"] details summary').click()
     type_into(browser, "bulk-price", "cheap")
@@ -190,7 +190,7 @@ def test_a_product_is_copied_and_several_are_edited_at_once(
 def test_a_category_is_made_and_renamed(mall: DemoServer, admin: webdriver.Chrome) -> None:
     browser = admin
     width = browser.execute_script("return window.innerWidth")
-    browser.get(f"{mall.demo.base_url}/admin/categories")
+    browser.get(f"{mall.demo.staff_url}/categories")
     look(browser)
     type_into(browser, "category_name", f"Garden {width}")
     follow(browser, one(browser, "main form button.primary"))

@@ -208,7 +208,7 @@ def test_a_conflict_and_a_range_of_time(recording: DemoServer, browser: webdrive
     look(browser)
     assert "1 record would become what it was." in one(browser, "#preview").text
     client = recording.demo.app("full").client_id
-    browser.get(f"{recording.demo.base_url}/admin/history/range?app={client}&from=2020-01-01")
+    browser.get(f"{recording.demo.staff_url}/history/range?app={client}&from=2020-01-01")
     look(browser)
     browser.execute_script("document.querySelector('[name=end]').value = '2099-01-01T00:00:00'")
     press(browser, "preview")

@@ -84,7 +84,7 @@ def paid_order(mall: DemoServer, variant_code: str) -> str:
 
 
 def test_a_day_of_work(mall: DemoServer, browser: webdriver.Chrome) -> None:
-    admin = f"{mall.demo.base_url}/admin"
+    admin = f"{mall.demo.staff_url}"
     [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL", embed="variants")
     number = product["product_no"]
     price = int(float(product["price"])) + 500
@@ -155,7 +155,7 @@ def test_a_day_of_work(mall: DemoServer, browser: webdriver.Chrome) -> None:
         f"customers/{member}",
         "boards",
         "boards/4",
-        f"{question.rpartition('/admin/')[2]}?delete=1",
+        f"{question.rpartition('/demo/')[2]}?delete=1",
     ):
         browser.get(f"{admin}/{path}")
         look(browser)
@@ -177,7 +177,7 @@ def test_a_return_is_accepted_after_its_preview(
     answer = mall.call("POST", "returnrequests", json={"requests": [asked]})
     assert answer.status_code == 201, answer.text
 
-    browser.get(f"{mall.demo.base_url}/admin/orders/{number}")
+    browser.get(f"{mall.demo.staff_url}/orders/{number}")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
     follow(browser, one(browser, "button.primary"))

@@ -16,7 +16,7 @@ HEAD = "custom_product_code,product_name,price,supply_price\n"
 
 
 def sign_in(browser: webdriver.Chrome, mall: DemoServer) -> None:
-    browser.get(f"{mall.demo.base_url}/admin/transfers")
+    browser.get(f"{mall.demo.staff_url}/transfers")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
     follow(browser, one(browser, "button.primary"))

@@ -141,8 +141,8 @@ MAY_HAVE_SCRIPTS = {
 what the shopper has put into the cart."""
 PLAIN = {
     "/terms", "/privacy", "/page/([a-z0-9-]{1,60})", r"/look\.css", r"/prices\.css",
-    r"/products\.txt", r"/feed\.xml", r"/feed\.csv", r"/sitemap\.xml", r"/sitemap-([0-9]{1,6})\.xml",
-    r"/robots\.txt", r"/llms\.txt",
+    r"/products\.txt", r"/feed\.xml", r"/feed\.csv", r"/sitemap\.xml",
+    r"/sitemap-([0-9]{1,6})\.xml", r"/robots\.txt", r"/llms\.txt",
 }  # fmt: skip
 """Patterns of pages and files that are the same for everybody, and run no script of an app."""
 
