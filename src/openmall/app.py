@@ -2,7 +2,6 @@
 
 import asyncio
 
-from openmall.access import staff_site
 from openmall.access.limits.common_counters import common_counters
 from openmall.access.limits.factory import open_limiter
 from openmall.access.oauth.directory import Directory
@@ -161,14 +160,9 @@ class Application:
         )
         internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
-            configuration,
-            database,
-            counters,
-            self.directory,
-            clock,
-            internal_client,
+            configuration, database, counters, directory, clock, internal_client,
             self._oauth.staff_pages,
-        )
+        )  # fmt: skip
         self._console = Console(
             ConsoleServices(
                 configuration=configuration,
@@ -310,13 +304,8 @@ class Application:
             if self._test_malls.serves(request):
                 await self._test_malls(send, request)
                 return
-            site = staff_site.locate(request, address)
-            if site is not None:
-                await self._back_office(scope, receive, send, request, site)
-                return
-            beside = staff_site.answer_beside(request, address)
-            if beside is not None:
-                await beside.send(send)
+            if self._back_office.serves(request, address):
+                await self._back_office(scope, receive, send, request, address)
                 return
             if self._mcp.serves(request, address):
                 await self._mcp(send, request, address)

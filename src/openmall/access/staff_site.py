@@ -73,8 +73,14 @@ def locate(request: Request, address: Address) -> StaffSite | None:
     return StaffSite(origin, f"{request.mall_path}{FOLDER}", _page(page), address)
 
 
-def answer_beside(request: Request, address: Address) -> Answer | None:
-    """Return the response beside the staff pages; None: the request is for something else.
+def concerns(request: Request, address: Address) -> bool:
+    """Return whether a request is for the host of staff, or for `/admin` of another one."""
+    path = request.raw_path.decode("latin-1")
+    return address.site == "staff" or (address.site in ("mall", "bare") and _is_below_folder(path))
+
+
+def answer_beside(request: Request, address: Address) -> Answer:
+    """Return the response to a request of `concerns` that `locate` finds no staff pages for.
 
     `/admin/products` of a mall's host leads to the page's present address; a form sent there is
     refused. The host of staff serves nothing else.
@@ -82,8 +88,6 @@ def answer_beside(request: Request, address: Address) -> Answer | None:
     path = request.raw_path.decode("latin-1")
     if address.site == "staff":
         return error_responses.of_request(NotFound("There is no such page."), request)
-    if address.site != "mall" or not _is_below_folder(path):
-        return None
     if request.method not in ("GET", "HEAD"):
         error = _OtherMethod("Staff pages have a host of their own, which takes their forms.")
         return error_responses.of_request(error, request, [(b"allow", b"GET, HEAD")])

@@ -31,6 +31,7 @@ from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.sessions import Pending, SignedIn
 from openmall.access.staff_site import office_url
 from openmall.configuration import Configuration
+from openmall.contract import scopes as scope_names
 from openmall.contract.counters import Counters
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
@@ -113,6 +114,7 @@ class BrowserEndpoints:
             may_grant=signed_in.may_grant_scopes(requested.scopes),
             target=redirects.scheme(requested.redirect_uri),
             app=requested.app,
+            runs_scripts=scope_names.WRITE_APPLICATION in requested.scopes,
             user=signed_in,
             groups=oauth_pages.lines(
                 requested.scopes,

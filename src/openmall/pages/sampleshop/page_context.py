@@ -83,9 +83,8 @@ class PageContext:
         self.expired = False
         """The browser sent a session that is no longer valid."""
         self.script_tags: Sequence[ScriptTag] = ()
-        """The scripts of apps on this page."""
         self.is_private = False
-        """No script of an app may read the page or send its forms (`routes.Kind`)."""
+        """No script of an app may read the page or send its forms (`private_pages.py`)."""
         self._client = client
         self._sessions = sessions
         self.seal = seal
@@ -293,11 +292,9 @@ class PageContext:
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
-            # beside the form of the shop editor
             framed_by=staff_site.origin_of(self.visit.address) if self.preview else "",
             pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
-            # a window that a script of another page has opened is no longer its own
             alone=self.is_private,
         )
         if problem is not None and problem.retry_after:
@@ -314,12 +311,8 @@ class PageContext:
 
     @property
     def form_token(self) -> str:
-        """The token of forms that are shown to this browser.
-
-        Scripts of apps read that of the pages they run on; those of private pages are others.
-        """
-        kind = "private" if self.is_private else "shop"
-        return secrets.digest(f"aisle {kind} {self._token}")
+        """The token of this page's forms; scripts of apps read that of pages they run on alone."""
+        return secrets.digest(f"aisle {'private' if self.is_private else 'shop'} {self._token}")
 
     @property
     def now(self) -> float:
@@ -335,18 +328,6 @@ class PageContext:
     def local_path(self, path: str) -> str:
         """Return the path if it is local to this shop, else that of the home page."""
         return path if _LOCAL_PATH.fullmatch(path) else "/"
-
-    def require_opened(self) -> None:
-        """Raise Forbidden (403) when a script or a frame reads a private page.
-
-        Browsers say themselves what a request is for; programs that do not say so have no cookies
-        of a shopper. The shop editor shows previews in a frame, without scripts.
-        """
-        request = self.visit.request
-        opened = (b"document", b"iframe") if self.preview else (b"document",)
-        purpose = request.headers.get(b"sec-fetch-dest", b"document")
-        if self.is_private and request.method != "POST" and purpose not in opened:
-            raise Forbidden("Open this page in a window of its own.")
 
     def require_form_token(self, form: Fields) -> None:
         """Raise Forbidden (403) for a form that was not shown to this browser."""

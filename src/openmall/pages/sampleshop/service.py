@@ -34,7 +34,7 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
-from openmall.pages.sampleshop import accounts, closed, routes
+from openmall.pages.sampleshop import accounts, closed, private_pages, routes
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
@@ -183,7 +183,7 @@ class SampleShop:
             raise NotFound("There is no such page.")
         page, arguments = match
         context.is_private = page.kind == "private"
-        context.require_opened()
+        private_pages.require_opened(context)
         if not page.always and await closed.is_closed(context):
             return await closed.show(context)
         await self._add_script_tags(context, page)
