@@ -36,19 +36,18 @@ def test_no_template_names_the_folder_of_staff_pages() -> None:
 
 
 def test_no_text_of_the_program_names_the_folder_of_staff_pages() -> None:
-    found = {}
+    named = {}
     for path in sorted(ROOT.rglob("*.py")):
         tree = ast.parse(path.read_text())
         documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         texts = {
-            _ADMIN.search(_API.sub("", node.value))[0]  # type: ignore[index]
+            found[0]
             for node in ast.walk(tree)
-            if isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in documented
-            and _ADMIN.search(_API.sub("", node.value))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            for found in [_ADMIN.search(_API.sub("", node.value))]
+            if found and id(node) not in documented
         }
         if texts:
-            found[str(path.relative_to(ROOT))] = texts
+            named[str(path.relative_to(ROOT))] = texts
 
-    assert found == KNOWN, "use office_url, Address.staff or Configuration.staff_address"
+    assert named == KNOWN, "use office_url, Address.staff or Configuration.staff_address"

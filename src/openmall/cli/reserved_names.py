@@ -10,9 +10,7 @@ def advice(configuration: Configuration) -> str:
 
     Raises DatabaseAway, OSError and ValueError where the store cannot be read.
     """
-    from openmall.http.addressing import RESERVED
-
-    found = sorted(asyncio.run(_mall_ids(configuration)) & RESERVED)
+    found = asyncio.run(_reserved(configuration))
     if not found:
         return ""
     one = found[0]
@@ -23,12 +21,12 @@ def advice(configuration: Configuration) -> str:
     )
 
 
-async def _mall_ids(configuration: Configuration) -> set[str]:
+async def _reserved(configuration: Configuration) -> list[str]:
     from openmall.access.malls import rules as mall_rules
     from openmall.database.factory import open_database
 
     database = open_database(configuration)
     try:
-        return {each.mall_id for each in await mall_rules.every(database)}
+        return await mall_rules.of_reserved_ids(database)
     finally:
         await database.close()

@@ -217,6 +217,14 @@ async def every(database: Database) -> list[MallLine]:
         return [MallLine(*row) for row in await db.all(_ALL)]
 
 
+async def of_reserved_ids(database: Database) -> list[str]:
+    """Return the ids of malls that became the name of a host of the installation.
+
+    They were created before it had that host, and are not served.
+    """
+    return sorted(each.mall_id for each in await every(database) if each.mall_id in RESERVED)
+
+
 async def keep_manager(
     db: Session,
     clock: Clock,
