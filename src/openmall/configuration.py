@@ -249,9 +249,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     def staff_address(self, mall_id: str) -> str:
         """Return the address of a mall's staff pages for links in messages, without a slash at
         its end: `https://admin.<domain>[:port]/{mall_id}`, beside the host of `mail_links`."""
-        host = self.origin_of(mall_id).partition(f"https://{mall_id}.")[2]
-        if host:
-            return f"https://admin.{host}/{mall_id}"
+        scheme, names_mall, host = self.origin_of("{mall_id}").partition("{mall_id}.")
+        if names_mall:
+            return f"{scheme}admin.{host}/{mall_id}"
         # one address for all malls, which the operator's proxy leads to one
         return f"{self.origin_of(mall_id)}/admin"
 
