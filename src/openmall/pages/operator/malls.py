@@ -233,6 +233,7 @@ async def _page(
         closed_at=time(each.closed_at),
         managers=[one.user_id for one in managers],
         address=context.services.configuration.origin_of(mall.mall_id),
+        office=context.services.configuration.staff_address(mall.mall_id),
         limits=[
             (
                 times,
