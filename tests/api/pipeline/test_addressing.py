@@ -22,6 +22,7 @@ MEGABYTE = 1_000_000
         ("collection.shops.example", "collection", ""),
         ("analytics.shops.example", "analytics", ""),
         ("developers.shops.example", "developers", ""),
+        ("admin.shops.example:8443", "staff", ""),
         ("shops.example", "bare", ""),
         ("localhost:8443", "bare", ""),
         ("127.0.0.1", "bare", ""),
