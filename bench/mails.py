@@ -27,6 +27,7 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
 from openmall.database.migrate import migrate
+from openmall.database.seal import without_key
 from openmall.database.session import Database
 from openmall.events.messages import outbox, smtp
 from openmall.events.messages.delivery import Delivery
@@ -112,7 +113,7 @@ async def _deliver(
         ),
         **limits,
     )
-    delivery = Delivery(database, clock, {"email": channel}, mall)
+    delivery = Delivery(database, clock, {"email": channel}, mall, without_key())
     await _write(database, messages)
     began, at = _processor(), time.time()
     delivered = await delivery.work()

@@ -274,11 +274,12 @@ class Installation:
     async def _tasks(self) -> dict[str, Any]:
         """Run each periodic task that looks at every mall; return seconds and CPU seconds."""
         database = open_database(self.configuration)
-        periodic = self._application(database).periodic_tasks
+        application = self._application(database)
+        periodic, malls = application.periodic_tasks, application.directory.mall
         clocks = await sandbox_clock.every(database, shops.CLOCK)
         tasks: dict[str, Callable[[], Awaitable[object]]] = {
             "carts": lambda: cart_expiry.remove_expired(database, clocks),
-            "reservations": lambda: reservation_expiry.remove_expired(database, clocks),
+            "reservations": lambda: reservation_expiry.remove_expired(database, clocks, malls),
             "plans": lambda: plan_expiry.remove_expired(database, clocks),
             "recorded writes": lambda: WRITES.remove_expired(database, clocks),
             "dormancy": lambda: dormancy.mark_dormant(database, clocks),

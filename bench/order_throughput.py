@@ -35,8 +35,10 @@ from openmall.commerce.promotion.coupons import rules as coupon_rules
 from openmall.commerce.promotion.coupons.takes import CouponDraft
 from openmall.commerce.promotion.issues import rules as issue_rules
 from openmall.commerce.promotion.issues import store as issue_store
+from openmall.commerce.store.accounts import Account, Accounts
 from openmall.configuration import Configuration
 from openmall.contract.call import Call, Mall, Shopper
+from openmall.contract.crud.settings import write_setting
 from openmall.contract.journal import record
 from openmall.contract.moments import SystemClock
 from openmall.database.factory import open_database
@@ -152,6 +154,16 @@ async def _measure(configuration: Configuration, orders: int) -> None:
     database = open_database(configuration)
     language = mall_rules.Language("Bench", "ko_KR", "KRW")
     await mall_rules.create(database, _CLOCK, MALL, MALL, "KR", [language])
+    account = Account(
+        shop_no=1,
+        bank_account_id=1,
+        bank_name="Bench",
+        bank_code="00",
+        bank_account_no="0",
+        bank_account_holder="Bench",
+    )
+    async with database.writing(MALL) as db:
+        await write_setting(db, None, Accounts(accounts=[account]))
     mall = await Directory(database, _CLOCK, lambda: 0).mall(MALL)
     assert mall is not None
     shop = Shop(database, mall, configured_seal(configuration))

@@ -92,14 +92,14 @@ async def _signed_in(app: Application) -> str:
 
 
 async def _paths(app: Application, cookie: str) -> list[str]:
-    orders = (await fetch(app, menu_pages.ORDERS.path, cookie))[1].decode()
-    order = orders.partition(f'href="{menu_pages.ORDERS.path}/')[2].partition('"')[0]
+    orders = (await fetch(app, menu_pages.ORDERS.at, cookie))[1].decode()
+    order = orders.partition(f'href="/{MALL.mall_id}{menu_pages.ORDERS.at}/')[2].partition('"')[0]
     return [
-        *(page.path for page in menu_pages.PAGES),
-        f"{menu_pages.PRODUCTS.path}/7",
-        f"{menu_pages.ORDERS.path}/{order}",
-        *(f"{menu_pages.REPORTS.path}/{slug}" for slug in report_labels.TITLES),
-        *(f"{menu_pages.SETTINGS.path}/{slug}" for slug in resources.RESOURCES),
+        *(page.at for page in menu_pages.PAGES),
+        f"{menu_pages.PRODUCTS.at}/7",
+        f"{menu_pages.ORDERS.at}/{order}",
+        *(f"{menu_pages.REPORTS.at}/{slug}" for slug in report_labels.TITLES),
+        *(f"{menu_pages.SETTINGS.at}/{slug}" for slug in resources.RESOURCES),
     ]
 
 
@@ -132,7 +132,7 @@ async def fetch(app: Application, path: str, cookie: str) -> tuple[int, bytes]:
         else:
             told["body"] += message.get("body", b"")
 
-    host = f"{MALL.mall_id}.openmall.localhost"
+    path, host = f"/{MALL.mall_id}{path}", "admin.openmall.localhost"
     scope = {
         "type": "http",
         "method": "GET",
@@ -142,7 +142,7 @@ async def fetch(app: Application, path: str, cookie: str) -> tuple[int, bytes]:
         "query_string": b"",
         "headers": [
             (b"host", host.encode()),
-            (b"cookie", f"{SESSION_COOKIE}={cookie}".encode()),
+            (b"cookie", f"{SESSION_COOKIE}{MALL.mall_id}={cookie}".encode()),
         ],
         "client": ("127.0.0.1", 1),
     }

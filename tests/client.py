@@ -9,6 +9,8 @@ import httpx2
 from starlette.testclient import TestClient
 
 from openmall.app import Application
+from tests import staff_host
+from tests.form_targets import FormTargets
 
 T = TypeVar("T")
 _PORTS = {"http": 80, "https": 443}
@@ -40,13 +42,33 @@ async def _running_loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
 
 
+def check_content(request: httpx2.Request, response: httpx2.Response) -> None:
+    """Raise AssertionError for an answer that says it has content and has none.
+
+    Programs parse what is said to be JSON. A status that has no content has no type of it either.
+    """
+    kind = response.headers.get("content-type", "")
+    if response.status_code in (204, 304):
+        assert not kind, f"{request.method} {request.url}: {response.status_code} with {kind}"
+    elif "json" in kind and request.method != "HEAD" and not kind.startswith("application/jsonl"):
+        assert b"".join(response.stream), f"{request.method} {request.url}: {kind} without content"
+
+
 class _Transport(httpx2.BaseTransport):
     def __init__(self, client: Client, ip: str) -> None:
         self._client = client
         self._ip = ip
+        self._forms = FormTargets()
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        return self._client.run(respond(self._client.app, request, ip=self._ip))
+        sent, mall_id = staff_host.led(request)
+        response = self._client.run(respond(self._client.app, sent, ip=self._ip))
+        self._forms.look_at(sent, response)
+        check_content(sent, response)
+        if mall_id:
+            response = staff_host.in_terms_of_tests(mall_id, response)
+            response.request = request
+        return response
 
 
 async def respond(app: Any, request: httpx2.Request, *, ip: str) -> httpx2.Response:

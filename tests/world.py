@@ -16,9 +16,11 @@ from openmall.access.oauth import apps as registered_apps
 from openmall.access.oauth import tokens
 from openmall.analytics.engine.duckdb import DuckFile, Embedded
 from openmall.app import Application
+from openmall.commerce.store.accounts import Account, Accounts
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract import scopes as scope_names
+from openmall.contract.crud.settings import write_setting
 from openmall.database.factory import open_database
 from openmall.database.session import Database, Session
 from tests import new_store
@@ -46,6 +48,19 @@ class MovableClock:
 
     def pass_(self, seconds: float) -> None:
         self.at += seconds
+
+
+def bank_account(shop_no: int = 1) -> Accounts:
+    """Return the accounts of a shop that can be paid by transfer."""
+    account = Account(
+        shop_no=shop_no,
+        bank_account_id=1,
+        bank_name="Kookmin",
+        bank_code="bank_06",
+        bank_account_no="100-200-300",
+        bank_account_holder="The shop",
+    )
+    return Accounts(shop_no=shop_no, accounts=[account])
 
 
 class Stage:
@@ -77,8 +92,11 @@ class Stage:
         *,
         currencies: tuple[str, ...] = (),
         sandbox: bool = False,
+        accounts: bool = True,
     ) -> "World":
         """Make a mall with shops in `languages` and a full app installed in it.
+
+        `accounts`: each shop has a bank account, so that it can be paid by transfer.
 
         `mall_id`: one that no other mall of the run has when it is empty.
         `currencies`: of the shops; won in all of them when there is none.
@@ -96,6 +114,12 @@ class Stage:
             await mall_rules.create(
                 database, self.clock, mall_id, mall_id, "KR", shops, sandbox=sandbox
             )
+
+            if not accounts:
+                return
+            async with database.writing(mall_id) as db:
+                for shop_no in range(1, len(shops) + 1):
+                    await write_setting(db, None, bank_account(shop_no))
 
         self.run(make)
         return World(self, mall_id)
@@ -124,6 +148,7 @@ class World:
         self.stage = stage
         self.mall_id = mall_id
         self.base_url = f"https://{mall_id}.openmall.localhost"
+        self.staff_address = f"https://admin.openmall.localhost/{mall_id}"
         self.full = self.install(restricted=True)
 
     def install(
@@ -230,7 +255,14 @@ def open_stage(
     `opened`: opens the store of a configuration, with a `recorder` of writes.
     """
     # most tests ask for paths of the APIs alone
-    known = {"data_dir": folder, "limits": "count", "sample_shop": False}
+    known = {
+        "data_dir": folder,
+        # links of messages are at the address that worlds are called at
+        "port": 443,
+        "limits": "count",
+        "sample_shop": False,
+        "test_malls": "on",
+    }
     configuration = Configuration(**{**known, **settings})
     new_store.prepare(configuration)
     clock = MovableClock()

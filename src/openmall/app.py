@@ -21,6 +21,7 @@ from openmall.configuration import Configuration
 from openmall.contract.call import Services
 from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Unavailable
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.contract.tally import Tally
 from openmall.contract.undo import UndoRetention
@@ -111,7 +112,7 @@ class Application:
             counters = common_counters(counters, self._limiter, self._cache_epoch)
         directory = self.directory = Directory(database, clock, counters.cache_epoch)
         self._domain = configuration.domain
-        self._hosts = Hosts(self._domain)
+        self._hosts = Hosts(self._domain, configuration.own_addresses)
         self._proxies = Proxies(configuration.trusted_proxies)
         store = open_store(configuration)
         self._pictures = Pictures(configuration, self.directory, store)
@@ -125,7 +126,8 @@ class Application:
         )
         services = Services(
             clock, seal, pictures, Tally(), counters, self.engine, database, webhooks.outgoing,
-            PlanExecutor(configuration, definitions, self.undo), self.undo,
+            PlanExecutor(configuration, definitions, self.undo),
+            Links(configuration.origin_of, configuration.staff_address), self.undo,
         )  # fmt: skip
         self.tally_writer = TallyWriter(database, services.tally)
         meter = Meter(started_at=clock.now(), counts=self._counts)
@@ -160,8 +162,9 @@ class Application:
         )
         internal_client = InternalClient(configuration, database, definitions, services)
         self._back_office = BackOffice(
-            configuration, database, counters, self.directory, clock, internal_client
-        )
+            configuration, database, counters, directory, clock, internal_client,
+            self._oauth.staff_pages,
+        )  # fmt: skip
         self._console = Console(
             ConsoleServices(
                 configuration=configuration,
@@ -242,7 +245,7 @@ class Application:
             self._collector,
             lateness=configuration.analytics_lateness,
             seal=seal,
-            mall_origin=configuration.origin_of,
+            links=services.links,
             webhooks=webhooks,
             messages=Messages(configuration, database, clock, malls=self.directory.mall),
             job_executor=JobExecutor(configuration, database, directory, definitions, services),
@@ -251,7 +254,6 @@ class Application:
                 database=database,
                 client=internal_client,
                 malls=malls,
-                origin=configuration.origin_of,
             ).send_due,
             change_days=configuration.change_days,
             undo=self.undo,
@@ -285,9 +287,9 @@ class Application:
                 return
             try:
                 require_one_host(request)
-                require_https(request)
                 scope = apply_mall_path(request, scope, self._domain)
                 address = self._hosts.read(request.host)
+                require_https(request)
                 if self._assets.serves(request):
                     await self._assets.answer(request).send(send)
                     return
@@ -302,14 +304,14 @@ class Application:
             if self._test_malls.serves(request):
                 await self._test_malls(send, request)
                 return
+            if self._back_office.serves(request, address):
+                await self._back_office(scope, receive, send, request, address)
+                return
             if self._mcp.serves(request, address):
                 await self._mcp(send, request, address)
                 return
             if self._oauth.serves(request):
                 await self._oauth(scope, receive, send, request, address)
-                return
-            if self._back_office.serves(request, address):
-                await self._back_office(scope, receive, send, request, address)
                 return
             if self._reference.serves(request, address):
                 await self._reference(scope, receive, send, request, address)
@@ -375,6 +377,7 @@ class Application:
     async def end(self) -> None:
         """Finish the work in progress, and close everything; no call may follow."""
         self.operator_endpoints.stopping = True
+        self._shop.stop()
         await self.periodic_tasks.end()
         await self._metrics_task.end()
         await self._request_log_task.end()

@@ -6,7 +6,7 @@ environment, so options of the command line reach them the same way.
 
 import ipaddress
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -16,8 +16,11 @@ from msgspec import Meta, Struct
 PREFIX: Final = "OPENMALL_"
 
 _NETWORKS: Final = ("trusted_proxies", "webhook_networks")
-_LISTS: Final = (*_NETWORKS, "secret_keys")
+_LISTS: Final = (*_NETWORKS, "addresses", "secret_keys")
 """Settings whose environment variable is a comma list."""
+
+_OPTIONAL: Final = ("undo_days",)
+"""Settings whose empty environment variable is as none."""
 
 Positive = Annotated[int, Meta(ge=1)]
 Seconds = Annotated[float, Meta(gt=0)]
@@ -64,7 +67,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
     domain: str = "openmall.localhost"
     """Malls are served at `https://{mall_id}.<domain>`."""
     default_mall: str = ""
-    """Mall of the bare domain and the IP address; empty: the one created first."""
+    """Mall of the bare domain and of IP addresses; empty: the one created first."""
+    addresses: tuple[str, ...] = ()
+    """IP addresses, beside `host` and loopback ones, at which clients may call the default mall
+    without a name: any other is answered 421."""
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8443
     http_port: Annotated[int, Meta(ge=0, le=65535)] = 8080
@@ -82,9 +88,10 @@ class Configuration(Struct, frozen=True, kw_only=True):
     """Hours for which the plan of a rehearsed call is kept."""
     approval_days: Positive = 7
     """Days for which a plan waits for approval, and is kept."""
-    undo_days: Annotated[int, Meta(ge=0)] = 0
-    """Days for which admin writes are recorded, so that they can be undone; 0: they are not, for
-    a recorded write takes 1.3 to 1.5 times the processor time."""
+    undo_days: Annotated[int, Meta(ge=0)] | None = None
+    """Days for which admin writes of all malls are recorded, so that they can be undone; 0: they
+    are not. Empty: each mall's own days, 30 in malls that operators create. A recorded write takes
+    1.1 to 1.5 times the processor time."""
     undo_megabytes: Positive = 100
     """Megabytes of recorded writes that are kept of each shop."""
     change_days: Positive = 7
@@ -165,8 +172,9 @@ class Configuration(Struct, frozen=True, kw_only=True):
     `openmall developer create` made one for."""
     developer_malls: Annotated[int, Meta(ge=0)] = 3
     """Test malls a developer may have."""
-    test_malls: Literal["on", "off"] = "on"
-    """Whether programs may create malls to test apps in (`/_test`)."""
+    test_malls: Literal["demo", "on", "off"] = "demo"
+    """Whether programs may create malls to test apps in (`/_test`): `demo`, only where the data
+    folder is one of `openmall demo`."""
     test_malls_token: str = ""
     """What a program shows to do so, as a bearer token; empty: only programs of the same machine
     may, and nobody behind trusted proxies."""
@@ -248,6 +256,20 @@ class Configuration(Struct, frozen=True, kw_only=True):
         links = self.mail_links or f"https://{{mall_id}}.{self.domain}{port}"
         return links.replace("{mall_id}", mall_id).rstrip("/")
 
+    def staff_address(self, mall_id: str) -> str:
+        """Return the address of a mall's staff pages for links in messages, without a slash at
+        its end: `https://admin.<domain>[:port]/{mall_id}`, beside the host of `mail_links`."""
+        scheme, names_mall, host = self.origin_of("{mall_id}").partition("{mall_id}.")
+        if names_mall:
+            return f"{scheme}admin.{host}/{mall_id}"
+        # one address for all malls, which the operator's proxy leads to one
+        return f"{self.origin_of(mall_id)}/admin"
+
+    @property
+    def own_addresses(self) -> tuple[str, ...]:
+        """Return the IP addresses at which the default mall is served, beside loopback ones."""
+        return (*self.addresses, self.host)
+
     def make_data_dir(self) -> None:
         """Create the data folder, which its owner alone may enter; one that exists stays as it is.
 
@@ -269,6 +291,8 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
     for name in Configuration.__struct_fields__:
         text = environment.get(PREFIX + name.upper())
         if text is not None:
+            if name in _OPTIONAL and not text:
+                continue
             if name not in _LISTS:
                 values[name] = text
             elif text:
@@ -279,16 +303,18 @@ def from_environment(environment: Mapping[str, str] = os.environ, **given: Any) 
     except msgspec.ValidationError as error:
         raise ValueError(f"setting {error}") from None
     for name in _NETWORKS:
-        for text in getattr(configuration, name):
-            _require_network(name, text.strip())
+        _require_each(name, getattr(configuration, name), ipaddress.ip_network)
+    _require_each("addresses", configuration.addresses, ipaddress.ip_address)
     return configuration
 
 
-def _require_network(name: str, text: str) -> None:
-    try:
-        ipaddress.ip_network(text)
-    except ValueError:
-        raise ValueError(f"setting {name}: {text!r} is no address and no network") from None
+def _require_each(name: str, texts: tuple[str, ...], kind: Callable[[str], object]) -> None:
+    """Raise ValueError that names the setting and the text of which `kind` makes nothing."""
+    for text in texts:
+        try:
+            kind(text.strip())
+        except ValueError as error:
+            raise ValueError(f"setting {name}: {error}") from None
 
 
 def to_environment(configuration: Configuration) -> dict[str, str]:

@@ -8,7 +8,9 @@ import pytest
 from openmall.access import passwords
 from openmall.access.malls import rules as mall_rules
 from openmall.apptesting import rules as test_rules
-from openmall.apptesting.service import TestMalls
+from openmall.apptesting.service import DEMO_FILE, TestMalls
+from openmall.cli.demo.file import NAME
+from openmall.configuration import Configuration
 from openmall.database.schema import metadata
 from tests.apptesting.test_calls import LOCAL, admin, call, create, refused, rows_of
 from tests.world import Stage, open_stage
@@ -115,19 +117,6 @@ def test_a_deleted_mall_leaves_nothing(stage: Stage) -> None:
     assert refused(stage, "POST", f"/malls/{mall_id}/reset") == (404, "")
 
 
-def test_a_mall_gets_an_app_that_is_there_already_which_stays(stage: Stage) -> None:
-    first = create(stage)
-    client_id = first["app"]["client_id"]
-
-    second = create(stage, client_id=client_id, app={"scopes": ["mall.read_product"]})
-
-    assert second["app"]["client_secret"] == ""
-    assert second["token"]["scopes"] == ["mall.read_product"]
-    assert admin(stage, second, "GET", "orders/count", status=403)
-    call(stage, "DELETE", f"/malls/{second['mall']['mall_id']}")
-    assert admin(stage, first, "GET", "products/count") == {"count": 24}
-
-
 def test_only_malls_made_here_are_reset_or_deleted(stage: Stage) -> None:
     trial = stage.new_world(sandbox=True)
     production = stage.new_world()
@@ -220,9 +209,22 @@ def test_programs_of_other_machines_are_refused(
     assert stage.client.get(LOCAL).status_code == (200 if permitted else 403)
 
 
-def test_the_operator_can_switch_them_off(tmp_path: Path) -> None:
-    with open_stage(tmp_path, test_malls="off") as stage:
-        assert stage.client.request("GET", LOCAL).status_code == 404
+@pytest.mark.parametrize(
+    ("setting", "is_demo", "status"),
+    [("off", True, 404), ("demo", False, 404), ("demo", True, 200), ("on", False, 200)],
+)
+def test_they_are_for_demos_unless_the_operator_says_so(
+    tmp_path: Path, setting: str, is_demo: bool, status: int
+) -> None:
+    with open_stage(tmp_path, test_malls=setting) as stage:
+        if is_demo:
+            (tmp_path / NAME).write_bytes(b"{}")
+        assert stage.client.request("GET", LOCAL).status_code == status
+
+
+def test_without_a_setting_a_shop_has_none(tmp_path: Path) -> None:
+    assert Configuration(data_dir=tmp_path).test_malls == "demo"
+    assert DEMO_FILE == NAME
 
 
 def test_with_a_token_whoever_shows_it_may_and_nobody_else(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 import openmall_client
 from openmall.apptesting.scenarios import TRIGGERS
 from tests.apptesting.test_calls import admin, call, create, refused
-from tests.world import CALLBACK, Stage, open_stage
+from tests.world import Stage, open_stage
 
 VERIFIER = "v" * 64
 CHALLENGE = (
@@ -75,31 +75,6 @@ def test_a_manager_can_deny_and_errors_go_to_the_app(stage: Stage) -> None:
         url = authorize_url(made, **changes)
         assert refused(stage, "POST", path, url=url) == (422, "url")
     assert refused(stage, "POST", path, url=authorize_url(made), user_id="x") == (422, "user_id")
-
-
-def test_consent_works_in_any_sandbox_and_in_no_other_mall(stage: Stage) -> None:
-    trial, production = stage.new_world(sandbox=True), stage.new_world()
-    app = trial.install(in_mall=False)
-
-    async def admit() -> None:
-        from openmall.access.malls import rules as mall_rules
-
-        for world in (trial, production):
-            async with stage.app.database.writing(world.mall_id) as db:
-                await mall_rules.keep_manager(db, stage.clock, "boss", "long password", name="B")
-
-    stage.run(admit)
-    made = {"app": {"client_id": app.credentials.client_id}, "mall": {"url": trial.base_url}}
-    url = authorize_url(made, redirect_uri=CALLBACK)
-
-    assert call(stage, "POST", f"/malls/{trial.mall_id}/consent", url=url)["code"]
-    assert refused(stage, "POST", f"/malls/{production.mall_id}/consent", url=url) == (403, "")
-    assert refused(stage, "POST", "/malls/nowhere/consent", url=url) == (404, "")
-    # and the app is installed by it
-    issued = call(
-        stage, "POST", f"/malls/{trial.mall_id}/tokens", client_id=app.credentials.client_id
-    )
-    assert issued["token"]["user_id"] == "boss"
 
 
 def test_tokens_have_the_scopes_that_are_asked_for(stage: Stage) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from openmall.contract.undo import DAY_SECONDS
 from tests.budgets.counting import CountedPostgres
 from tests.budgets.stages import counted_stage
 from tests.budgets.typical_calls import new_mall
@@ -18,7 +17,7 @@ SOME, MANY = 8, 24
 def recording() -> Iterator[Stage]:
     """Return a stage on PostgreSQL whose writes can be undone."""
     with counted_stage("postgresql") as stage:
-        stage.app.undo.seconds = DAY_SECONDS
+        stage.app.undo.days = 1
         yield stage
 
 

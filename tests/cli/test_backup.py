@@ -254,6 +254,7 @@ def test_a_mall_is_closed_and_opened_again(
     there.text("backup", "restore", str(made), "--mall", "myshop")
     # it was closed where it was, not where it is now
     assert there.json("mall", "show", "myshop")["closed"] == ""
+    assert there.json("mall", "show", "myshop")["undo_days"] == 30
     shop.text("mall", "open", "myshop")
     assert shop.fails("mall", "open", "myshop") == "the mall myshop is not closed"
     assert shop.json("mall", "show", "myshop")["closed"] == ""

@@ -294,3 +294,20 @@ def test_its_help_says_what_is_checked_and_how_it_ends(shop: Shell) -> None:
     said = " ".join(shop.text("doctor", "--help").split())
     for words in ("Exits with 0", "with 1 when something is", "mail server", "ClickHouse"):
         assert words in said
+
+
+def test_a_mall_whose_id_became_the_name_of_a_host(shop: Shell) -> None:
+    assert found(shop, "mall ids")[0] == "well"
+    with apsw.Connection(str(shop.data_dir / "openmall.sqlite")) as store:
+        store.execute("PRAGMA foreign_keys = OFF")
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%mall_id%'"
+        for (table,) in list(store.execute(tables)):
+            store.execute(f"UPDATE OR IGNORE \"{table}\" SET mall_id = 'admin'")
+
+    state, said = found(shop, "mall ids")
+    started = shop.run("serve", "--host", "256.0.0.1")
+
+    assert state == "problem"
+    assert said.startswith("not served, for the host of this name belongs to the installation:")
+    assert "openmall backup restore COPY --mall admin --as NEW_ID" in said
+    assert "warning: not served" in started.stderr

@@ -85,9 +85,19 @@ def test_open_a_mall_with_two_languages(shell: Shell) -> None:
         ],
         "sandbox": False,
         "closed": "",
+        "undo_days": 30,
         "managers": [],
         "apps": [],
     }
+
+
+def test_a_mall_has_the_days_of_undo_that_were_chosen(shell: Shell) -> None:
+    shell.text("mall", "create", "myshop", "--name", "My shop", "--undo-days", "0")
+    too_many = shell.run("mall", "create", "other", "--name", "Other", "--undo-days", "9999")
+
+    assert shell.json("mall", "show", "myshop")["undo_days"] == 0
+    assert "--undo-days" in too_many.stderr
+    assert [each["mall_id"] for each in shell.json("mall", "list")] == ["myshop"]
 
 
 def test_the_list_of_malls_for_people(shell: Shell) -> None:

@@ -19,6 +19,7 @@ def trial(shop: Shell) -> Shell:
 
 def test_a_mall_says_whether_it_is_a_sandbox(trial: Shell) -> None:
     assert trial.json("mall", "show", "trial")["sandbox"] is True
+    assert trial.json("mall", "show", "trial")["undo_days"] is None
     assert trial.json("mall", "show", "myshop")["sandbox"] is False
 
 

@@ -213,7 +213,7 @@ def test_whoever_seals_is_in_the_list() -> None:
                     sealing.add("/".join(source.parts))
     assert sealing == {
         "database/seal", "contract/crud/settings", "events/webhooks/sealed_keys",
-        "events/file_transfers/sealed_files",
+        "events/file_transfers/sealed_files", "events/messages/sealed_texts",
         "api/pipeline/idempotency/rules",
         "api/pipeline/job_deferral",
         "commerce/order/billing/gateways/stored_methods/store",

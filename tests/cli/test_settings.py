@@ -5,7 +5,7 @@ import re
 import pytest
 
 from openmall.cli import setting_options, settings_command
-from openmall.configuration import Configuration, from_environment
+from openmall.configuration import Configuration, from_environment, to_environment
 from tests.cli.command_line import Shell
 from tests.guards.sources import ROOT, sources
 
@@ -28,6 +28,17 @@ def test_the_file_filled_in_with_what_it_shows_is_the_default() -> None:
     assert len(environment) == len(Configuration.__struct_fields__)
     said = {name: value for name, value in environment.items() if value}
     assert from_environment(said) == Configuration()
+
+
+@pytest.mark.parametrize(("text", "days"), [(None, None), ("", None), ("0", 0), ("30", 30)])
+def test_days_of_undo_that_are_not_set_differ_from_0(text: str | None, days: int | None) -> None:
+    environment = {} if text is None else {"OPENMALL_UNDO_DAYS": text}
+
+    configuration = from_environment(environment)
+
+    assert configuration.undo_days == days
+    # as worker processes get it
+    assert from_environment(to_environment(configuration)).undo_days == days
 
 
 def test_what_is_in_force_and_who_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

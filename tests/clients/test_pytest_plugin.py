@@ -224,7 +224,7 @@ def test_webhooks_are_fetched_from_a_server_elsewhere(tmp_path: Path) -> None:
         [*COMMAND, "serve", "--data-dir", str(data_dir), *FREE_PORTS],
         stderr=log.file,
         text=True,
-        env={**ENVIRONMENT, "OPENMALL_TEST_MALLS_TOKEN": "t" * 32},
+        env={**ENVIRONMENT, "OPENMALL_TEST_MALLS": "on", "OPENMALL_TEST_MALLS_TOKEN": "t" * 32},
     )
     try:
         ready = log.first_line(process)

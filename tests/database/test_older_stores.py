@@ -124,7 +124,7 @@ def test_stock_of_before_opens_its_ledger(tmp_path: Path) -> None:
     ]
     assert kept == [("P000000A000A", 7, 1, 0, ""), ("P000000B000A", 0, 1, 0, "")]
     assert "WITHOUT ROWID" in made["variant"]
-    assert "WHERE use_inventory = 'T'" in made["ix_variant_used_up"]
+    assert "WHERE use_inventory = 'T'" in made["ix_variant_none_left"]
 
 
 def test_customers_of_before_are_customers_of_the_first_shop(tmp_path: Path) -> None:

@@ -99,21 +99,6 @@ def shell(configuration: Configuration, *words: str) -> Any:
     return msgspec.json.decode(done.stdout)
 
 
-def command(configuration: Configuration, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run `openmall db ...` as a process of its own, with the migrations of this one."""
-    program = (
-        "import pathlib; from openmall.database import phases;"
-        f"phases.MIGRATIONS = pathlib.Path({str(phases.MIGRATIONS)!r});"
-        "from openmall.cli.main import openmall; openmall()"
-    )
-    where = {**os.environ, "OPENMALL_DATA_DIR": str(configuration.data_dir),
-             "OPENMALL_DATABASE": configuration.database}  # fmt: skip
-    return subprocess.run(
-        [sys.executable, "-c", program, "db", *words],
-        env=where, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-
-
 def begun(configuration: Configuration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring a store to 9001, with a diary in it; from then on this is the program of 9003."""
     evolving_table.release(monkeypatch, tmp_path, 9001)
@@ -258,47 +243,6 @@ def test_everything_at_once_where_nothing_serves(
     assert [tuple(row) for row in rows] == [(f"p{at:05}", f"WORDS {at}") for at in range(ROWS)]
 
 
-def test_nothing_is_changed_at_once_while_a_program_serves(
-    store: Configuration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun(store, tmp_path, monkeypatch)
-
-    with used(store, "before", tmp_path):
-        refused = command(store, "migrate")
-        schema = migrate.current(store)
-    done = command(store, "migrate")
-
-    place = "openmall worker" if store.database else f"a program that has {store.database_path}"
-    assert refused.returncode == 1
-    assert refused.stderr.startswith(f"error: the store is in use by {place} ")
-    assert (
-        "stop every program first, or migrate while they serve: `openmall db migrate --expand`"
-        in (refused.stderr)
-    )
-    assert schema == "9001"
-    assert (done.returncode, done.stderr) == (0, "")
-    assert migrate.current(store) == "9003"
-
-
-def test_nothing_is_taken_away_from_a_program_of_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """PostgreSQL only, where connections say which schema their program knows."""
-    store = Configuration(data_dir=tmp_path, database=postgres.server().new_database())
-    begun(store, tmp_path, monkeypatch)
-    migrate.expand(store)
-
-    with used(store, "before", tmp_path):
-        refused = shell(store, "migrate", "--contract")
-    schema = migrate.current(store)
-    migrate.fill(store)
-    with used(store, "last", tmp_path):
-        done = shell(store, "migrate", "--contract")
-
-    assert "replace every program that does not know schema 9002 first" in refused
-    assert (schema, done["schema"]) == ("9002", "9003")
-
-
 def test_an_index_is_made_anew_where_a_try_before_was_broken_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -395,7 +339,7 @@ def test_phases_come_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [step.number for step in phases.to_contract("9002")] == ["9003"]
     assert (phases.to_contract("9004"), phases.to_expand("9005")) == ([], [])
     assert [phases.program_for(each) for each in ("0036", "9002", "9003", "9004", "9005")] == [
-        "0036", "0039", "9002", "9002", "9005",
+        "0036", "0225", "9002", "9002", "9005",
     ]  # fmt: skip
     assert phases.next_step(StoreState("0033"), filled=True).startswith(
         "schema 0033 is from before"

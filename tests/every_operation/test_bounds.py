@@ -24,6 +24,12 @@ from tests.world import World
 
 _WHO = "The member id or the password is wrong."
 RULED: dict[str, str | tuple[str, ...]] = {
+    "encoding": ("'",),
+    "fetch_pictures": "Only products have pictures.",
+    **dict.fromkeys(
+        ("notes.message", "notes.count", "notes.codes"), "A mall has 20 imports and exports at once"
+    ),
+    "payment_method": ("The shop cannot be paid like this.", "No gateway of the shop stores it."),
     "serial_code_list": "There is a code like this.",
     "bundle_product_sales.discount_value": "The discount is more than the parts cost.",
     "claim_quantity": "Only 1 were bought.",

@@ -69,7 +69,16 @@ def test_a_success_has_one_key_and_the_fields_of_its_resource(ready: Ready, row:
 
 
 _TO_SOME: defaultdict[str, set[str]] = defaultdict(
-    set, {name: {"discount_price"} for name in ("products", "products/{product_no}")}
+    set,
+    {
+        name: {"discount_price"}
+        for name in (
+            "products",
+            "products/{product_no}",
+            "products/{product_no}/variants",
+            "products/{product_no}/variants/{variant_code}",
+        )
+    },
 )
 """Path of an operation -> what it answers to members who are let off something."""
 _VARIANTS = "products/{product_no}/variants"

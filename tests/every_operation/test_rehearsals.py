@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 from openmall.api.pipeline.idempotency.rules import has_secret_fields
-from openmall.api.pipeline.rehearsal import NOT_REHEARSED
+from openmall.api.pipeline.rehearsal import NOT_REHEARSED, Rehearsals, Rehearsed
 from openmall.contract.outgoing import Reply
 from openmall.database.sequences import SEQUENCE
 from openmall.events.plans.tables import CHANGE, PLAN
 from openmall.events.webhooks.outgoing_client import OutgoingClient
+from tests.every_operation.approval_kinds import changed_kinds, kinds_of
 from tests.every_operation.operation_calls import installation_rows, least, rows, send, things
 from tests.every_operation.prerequisites import Row
 from tests.every_operation.registry_rows import rows_where
@@ -77,8 +78,22 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
+@pytest.fixture
+def captured(monkeypatch: pytest.MonkeyPatch) -> list[Rehearsed]:
+    """Record what rehearsals have captured."""
+    found: list[Rehearsed] = []
+    run = Rehearsals.run
+
+    async def recording(*given: Any, **rest: Any) -> Rehearsed:
+        found.append(await run(*given, **rest))
+        return found[-1]
+
+    monkeypatch.setattr(Rehearsals, "run", recording)
+    return found
+
+
 def test_a_rehearsal_leaves_nothing_and_is_answered_as_the_write(
-    world: World, writing: Row, sent: list[str]
+    world: World, writing: Row, sent: list[str], captured: list[Rehearsed]
 ) -> None:
     operation = writing[1]
     path = things(world, operation)
@@ -95,6 +110,8 @@ def test_a_rehearsal_leaves_nothing_and_is_answered_as_the_write(
         return
     assert rehearsed.is_success, rehearsed.text
     assert rehearsed.headers["Preference-Applied"] == "handling=rehearse"
+    kinds = kinds_of(writing)
+    assert changed_kinds(captured[0]) <= kinds.shown | kinds.also, "see spec/approvals.tsv"
     plan_no = _plan_no(rehearsed)
     plan = world.get(f"plans/{plan_no}")["plan"]
     assert (plan["operation"], plan["status"]) == (operation.name, rehearsed.status_code)

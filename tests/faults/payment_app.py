@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
-from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,14 +12,10 @@ from typing import Any, Final, Literal
 
 import httpx
 
-from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
-from openmall.commerce.store.paymentgateway.endpoints.rules import AppGatewayUse, use_of
-from openmall.contract.crud.settings import write_setting
-from openmall.database.session import Session
 from openmall.events.webhooks.addresses import Networks
 from tests.commerce.order.order_setup import states
 from tests.commerce.product.stock_setup import stocked
-from tests.commerce.store.gateway_app import CARD, GATEWAY, call
+from tests.commerce.store.gateway_app import CARD, GATEWAY, call, enable
 from tests.storefront.shopper_client import BUYER, Shopper
 from tests.world import Installed, World
 
@@ -158,22 +153,6 @@ def register_endpoints(world: World, endpoints: dict[str, str]) -> tuple[Install
         status, body = call(world, method, where, sent, app=installed)
         assert status in (200, 201), body
     return installed, body["endpoints"]["secret"]
-
-
-def enable(world: World, shop_no: int = 1) -> None:
-    """Let a shop use the gateways of all apps that registered one."""
-    world.in_transaction(partial(_use, world, shop_no, True))
-
-
-def disable(world: World, shop_no: int = 1) -> None:
-    """Let a shop use no gateway of an app."""
-    world.in_transaction(partial(_use, world, shop_no, False))
-
-
-async def _use(world: World, shop_no: int, used: bool, db: Session) -> None:
-    found = await endpoint_store.registered(db, shop_no) if used else []
-    uses = AppGatewayUse(shop_no=shop_no, enabled=sorted(map(use_of, found)))
-    await write_setting(db, world.stage.app.periodic_tasks._seal, uses)
 
 
 class AppPurchase:

@@ -19,9 +19,10 @@ import msgspec
 from openmall.database.migrate import migrate
 from tests.commerce.order.claim_setup import claim, verified_orders
 from tests.commerce.product.stock_setup import stocked
+from tests.commerce.store.gateway_app import enable
 from tests.faults.crash_points import Conductor, Say
 from tests.faults.crashing_store import Moment
-from tests.faults.payment_app import enable, reach_this_machine, register_endpoints
+from tests.faults.payment_app import reach_this_machine, register_endpoints
 from tests.storefront.shopper_client import BUYER, Shopper
 from tests.world import World
 
@@ -89,7 +90,7 @@ class AppDeaths(Conductor):
         with self._open(moment) as stage:
             world = self._world(stage, MALL)
             self._pay(world, placed)
-            claim(world, placed[0], "cancellation", "canceled", (1, 1))
+            claim(world, placed[0], "cancellation", "canceled", (1, 1), payment_gateway_cancel="T")
             self._work(world)
             say("done", True)
 
@@ -101,7 +102,9 @@ class AppDeaths(Conductor):
             self._work(world)
             order = world.get(f"orders/{placed[0]}", embed="refunds")["order"]
             if not order["refunds"]:
-                claim(world, placed[0], "cancellation", "canceled", (1, 1))
+                claim(
+                    world, placed[0], "cancellation", "canceled", (1, 1), payment_gateway_cancel="T"
+                )
             for _ in range(2):
                 self._work(world)
                 stage.clock.pass_(_LATER)

@@ -173,6 +173,7 @@ def one_is_to_come_back(visit: Visit) -> None:
         f"orders/{order}/return",
         status="accepted",
         claim_reason_type="A",
+        payment_gateway_cancel="T",
         items=[{"order_item_code": f"{order}-01", "quantity": 1}],
     )
     visit.facts["claim"] = made["claim_code"]

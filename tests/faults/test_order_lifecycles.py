@@ -140,7 +140,7 @@ class Lifecycle:
         )[second % 3]
         number = self._known(first)
         items = [{"order_item_code": f"{number}-{1 + first % 3:02d}", "quantity": 1}]
-        reason = {"claim_reason_type": "A"}
+        reason = {"claim_reason_type": "A", "payment_gateway_cancel": "TTF"[second % 7 % 3]}
         self._call("POST", f"orders/{number}/{kind}", status=status, items=items, **reason)
 
     def _cancel(self, first: int, second: int) -> None:
@@ -155,7 +155,8 @@ class Lifecycle:
         if found.is_success:
             for refund in found.json()["order"]["refunds"]:
                 path = f"orders/{number}/refunds/{refund['refund_code']}"
-                self._call("PUT", path, status="complete", send_sms="F", send_mail="F")
+                by = {"payment_gateway_cancel": "TF"[second % 2]}
+                self._call("PUT", path, status="complete", send_sms="F", send_mail="F", **by)
 
     def _office(self, first: int, second: int) -> None:
         """Let the shop mark an order as paid, or as unpaid."""

@@ -15,12 +15,10 @@ from openmall.database.session import Session
 from openmall.events.webhooks import signing
 from openmall.events.webhooks.signing import Keys
 from tests.commerce.order.claim_setup import claim, verified_orders
-from tests.commerce.store.gateway_app import call, client, offer, register
+from tests.commerce.store.gateway_app import call, client, disable, enable, offer, register
 from tests.faults.payment_app import (
     AppPurchase,
     PaymentApp,
-    disable,
-    enable,
     reach_this_machine,
     running,
 )
@@ -59,7 +57,14 @@ def test_a_buyer_pays_through_the_app_and_a_part_is_refunded(bought: AppPurchase
     assert [path for path, _ in bought.app.requests] == ["/start", "/confirm"]
     keys = [headers["Idempotency-Key"] for _, headers in bought.app.requests]
     assert keys == [bought.payment_id] * 2
-    claim(bought.world, bought.order_id, "cancellation", "canceled", (1, 1))
+    claim(
+        bought.world,
+        bought.order_id,
+        "cancellation",
+        "canceled",
+        (1, 1),
+        payment_gateway_cancel="T",
+    )
     bought.check(1)
 
     path, headers = bought.app.requests[-1]
@@ -108,7 +113,14 @@ def test_an_answer_that_is_lost_is_replaced_by_a_check(bought: AppPurchase, faul
 @pytest.mark.parametrize("fault", ["lost", "broken", "error", "before"])
 def test_a_refund_whose_answer_is_lost_is_made_once(bought: AppPurchase, fault: Any) -> None:
     bought.pay()
-    claim(bought.world, bought.order_id, "cancellation", "canceled", (1, 1))
+    claim(
+        bought.world,
+        bought.order_id,
+        "cancellation",
+        "canceled",
+        (1, 1),
+        payment_gateway_cancel="T",
+    )
     bought.app.fault = fault
     bought.check(1)
     bought.app.fault = ""
@@ -217,7 +229,7 @@ def test_an_app_that_is_removed_begins_no_payment_and_its_open_ones_are_reconcil
     )
     bought.open()
 
-    assert refused[0] == 404
+    assert refused[0] == 422
     assert len(bought.app.requests) == begun
     bought.check()
     assert bought.app.requests[-1][0] == "/reconcile"
@@ -233,7 +245,7 @@ def test_an_app_that_is_installed_again_is_enabled_again(bought: AppPurchase) ->
     )
     enable(bought.world)
 
-    assert gone[0] == 404
+    assert gone[0] == 422
     assert bought.shopper.send("POST", f"orders/{bought.order_id}/payments", payment_method="card")
 
 
@@ -241,7 +253,7 @@ def test_a_gateway_that_the_shop_did_not_enable_takes_nothing(bought: AppPurchas
     disable(bought.world)
     path = f"orders/{bought.order_id}/payments"
 
-    assert bought.shopper.refused("POST", path, payment_method="card")[0] == 404
+    assert bought.shopper.refused("POST", path, payment_method="card")[0] == 422
     bought.open()
     assert bought.app.requests == []
 

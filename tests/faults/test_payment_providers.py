@@ -149,7 +149,7 @@ def test_while_the_provider_hangs_all_other_calls_are_served(
     monkeypatch.setattr(gateway_contract, "SECONDS", 60.0)
     world, provider = purchase.world, purchase.provider
     purchase.pay()
-    claim(world, purchase.order_id, "cancellation", "canceled")
+    claim(world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     other = Purchase(world, provider)
     third = Purchase(world, provider)
     third.open()

@@ -17,7 +17,7 @@ def test_a_refund_is_made_once_whatever_becomes_of_the_answer(
     purchase: Purchase, fault: Any
 ) -> None:
     purchase.pay()
-    claim(purchase.world, purchase.order_id, "cancellation", "canceled")
+    claim(purchase.world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     purchase.provider.fault = fault
 
     assert refund_at_gateways(purchase.world) == 0
@@ -35,7 +35,7 @@ def test_a_refund_is_made_once_whatever_becomes_of_the_answer(
 
 def test_a_refund_that_the_provider_works_on_is_awaited(purchase: Purchase) -> None:
     purchase.pay()
-    claim(purchase.world, purchase.order_id, "cancellation", "canceled")
+    claim(purchase.world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     purchase.provider.refund_answer = "pending"
     assert refund_at_gateways(purchase.world) == 0
     purchase.provider.refund_answer = "succeeded"
@@ -47,7 +47,9 @@ def test_a_refund_that_the_provider_works_on_is_awaited(purchase: Purchase) -> N
 
 def test_a_claim_whose_refund_is_being_made_is_not_withdrawn(purchase: Purchase) -> None:
     purchase.pay()
-    claimed = claim(purchase.world, purchase.order_id, "cancellation", "canceled")
+    claimed = claim(
+        purchase.world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T"
+    )
     path = f"orders/{purchase.order_id}/cancellation/{claimed['claim_code']}"
     undone = {
         "undone": "T",
@@ -71,7 +73,9 @@ def test_a_refused_refund_is_on_hold_until_the_shop_transfers_the_money(
     purchase: Purchase,
 ) -> None:
     purchase.pay()
-    claimed = claim(purchase.world, purchase.order_id, "cancellation", "canceled")
+    claimed = claim(
+        purchase.world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T"
+    )
     purchase.provider.refund_answer = "refused"
     assert refund_at_gateways(purchase.world) == 0
     assert (purchase.refund["status"], purchase.states) == ("M", ["C43"])
@@ -86,3 +90,26 @@ def test_a_refused_refund_is_on_hold_until_the_shop_transfers_the_money(
 
     assert (purchase.refund["status"], purchase.states, purchase.paid()) == ("T", ["C40"], 0)
     assert purchase.provider.refunds == {}
+
+
+def test_a_refused_refund_is_requested_again_when_it_is_executed_at_the_gateway(
+    purchase: Purchase,
+) -> None:
+    purchase.pay()
+    claimed = claim(
+        purchase.world, purchase.order_id, "cancellation", "canceled", payment_gateway_cancel="T"
+    )
+    purchase.provider.refund_answer = "refused"
+    assert refund_at_gateways(purchase.world) == 0
+    path = f"orders/{purchase.order_id}/refunds/{claimed['claim_code']}"
+    again = {"status": "complete", "payment_gateway_cancel": "T"}
+
+    purchase.world.put(path, **again)
+    assert refund_at_gateways(purchase.world) == 0
+    assert (purchase.refund["status"], purchase.states) == ("M", ["C43"])
+    purchase.provider.refund_answer = "succeeded"
+    purchase.world.put(path, **again)
+    assert refund_at_gateways(purchase.world) == 1
+
+    assert (purchase.refund["status"], purchase.states, purchase.paid()) == ("T", ["C40"], 0)
+    assert verified_orders(purchase.world) == []

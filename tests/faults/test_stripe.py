@@ -50,7 +50,14 @@ def bought(sandbox: World, stripe: LocalStripe) -> Iterator[StripePurchase]:
 
 
 def cancel_one(bought: StripePurchase) -> None:
-    claim(bought.world, bought.order_id, "cancellation", "canceled", (1, 1))
+    claim(
+        bought.world,
+        bought.order_id,
+        "cancellation",
+        "canceled",
+        (1, 1),
+        payment_gateway_cancel="T",
+    )
 
 
 def test_a_buyer_pays_and_a_part_is_refunded(bought: StripePurchase) -> None:

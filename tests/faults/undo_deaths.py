@@ -22,9 +22,8 @@ import httpx
 import msgspec
 
 from openmall.configuration import Configuration
-from openmall.contract.undo import DAY_SECONDS
 from tests import postgres
-from tests.access.oauth.authorization_requests import SIGN_IN, hidden
+from tests.access.oauth.authorization_requests import hidden
 from tests.commerce.undo.callers import Callers
 from tests.commerce.undo.checked_shop import CheckedShop
 from tests.commerce.undo.interleavings import EXPECTED
@@ -36,9 +35,8 @@ from tests.world import PASSWORD, Installed, Stage, open_stage
 
 CALLERS: Final = 4
 STEPS: Final = 12
-_APPROVALS: Final = "/admin/approvals"
 _MOVED: Final = "A fresh one waits"
-_FRESH: Final = re.compile(rf'href="{_APPROVALS}/(\d+)">Open the fresh proposal')
+_FRESH: Final = re.compile(r'href="/[\w-]+/approvals/(\d+)">Open the fresh proposal')
 _RETRY_SECONDS: Final = 0.05
 
 
@@ -48,14 +46,16 @@ class OverHttps:
     def __init__(self, server: KilledServer, shop: CheckedShop, known: Known) -> None:
         self._known = known
         self._client = server.client(shop.world.mall_id)
-        self._browsers = {each: server.client(shop.world.mall_id) for each in shop.people}
+        self._office = f"/{shop.world.mall_id}"
+        self._browsers = {each: server.client("admin") for each in shop.people}
 
     async def sign_in(self) -> None:
         """Let people sign in to the back office, while nobody is killed."""
         for person, browser in self._browsers.items():
-            page = await browser.get(SIGN_IN)
+            sign_in = f"{self._office}/sign-in"
+            page = await browser.get(sign_in)
             form = {**hidden(page), "user_id": person, "password": PASSWORD}
-            answer = await browser.post(SIGN_IN, data=form)
+            answer = await browser.post(sign_in, data=form)
             assert answer.status_code == 303, answer.text
 
     async def close(self) -> None:
@@ -113,7 +113,7 @@ class OverHttps:
         self, person: str, plan_no: int, typed: dict[str, str], objects: list[int]
     ) -> Answer:
         """Send the form of a proposal; `objects`: what is ticked of several."""
-        browser, path = self._browsers[person], f"{_APPROVALS}/{plan_no}"
+        browser, path = self._browsers[person], f"{self._office}/approvals/{plan_no}"
         page = await self._request(browser, "GET", path, repeats=True)
         assert page is not None
         if page.status_code != 200:
@@ -241,7 +241,7 @@ def run(
         tempfile.TemporaryDirectory(prefix="undo-") as folder,
         open_stage(Path(folder), database=database) as stage,
     ):
-        stage.app.undo.seconds = DAY_SECONDS
+        stage.app.undo.days = 1
         server = KilledServer(
             Configuration(
                 data_dir=Path(folder), database=database, limits="count", undo_days=1, workers=1

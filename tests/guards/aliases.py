@@ -138,6 +138,7 @@ ALIASES: Final = {
     "commerce.order.fulfilment.shipments.rules": "shipment_rules",
     "commerce.order.history.store": "history_store",
     "commerce.order.items.admin": "item_admin",
+    "commerce.order.items.costs": "item_costs",
     "commerce.order.items.edits": "order_edits",
     "commerce.order.items.rules": "item_rules",
     "commerce.order.memos": "order_memos",

@@ -153,6 +153,7 @@ LAYERS: Final = {
         "passwords",
         "shopper_sessions",
         "signed_links",
+        "staff_site",
         "limits",
         "sandbox",
         "malls",

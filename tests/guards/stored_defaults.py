@@ -74,6 +74,7 @@ from openmall.contract.sandbox import Fault
 from openmall.database.backfill import Progress
 from openmall.events.file_transfers.takes import ExportFilters, ImportOptions
 from openmall.events.messages.outbox import Alternative
+from openmall.events.messages.sealed_texts import _Texts
 from openmall.events.plans.shape import Effects, RateCost, StoredChange
 from openmall.events.webhooks.recipes.conditions import TriggerSetting
 from openmall.pages.sampleshop.search_store import _Detail as Described
@@ -85,6 +86,7 @@ RENEW: Final = "python -m tests.guards.stored_defaults"
 
 DOCUMENTS: Final[dict[str, type[Struct]]] = {
     "message.fallback": Alternative,
+    "message.sealed": _Texts,
     "plan.effects Effects": Effects,
     "plan.effects RateCost": RateCost,
     "plan.outcome": PlanOutcome,

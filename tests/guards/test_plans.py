@@ -89,6 +89,7 @@ SMALL = {
     "file_part": "files of imports and exports of some days, by the sweep",
     "file_error": "rows at fault of some days, by the sweep",
     "file_plan": "plans of some days, by the sweep",
+    "file_picture": "pictures of imports of some days, by the sweep",
     "recorded_write": "writes of some days, at most `undo_megabytes`, by the sweep and their list",
     "autodisplay": "when the rules of all malls are due, from an index of little else",
 }
@@ -101,7 +102,8 @@ OF_SOME = {
     "ix_saved_report_due": "only reports that are mailed every week are in it",
     "ix_restock_target_due": "only products whose notices are being sent are in it",
     "ix_message_fallback": "only failed messages that are sent another way are in it",
-    "ix_variant_used_up": "only variants without stock are in it",
+    "ix_variant_none_left": "only variants without stock are in it",
+    "ix_product_sold_out": "only products that are sold out, and bundles, are in it",
     "ix_order_label_name": "only items with labels are in it, until a page is full",
     "ix_shop_order_subscription": "only orders of subscriptions are in it",
     "ix_product_hidden": "only products that are not on display are in it",
@@ -114,6 +116,7 @@ OF_SOME = {
     "ix_customer_device_shop": "only devices with the shop's app, until there are too many",
     "ix_file_transfer_open": "only imports and exports that have not ended are in it",
     "ix_job_open": "only jobs that have not ended are in it",
+    "ix_order_brought_in_not_reported": "only imported orders that no report counts yet are in it",
     "ix_product_hit_order": "in the order of the list, until as many as have a place are found",
     "ix_mileage_entry_expires": "only points that expire at a time of their own are in it",
 }

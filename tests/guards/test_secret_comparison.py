@@ -19,7 +19,7 @@ NO_SECRET = {
     "return tuple(c.name for c in table.c if c.name not in SECRET)",
     "return name.secret or name.text in self._rules.secret",
     "return name.sensitive or name.text in self._rules.secret",
-    'return path.rpartition("/")[2].partition(".")[0] in self._digests',
+    "return stem_of(path) in self._digests",
     "if names != _PASSWORDS:",
     "wrong_password = error.status == 401 and names == _PASSWORDS and context.member",
     "typed = {} if names == _PASSWORDS else values",

@@ -54,7 +54,15 @@ def _addresses() -> int:
 
 FAMILIES = (
     Family("Cross-mall access", ("hostile/test_cross_mall.py",), test_cross_mall.tries),
+    Family("Money of another mall", ("hostile/test_money_across_malls.py",)),
     Family("Another's things on the storefront", ("every_operation/test_strangers.py",)),
+    Family("Orders without sign-in", ("hostile/test_orders_without_sign_in.py",)),
+    Family("Accounts by an address that exists", ("hostile/test_existing_addresses.py",)),
+    Family("Accounts of head admins", ("hostile/test_delegated_administrators.py",)),
+    Family(
+        "Ways around rules of approval",
+        ("every_operation/test_approvals.py", "events/plans/test_ways_around_rules.py"),
+    ),
     Family("Callers who may not", ("every_operation/test_permission.py",)),
     Family("Mass assignment", ("hostile/test_mass_assignment.py",), test_mass_assignment.tries),
     Family("Injection into queries", ("hostile/test_injection.py",), test_injection.tries),

@@ -133,7 +133,7 @@ def test_a_query_of_too_many_parameters_is_400(world: World) -> None:
     "query",
     [
         b"created_start_date=0001-01-01&created_end_date=9999-12-31",
-        b"created_start_date=0001-01-01T00:00:00%2B14:00&created_end_date=9999-12-31T23:59:59-14:00",
+        b"created_start_date=0001-01-01T00:00:00%2B09:00&created_end_date=9999-12-31T23:59:59%2B09:00",
         b"price_min=-2147483647&price_max=2147483647",
         b"product_weight=0.001",
         b"since_product_no=2147483647",

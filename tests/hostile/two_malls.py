@@ -43,16 +43,19 @@ def called() -> list[Row]:
     return sorted(rows, key=lambda row: (row[0].name != "storefront", row[1].writes))
 
 
-def victim(stage: Stage, thief: World) -> World:
-    """Return a mall whose numbers are none of the thief's, who has some of everything."""
+def victim(stage: Stage, thief: World, *, fewest: int = 30) -> World:
+    """Return a mall whose numbers are none of the thief's, who has some of everything.
+
+    `fewest`: series of numbers that the thief has used, at least.
+    """
     made = stage.new_world(f"{thief.mall_id}-victim")
     made.product()  # which some of what is made is about
 
-    async def series(db: Session) -> list[str]:
+    async def used(db: Session) -> list[str]:
         return [name for (name,) in await db.all(_SERIES)]
 
-    names = [name for name in thief.in_transaction(series) if name != _FEW]
-    assert len(names) > 30
+    names = [name for name in thief.in_transaction(used) if name != _FEW]
+    assert len(names) > fewest
 
     async def begin(db: Session) -> None:
         for name in names:

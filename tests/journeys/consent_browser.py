@@ -28,6 +28,8 @@ def consent(mall: DemoServer, path: str, *, decision: str = "allow") -> str:
     """Go from an authorize path through sign-in and consent; return where the browser ends."""
     with mall.new_client() as browser:
         page = browser.get(path)
+        assert page.status_code == 303, page.text
+        page = browser.get(page.headers["location"])
         assert page.status_code == 200, page.text
         action = re.search(r'action="([^"]*sign-in[^"]*)"', page.text)
         assert action is not None
@@ -40,7 +42,9 @@ def consent(mall: DemoServer, path: str, *, decision: str = "allow") -> str:
         assert page.status_code == 303, page.text
         page = browser.get(page.headers["location"])
         assert page.status_code == 200, page.text
-        answer = browser.post(AUTHORIZE, data={**_hidden(page), "decision": decision})
+        action = re.search(r'action="([^"]*/authorize)"', page.text)
+        assert action is not None
+        answer = browser.post(action[1], data={**_hidden(page), "decision": decision})
         assert answer.status_code == 302, answer.text
         return answer.headers["location"]
 

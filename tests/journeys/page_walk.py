@@ -97,16 +97,17 @@ def _is_followed(link: str, start: Start) -> bool:
 def office(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     """The back office, as its head admin, who has exported something."""
     _sign_in_as_manager(browser, mall)
-    browser.get(f"{mall.demo.base_url}/admin/transfers")
+    browser.get(f"{mall.demo.staff_url}/transfers")
     browser.find_element(By.CSS_SELECTOR, "form[aria-labelledby=export-title]").submit()
     browser.find_element(By.CSS_SELECTOR, "main .crumbs")
-    paths = tuple(page.path for page in menu_pages.PAGES)
-    return Start(mall.demo.base_url, paths, ("/admin",))
+    origin, _, mall_id = mall.demo.staff_url.rpartition("/")
+    paths = tuple(f"/{mall_id}{page.at}" for page in menu_pages.PAGES)
+    return Start(origin, paths, (f"/{mall_id}",))
 
 
 def shop(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     """The sample shop, as a visitor."""
-    return Start(mall.demo.base_url, _SHOP, ("/",), ("/admin",))
+    return Start(mall.demo.base_url, _SHOP, ("/",))
 
 
 def shop_as_member(browser: webdriver.Chrome, mall: DemoServer) -> Start:
@@ -161,12 +162,13 @@ def signed_out(browser: webdriver.Chrome, mall: DemoServer) -> Start:
     mall.openmall(
         "operator", "create", "walker", "--password-stdin", "--replace", given=f"{PASSWORD}\n"
     )
-    at_shop = ("/admin", "/admin/forgotten-password", authorize_url(mall))
+    of_staff = ("", "/forgotten-password")
     developers = ("/developers/sign-in", "/developers/sign-up", "/operator/sign-in")
     return Start(
         "",
         (
-            *(mall.demo.base_url + path for path in at_shop),
+            *(mall.demo.staff_url + path for path in of_staff),
+            mall.demo.base_url + authorize_url(mall),
             *(mall.demo.developers_url + path for path in developers),
         ),
     )
@@ -191,7 +193,7 @@ AREAS: Final[dict[str, Area]] = {
 
 
 def _sign_in_as_manager(browser: webdriver.Chrome, mall: DemoServer) -> None:
-    browser.get(f"{mall.demo.base_url}/admin")
+    browser.get(f"{mall.demo.staff_url}")
     _sign_in(browser, mall.demo.admin.user_id, mall.demo.admin.password)
     browser.find_element(By.CSS_SELECTOR, "nav.side")
 

@@ -12,6 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
+from tests.staff_pages import path_of
 
 NAMED = "a, button, input:not([type=hidden]), select, summary"
 MOST_KEYS = 60
@@ -31,9 +32,9 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     token = _token_of_a_new_app(mall, name)
     assert _status_of_a_call(mall, token) == 200
 
-    browser.get(f"{mall.demo.base_url}/admin/apps?x=1")
+    browser.get(f"{mall.demo.staff_url}/apps?x=1")
     _sign_in(browser, mall)
-    came_back = browser.current_url.removeprefix(mall.demo.base_url)
+    came_back = browser.current_url.removeprefix(mall.demo.staff_url)
     _button(browser, f"Remove {name}").click()
     browser.find_element(By.CSS_SELECTOR, "button.danger").click()
     message = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
@@ -44,25 +45,26 @@ def test_from_sign_in_to_a_removed_app_and_its_line_in_the_log(
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text
     faults = {}
     for page in menu_pages.PAGES:
-        browser.get(mall.demo.base_url + page.path)
+        browser.get(mall.demo.staff_url + page.at)
         elements = browser.find_elements(By.CSS_SELECTOR, NAMED)
         visible = [each for each in elements if each.is_displayed()]
-        assert [each for each in visible if not each.accessible_name] == []
+        nameless = [each for each in visible if not each.accessible_name]
+        assert [each.get_attribute("outerHTML") for each in nameless] == [], page.at
         assert browser.find_element(By.TAG_NAME, "nav").aria_role == "navigation"
-        faults[page.path] = page_faults(browser)
+        faults[path_of(page)] = page_faults(browser)
 
-    assert came_back == "/admin/apps?x=1"
+    assert came_back == "/apps?x=1"
     assert message == f"{name} was removed. Its tokens are no longer valid."
     assert _status_of_a_call(mall, token) == 403
     assert line.splitlines()[0] == f"Removed app {name}"
     assert "in the back office" in line
-    assert faults == {page.path: [] for page in menu_pages.PAGES}
+    assert faults == {path_of(page): [] for page in menu_pages.PAGES}
 
 
 def test_the_keyboard_alone_is_enough(mall: DemoServer) -> None:
     _token_of_a_new_app(mall, "Keyboard")
     with chromium.opened() as browser:
-        browser.get(f"{mall.demo.base_url}/admin")
+        browser.get(f"{mall.demo.staff_url}")
         _sign_in(browser, mall)
         order = []
         while "Apps" not in order and len(order) < MOST_KEYS:
@@ -92,7 +94,7 @@ def test_an_app_that_can_be_opened_is_in_the_menu_of_people_and_of_programs(
     entries = mall.call("GET", "menus?contains_app_url=T").json()["menus"]
 
     with chromium.opened(width=chromium.PHONE) as browser:
-        browser.get(f"{mall.demo.base_url}/admin")
+        browser.get(f"{mall.demo.staff_url}")
         _sign_in(browser, mall)
         link = browser.find_element(By.LINK_TEXT, "Labels").get_attribute("href")
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.one_store
 @pytest.fixture
 def admin(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
     """The browser of the head admin."""
-    browser.get(f"{mall.demo.base_url}/admin/displays")
+    browser.get(f"{mall.demo.staff_url}/displays")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
     follow(browser, one(browser, "button.primary"))
@@ -90,7 +90,7 @@ def test_a_display_is_made_filled_and_ordered(mall: DemoServer, admin: webdriver
 def test_a_brand_is_made_and_given_to_a_product(mall: DemoServer, admin: webdriver.Chrome) -> None:
     browser = admin
     width = browser.execute_script("return window.innerWidth")
-    browser.get(f"{mall.demo.base_url}/admin/collections")
+    browser.get(f"{mall.demo.staff_url}/collections")
     look(browser)
     follow(browser, browser.find_element(By.LINK_TEXT, "New brand"))
     type_into(browser, "brand_name", f"Bora {width}")
@@ -100,10 +100,10 @@ def test_a_brand_is_made_and_given_to_a_product(mall: DemoServer, admin: webdriv
     code = browser.current_url.rpartition("/")[2].partition("?")[0]
 
     [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL")
-    browser.get(f"{mall.demo.base_url}/admin/products/{product['product_no']}")
+    browser.get(f"{mall.demo.staff_url}/products/{product['product_no']}")
     Select(one(browser, "#f-brand_code")).select_by_visible_text(f"Bora {width}")
     assert send(browser, "collections") == "Brand and supplier were saved."
-    browser.get(f"{mall.demo.base_url}/admin/collections/{code}")
+    browser.get(f"{mall.demo.staff_url}/collections/{code}")
     follow(browser, browser.find_element(By.LINK_TEXT, "Products"))
     assert product["product_name"] in one(browser, "main").text
     look(browser)
@@ -115,9 +115,9 @@ def test_stock_is_adjusted_and_its_ledger_says_why(
     browser = admin
     [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL", embed="variants")
     variant = product["variants"][0]
-    browser.get(f"{mall.demo.base_url}/admin/stock?keyword={product['product_name'].split()[0]}")
+    browser.get(f"{mall.demo.staff_url}/stock?keyword={product['product_name'].split()[0]}")
     look(browser)
-    ledger = one(browser, f'a[href="/admin/stock/{variant["variant_code"]}"]')
+    ledger = one(browser, f'a[href="/demo/stock/{variant["variant_code"]}"]')
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", ledger)
     follow(browser, ledger)
     look(browser)
@@ -140,7 +140,7 @@ def test_a_sale_price_and_a_translation_reach_the_shop(
     browser = admin
     [product] = rows_of(mall, "products", custom_product_code="TW-TEAPOT-HILL")
     number, price = product["product_no"], int(float(product["price"]))
-    browser.get(f"{mall.demo.base_url}/admin/products/{number}")
+    browser.get(f"{mall.demo.staff_url}/products/{number}")
     type_into(browser, "sale_price", str(price // 2))
     for name, day in (("sale_from", -30), ("sale_to", 30)):
         value = (date.today() + timedelta(days=day)).isoformat()

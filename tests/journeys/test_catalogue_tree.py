@@ -16,7 +16,7 @@ pytestmark = pytest.mark.one_store
 @pytest.fixture
 def admin(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
     """The browser of the head admin, who is at the categories."""
-    browser.get(f"{mall.demo.base_url}/admin/categories")
+    browser.get(f"{mall.demo.staff_url}/categories")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
     follow(browser, one(browser, "button.primary"))

@@ -28,9 +28,9 @@ EXAMPLE = ROOT / "docs" / "examples" / "repricing.py"
 def recording(
     tmp_path_factory: pytest.TempPathFactory, filled: FilledMalls
 ) -> Iterator[DemoServer]:
-    """A demo mall whose writes can be undone for a week."""
+    """A demo mall, whose writes can be undone like those of each new mall."""
     data_dir: Path = tmp_path_factory.mktemp("recording") / "data"
-    started = DemoServer(data_dir, *filled.copy(data_dir), "--no-limits", OPENMALL_UNDO_DAYS="7")
+    started = DemoServer(data_dir, *filled.copy(data_dir), "--no-limits")
     yield started
     started.stop()
 
@@ -208,7 +208,7 @@ def test_a_conflict_and_a_range_of_time(recording: DemoServer, browser: webdrive
     look(browser)
     assert "1 record would become what it was." in one(browser, "#preview").text
     client = recording.demo.app("full").client_id
-    browser.get(f"{recording.demo.base_url}/admin/history/range?app={client}&from=2020-01-01")
+    browser.get(f"{recording.demo.staff_url}/history/range?app={client}&from=2020-01-01")
     look(browser)
     browser.execute_script("document.querySelector('[name=end]').value = '2099-01-01T00:00:00'")
     press(browser, "preview")

@@ -10,10 +10,13 @@ import msgspec
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
+from tests.journeys.app_website import website
 from tests.journeys.demo_server import DemoServer
 
 pytestmark = pytest.mark.one_store
@@ -138,3 +141,30 @@ def test_from_nothing_to_a_call_that_works(
     products = msgspec.json.decode(called.stdout)["products"]
     assert len(products) == 10
     assert way.faults == {}
+
+
+def test_the_install_link_installs_the_app(
+    mall: DemoServer, browser: webdriver.Chrome, width: int
+) -> None:
+    way = Journey(browser, mall.demo.developers_url)
+    with website() as home:
+        way.sign_up(f"install{width}@example.com")
+        way.open("/developers/apps/new")
+        way.write(name="Installed by link", redirect_uris=f"{home}/callback")
+        way.tick("mall.read_product")
+        way.press("Register the app")
+        client_id, _, _ = way.copied()
+        way.open(f"/developers/apps/{client_id}/install")
+        way.press("Open it")
+        way.write(mall="demo")
+        way.press("Continue")
+        way.write(user_id=mall.demo.admin.user_id, password=mall.demo.admin.password)
+        way.press("Sign in")
+        asked = browser.find_element(By.TAG_NAME, "main").text
+        browser.find_element(By.CSS_SELECTOR, "button[value=allow]").click()
+        WebDriverWait(browser, chromium.WAIT).until(url_contains("/callback?"))
+        arrived = browser.current_url
+
+    assert "Installed by link asks for access" in asked
+    assert arrived.startswith(f"{home}/callback?code=")
+    assert "&state=install-link&iss=https%3A%2F%2F" in arrived

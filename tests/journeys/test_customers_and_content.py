@@ -20,7 +20,7 @@ pytestmark = pytest.mark.one_store
 @pytest.fixture
 def office(mall: DemoServer, browser: webdriver.Chrome) -> webdriver.Chrome:
     """The head admin's browser at the overview; afterwards every step is a click or a key."""
-    browser.get(f"{mall.demo.base_url}/admin")
+    browser.get(f"{mall.demo.staff_url}")
     if browser.find_elements(By.CSS_SELECTOR, "#user_id"):
         one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
         one(browser, "#password").send_keys(mall.demo.admin.password)
@@ -56,7 +56,7 @@ def test_a_customer_is_edited_noted_blocked_and_unblocked(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:
     member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
-    go(office, "/admin/customers")
+    go(office, "/demo/customers")
     type_into(office, "keyword", member)
     follow(office, one(office, "form[role=search] button"))
     follow(office, one(office, "tbody a"))
@@ -85,7 +85,7 @@ def test_a_customer_is_edited_noted_blocked_and_unblocked(
 
 def test_points_and_credits_are_given_and_taken(mall: DemoServer, office: webdriver.Chrome) -> None:
     member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
-    go(office, "/admin/customers")
+    go(office, "/demo/customers")
     type_into(office, "keyword", member)
     follow(office, one(office, "form[role=search] button"))
     follow(office, one(office, "tbody a"))
@@ -113,7 +113,7 @@ def test_points_and_credits_are_given_and_taken(mall: DemoServer, office: webdri
 def test_the_text_of_a_message_is_written_and_previewed(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:
-    go(office, "/admin/message-templates")
+    go(office, "/demo/message-templates")
     follow(office, one(office, "tbody a, main .rows a"))
     look(office)
     subject = f"Welcome {office.execute_script('return window.innerWidth')}"
@@ -136,7 +136,7 @@ def test_a_group_is_made_and_a_customer_put_into_it(
     mall: DemoServer, office: webdriver.Chrome
 ) -> None:
     name = f"Club {office.execute_script('return window.innerWidth')}"
-    go(office, "/admin/customer-groups")
+    go(office, "/demo/customer-groups")
     follow(office, link(office, "New group"))
     look(office)
     type_into(office, "group_name", name)
@@ -147,7 +147,7 @@ def test_a_group_is_made_and_a_customer_put_into_it(
     group = next(each for each in rows_of(mall, "customergroups") if each["group_name"] == name)
     assert made == "The group was created."
     assert group["discount_information"]["amount_discount"] == "5.00"
-    go(office, "/admin/customers")
+    go(office, "/demo/customers")
     follow(office, one(office, "tbody a"))
     member = one(office, "main .meta code").text
     choose(office, "group_no", str(group["group_no"]))
@@ -163,7 +163,7 @@ def test_selected_customers_are_moved_to_a_group(
     request = {"group_name": name, "group_description": "Moved together"}
     answer = mall.call("POST", "customergroups", json={"request": request})
     group = answer.json()["customergroup"]["group_no"]
-    go(office, "/admin/customers")
+    go(office, "/demo/customers")
     boxes = office.find_elements(By.CSS_SELECTOR, "tbody input[type=checkbox]")[:2]
     members = [each.get_attribute("value") for each in boxes]
     for each in boxes:
@@ -182,7 +182,7 @@ def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
 ) -> None:
     subject = f"Spring {office.execute_script('return window.innerWidth')}"
     member = rows_of(mall, "orders", limit=1, member_type=2)[0]["member_id"]
-    go(office, "/admin/customers")
+    go(office, "/demo/customers")
     type_into(office, "keyword", member)
     follow(office, one(office, "form[role=search] button"))
     follow(office, one(office, "tbody a"))
@@ -192,7 +192,7 @@ def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
     if not consent.is_selected():
         consent.click()
     send(office, "edit")
-    go(office, "/admin/segments")
+    go(office, "/demo/segments")
     follow(office, link(office, "New segment"))
     look(office)
     type_into(office, "group_name", f"Buyers {subject}")
@@ -224,7 +224,7 @@ def test_a_newsletter_goes_to_a_segment_and_is_found_in_the_mailbox(
         return sum(map(int, found))
 
     WebDriverWait(office, 60, poll_frequency=2).until(lambda each: mails(each) == int(numbers[1]))
-    go(office, "/admin/messages")
+    go(office, "/demo/messages")
     follow(office, link(office, subject))
     look(office)
     assert "Everything is new." in one(office, "main pre").text
@@ -248,8 +248,8 @@ def test_what_waits_is_answered_and_a_notice_is_written(
         each["title"][:200] for each in rows_of(mall, "boards/6/articles", limit=100)
     ]
 
-    go(office, "/admin/boards")
-    follow(office, one(office, 'main a[href^="/admin/boards/1"]'))
+    go(office, "/demo/boards")
+    follow(office, one(office, 'main a[href^="/demo/boards/1"]'))
     follow(office, link(office, "New post"))
     look(office)
     headline = f"Closed in May {time.time_ns()}"
@@ -269,22 +269,22 @@ def test_the_overview_and_reports_lead_to_what_they_count(
     [orders] = [
         each
         for each in office.find_elements(By.CSS_SELECTOR, ".glance a")
-        if "/admin/orders" in (each.get_attribute("href") or "")
+        if "/demo/orders" in (each.get_attribute("href") or "")
     ]
     assert int(orders.text.split(":")[0].replace(",", "")) > 0
     follow(office, orders)
     look(office)
     assert office.find_elements(By.CSS_SELECTOR, "tbody tr")
 
-    go(office, "/admin/reports")
+    go(office, "/demo/reports")
     follow(office, one(office, 'main a[href$="/product-sales"]'))
     look(office)
-    product = one(office, 'tbody a[href^="/admin/products/"]')
+    product = one(office, 'tbody a[href^="/demo/products/"]')
     name = product.text
     follow(office, product)
     assert name in one(office, "h1").text
 
-    go(office, "/admin/reports")
+    go(office, "/demo/reports")
     follow(office, one(office, 'main a[href$="/daily-sales"]'))
     one(office, "main details.panel summary").click()
     type_into(office, "name", "Every Monday")
@@ -296,7 +296,7 @@ def test_the_overview_and_reports_lead_to_what_they_count(
 
 
 def test_customers_are_exported_with_a_reason(mall: DemoServer, office: webdriver.Chrome) -> None:
-    go(office, "/admin/customers")
+    go(office, "/demo/customers")
     follow(office, link(office, "Import and export"))
     form = 'form[aria-labelledby="export-title"]'
     Select(one(office, f'{form} [name="data"]')).select_by_value("customers")
@@ -313,5 +313,5 @@ def test_customers_are_exported_with_a_reason(mall: DemoServer, office: webdrive
     follow(office, one(office, "main .crumbs a"))
     look(office)
     assert "Customers" in one(office, ".panel:has(> #exports-title)").text
-    go(office, "/admin/activity")
+    go(office, "/demo/activity")
     assert "Yearly letter" in one(office, "main").text

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Iterator
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -82,6 +83,72 @@ def test_sales_of_a_year_follow_the_seasons(mall: DemoServer, shop_no: int) -> N
 
     assert min(orders.values()) > 0
     assert by_month[12] > by_month[2]
+
+
+@pytest.mark.parametrize("shop_no", SHOPS)
+def test_reports_show_the_sales_of_the_orders(mall: DemoServer, shop_no: int) -> None:
+    """By order in each month of the year, and by the sums of each of the last days."""
+    # the engine gets the facts of the history, oldest first, while the mall is served
+    yesterday, patience = today() - timedelta(days=1), time.monotonic() + 30
+    expected = len(paid_orders(mall, shop_no, yesterday, yesterday))
+    while time.monotonic() < patience:
+        rows = report(mall, "sales/times", shop_no, yesterday, yesterday)
+        if sum(row["order_count"] for row in rows) == expected:
+            break
+        time.sleep(0.5)
+    for first, last in months(13):
+        paid = paid_orders(mall, shop_no, first, last)
+        reported = report(mall, "sales/orderdetails", shop_no, first, last)
+        assert paid
+        assert {row["order_id"]: Decimal(str(row["order_amount"])) for row in reported} == {
+            number: amount for number, (_, amount) in paid.items()
+        }
+    days = [today() - timedelta(days=back) for back in range(1, 40)]
+    paid = paid_orders(mall, shop_no, days[-1], days[0])
+    for day in days:
+        reported = report(mall, "sales/times", shop_no, day, day)
+        amounts = [amount for at, amount in paid.values() if at == str(day)]
+        assert sum(row["order_count"] for row in reported) == len(amounts), day
+        assert sum(Decimal(str(row["order_amount"])) for row in reported) == sum(amounts), day
+
+
+def paid_orders(
+    mall: DemoServer, shop_no: int, first: date, last: date
+) -> dict[str, tuple[str, Decimal]]:
+    """Return the orders paid from one day to another: the day of the payment, and its amount."""
+    query = {
+        "shop_no": shop_no, "date_type": "pay_date", "limit": 500,
+        "start_date": str(first), "end_date": str(last),
+        "fields": "order_id,payment_date,initial_order_amount",
+    }  # fmt: skip
+    answer = mall.call("GET", "orders", params=query)
+    assert answer.status_code == 200, answer.text
+    rows = answer.json()["orders"]
+    assert len(rows) < 500
+    return {
+        row["order_id"]: (
+            row["payment_date"][:10],
+            Decimal(row["initial_order_amount"]["payment_amount"]),
+        )
+        for row in rows
+    }
+
+
+def report(mall: DemoServer, path: str, shop_no: int, first: date, last: date) -> Any:
+    answer = mall.client.get(
+        f"/{path}",
+        params={
+            "mall_id": "demo", "shop_no": shop_no, "limit": 1000,
+            "start_date": str(first), "end_date": str(last),
+        },
+        headers={
+            "Authorization": f"Bearer {mall.demo.app('full').access_token}",
+            **mall.at(mall.demo.analytics_url),
+        },
+    )  # fmt: skip
+    assert answer.status_code == 200, answer.text
+    [rows] = answer.json().values()
+    return rows
 
 
 @pytest.mark.parametrize("shop_no", SHOPS)

@@ -42,7 +42,7 @@ def test_the_picture_of_a_product_fills_its_column(
 def test_a_legend_shows_values_of_the_point_under_the_pointer_alone(
     mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
-    browser.get(f"{mall.demo.base_url}/admin")
+    browser.get(f"{mall.demo.staff_url}")
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
     browser.find_element(By.CSS_SELECTOR, "button.primary").click()
@@ -51,7 +51,7 @@ def test_a_legend_shows_values_of_the_point_under_the_pointer_alone(
         scheme_chosen = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", scheme_chosen)
         browser.add_cookie({"name": "openmall-language", "value": language})
-        browser.get(f"{mall.demo.base_url}/admin")
+        browser.get(f"{mall.demo.staff_url}")
         legends = browser.find_elements(By.CSS_SELECTOR, ".u-legend")
         before = [" ".join(legend.text.split()) for legend in legends]
         _save_screenshot(browser, f"legend-{width}-{language}-{scheme}", legends[0])

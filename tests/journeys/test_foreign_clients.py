@@ -155,7 +155,7 @@ def test_requests_oauthlib_goes_the_whole_way(mall: DemoServer) -> None:
     afterwards = session.get(f"{base}/api/v2/admin/products/1")
 
     assert read.json()["product"]["product_no"] == 1
-    assert (revoked.status_code, revoked.content) == (200, b"")
+    assert (revoked.status_code, revoked.content) == (200, b"{}")
     assert revoked.headers["content-type"] == "application/json; charset=utf-8"
     assert afterwards.status_code == 401
     assert "invalid_token" in afterwards.json()["error"]["message"]

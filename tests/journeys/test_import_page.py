@@ -16,7 +16,7 @@ HEAD = "custom_product_code,product_name,price,supply_price\n"
 
 
 def sign_in(browser: webdriver.Chrome, mall: DemoServer) -> None:
-    browser.get(f"{mall.demo.base_url}/admin/transfers")
+    browser.get(f"{mall.demo.staff_url}/transfers")
     one(browser, "#user_id").send_keys(mall.demo.admin.user_id)
     one(browser, "#password").send_keys(mall.demo.admin.password)
     follow(browser, one(browser, "button.primary"))
@@ -56,3 +56,32 @@ def test_a_file_is_checked_imported_and_its_rejected_rows_are_offered(
     assert row["custom_product_code"] == "PAGE-BAD"
     found = mall.call("GET", f"products?custom_product_code=PAGE-{width}").json()["products"]
     assert [each["product_name"] for each in found] == [f"Page cup {width}"]
+
+
+def test_a_file_of_another_shop_says_what_it_leaves_out(
+    mall: DemoServer, browser: webdriver.Chrome, tmp_path: Path
+) -> None:
+    file = tmp_path / "products_export.csv"
+    width = browser.execute_script("return window.innerWidth")
+    file.write_text(
+        "Title,URL handle,Published on online store,Status,Price,Inventory tracker,Gift card\n"
+        f"Mug {width},moved-mug-{width},TRUE,archived,9000,,FALSE\n"
+        f"Card {width},moved-card-{width},TRUE,active,9000,,TRUE\n"
+    )
+    sign_in(browser, mall)
+    one(browser, 'main [name="file"]').send_keys(str(file))
+    one(browser, 'main [name="source"] option[value="shopify"]').click()
+    follow(browser, one(browser, 'form[enctype] button[type="submit"]'))
+    wait_until_ended(browser)
+    look(browser)
+
+    plan = one(browser, "main").text
+
+    assert f"moved-card-{width}" in plan
+    assert "gift cards" in plan
+    assert "was not on sale there" in plan
+    follow(browser, one(browser, 'button[value="confirm"]'))
+    wait_until_ended(browser)
+    look(browser)
+    found = mall.call("GET", f"products?custom_product_code=moved-mug-{width}").json()["products"]
+    assert [(each["display"], each["selling"]) for each in found] == [("F", "F")]

@@ -11,12 +11,64 @@ from tests.journeys.test_daily_work import follow, look, one, type_into
 
 pytestmark = pytest.mark.one_store
 PASSWORD = "a new mall of mine"
+ACCOUNT = {
+    "bank_name": "Hana",
+    "bank_account_no": "110-222-333333",
+    "bank_account_holder": "Kim Haneul",
+}
+BUYER = {
+    "buyer_name": "Min Kim",
+    "buyer_email": "min@example.com",
+    "buyer_cellphone": "010-2222-2222",
+    "receiver_name": "Min Kim",
+    "receiver_cellphone": "010-2222-2222",
+    "receiver_zipcode": "04524",
+    "receiver_address1": "1 Sejong-daero",
+}
 
 
 def steps(browser: webdriver.Chrome) -> list[str]:
     """Return the names of the steps that are done."""
     rows = browser.find_elements(By.CSS_SELECTOR, 'section[aria-labelledby="steps"] .rows li')
     return [row.find_element(By.TAG_NAME, "a").text for row in rows if row.text.endswith("Done")]
+
+
+def _buy(browser: webdriver.Chrome, home: str) -> str:
+    """Buy the apron as a guest, by transfer; return what the page of the order says of it."""
+    follow(browser, browser.find_element(By.PARTIAL_LINK_TEXT, "Linen apron"))
+    follow(browser, one(browser, 'button[value="cart"]'))
+    browser.get(f"{home}/checkout")
+    assert one(browser, 'input[name="payment_method"]:checked').get_attribute("value") == "cash"
+    for name, text in BUYER.items():
+        type_into(browser, name, text)
+    follow(browser, one(browser, 'button[value="order"]'))
+    look(browser)
+    return one(browser, ".notice .accounts").text
+
+
+def _reprice_and_undo(browser: webdriver.Chrome, home: str) -> tuple[str, str, str]:
+    """Change the price of the apron, and undo that; return price, message, and price again."""
+    browser.get(f"{home}/admin/products")
+    follow(browser, browser.find_element(By.PARTIAL_LINK_TEXT, "Linen apron"))
+    product = browser.current_url
+    type_into(browser, "price", "49,000")
+    follow(browser, one(browser, "main form button.primary"))
+    browser.get(product)
+    changed = _price(browser)
+    browser.get(f"{home}/admin/history")
+    look(browser)
+    follow(browser, browser.find_element(By.CSS_SELECTOR, "main .what a"))
+    for deed in ("preview", "undo"):
+        follow(browser, one(browser, f'main button[name="deed"][value="{deed}"]'))
+        look(browser)
+    undone = one(browser, "main [role=status]").text
+    browser.get(product)
+    return changed, undone, _price(browser)
+
+
+def _price(browser: webdriver.Chrome) -> str:
+    value = one(browser, 'main [name="price"]').get_attribute("value") or ""
+    return value.replace(",", "").removesuffix(".00")
 
 
 def test_a_new_mall_is_filled_step_by_step(
@@ -62,15 +114,33 @@ def test_a_new_mall_is_filled_step_by_step(
     follow(browser, one(browser, 'main button.primary[type="submit"]'))
     look(browser)
     browser.get(f"{home}/admin")
+    follow(browser, browser.find_element(By.LINK_TEXT, "Take payments"))
+    look(browser)
+    unpaid = one(browser, "main .notice:not([hidden])").text
+    for name, text in ACCOUNT.items():
+        type_into(browser, name, text)
+    follow(browser, one(browser, 'form:has(input[value="add"]) button.primary'))
+    look(browser)
+    browser.get(f"{home}/admin")
     look(browser)
     done = steps(browser)
     browser.get(f"{home}/")
     shop = one(browser, "body").text
     look(browser)
+    told = _buy(browser, home)
+    changed, undone, price = _reprice_and_undo(browser, home)
 
     assert at_first == []
     assert added == "The sample products were added."
     assert removed == "The sample products were removed."
-    assert done == ["Add a product", "Show a product in the shop", "Set the shipping fee"]
+    assert "Buyers cannot pay this shop yet" in unpaid
+    assert done == [
+        "Add a product", "Show a product in the shop", "Set the shipping fee", "Take payments",
+    ]  # fmt: skip
+    assert "Hana 110-222-333333" in told
+    assert "Kim Haneul" in told
     assert "Linen apron" in shop
     assert "39,000" in shop
+    assert changed == "49000"
+    assert undone == "The change was undone."
+    assert price == "39000"

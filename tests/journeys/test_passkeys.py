@@ -13,7 +13,7 @@ from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
 
 pytestmark = pytest.mark.one_store
-PASSKEYS = "/admin/account/passkeys"
+PASSKEYS = "/account/passkeys"
 
 
 def _press(browser: webdriver.Chrome, label: str) -> None:
@@ -49,7 +49,7 @@ def _authenticator(browser: webdriver.Chrome) -> None:
 def test_a_passkey_from_its_registration_to_its_removal(
     mall: DemoServer, browser: webdriver.Chrome, width: int
 ) -> None:
-    home, admin = mall.demo.base_url, mall.demo.admin
+    office, admin = mall.demo.staff_url, mall.demo.admin
     user_id = f"passkey{width}"
     mall.openmall(
         "manager", "create", user_id, "--mall", mall.demo.mall_id, "--password-stdin",
@@ -58,7 +58,7 @@ def test_a_passkey_from_its_registration_to_its_removal(
     _authenticator(browser)
     faults = {}
 
-    browser.get(home + PASSKEYS)
+    browser.get(office + PASSKEYS)
     faults["sign-in"] = page_faults(browser)
     _shoot(browser, "sign-in", width)
     browser.find_element(By.NAME, "user_id").send_keys(user_id)
@@ -79,13 +79,13 @@ def test_a_passkey_from_its_registration_to_its_removal(
 
     # without a password
     _press(browser, "Sign out")
-    browser.get(f"{home}/api/v2/oauth/sign-in?next={PASSKEYS}")
+    browser.get(f"{office}/sign-in?next=/demo{PASSKEYS}")
     _press(browser, "Sign in with a passkey")
     known = browser.find_element(By.CSS_SELECTOR, "ul.rows").text
 
     # as the second step
     _press(browser, "Sign out")
-    browser.get(f"{home}/api/v2/oauth/sign-in?next={PASSKEYS}")
+    browser.get(f"{office}/sign-in?next=/demo{PASSKEYS}")
     browser.find_element(By.NAME, "user_id").send_keys(user_id)
     browser.find_element(By.NAME, "password").send_keys(admin.password)
     _press(browser, "Sign in")
@@ -101,7 +101,7 @@ def test_a_passkey_from_its_registration_to_its_removal(
     _press(browser, "Remove")
     removed = _said(browser)
     _press(browser, "Sign out")
-    browser.get(f"{home}/api/v2/oauth/sign-in?next={PASSKEYS}")
+    browser.get(f"{office}/sign-in?next=/demo{PASSKEYS}")
     _press(browser, "Sign in with a passkey")
     refused = browser.find_element(By.ID, "problem").text
 

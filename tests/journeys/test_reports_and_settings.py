@@ -12,6 +12,7 @@ from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from tests.journeys import chromium
 from tests.journeys.accessibility import page_faults
 from tests.journeys.demo_server import DemoServer
+from tests.staff_pages import path_of
 
 PAINTED = """
 const [canvas] = arguments;
@@ -40,7 +41,7 @@ def _open(browser: webdriver.Chrome, mall: DemoServer, path: str) -> None:
 def test_from_the_dashboard_to_a_changed_setting(
     mall: DemoServer, browser: webdriver.Chrome, width: int, tmp_path: Path
 ) -> None:
-    browser.get(f"{mall.demo.base_url}/admin")
+    browser.get(f"{mall.demo.staff_url}")
     browser.find_element(By.ID, "user_id").send_keys(mall.demo.admin.user_id)
     browser.find_element(By.ID, "password").send_keys(mall.demo.admin.password)
     with chromium.another_page(browser):
@@ -67,7 +68,7 @@ def test_from_the_dashboard_to_a_changed_setting(
     browser.find_element(By.LINK_TEXT, "Download CSV").click()
     file = _file(saved)
 
-    carts = f"{mall.demo.base_url}/admin/settings/carts"
+    carts = f"{mall.demo.staff_url}/settings/carts"
     days_kept = str(width % 300 + 1)
     browser.get(carts)
     period = browser.find_element(By.NAME, "period")
@@ -76,7 +77,7 @@ def test_from_the_dashboard_to_a_changed_setting(
     with chromium.another_page(browser):
         browser.find_element(By.CSS_SELECTOR, "main .primary").click()
     message = browser.find_element(By.CSS_SELECTOR, "[role=status]").text
-    browser.get(f"{mall.demo.base_url}/admin/activity")
+    browser.get(f"{mall.demo.staff_url}/activity")
     line = browser.find_element(By.CSS_SELECTOR, ".lines li").text
 
     assert painted == [True, True, True]
@@ -92,7 +93,7 @@ def test_from_the_dashboard_to_a_changed_setting(
     assert "in the back office" in line
     browser.find_element(By.CSS_SELECTOR, '.languages [lang="ko"]').click()
     assert browser.find_element(By.CSS_SELECTOR, 'html[lang="ko"] h1').text == "활동 로그"
-    for path in (*(page.path for page in menu_pages.PAGES), *DEEPER):
+    for path in (*(path_of(page) for page in menu_pages.PAGES), *DEEPER):
         _open(browser, mall, path)
 
 

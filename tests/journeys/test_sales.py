@@ -111,7 +111,7 @@ def test_a_merchant_makes_discounts(mall: DemoServer, browser: webdriver.Chrome)
     messages.append(one(browser, "main [role=status]").text)
     holders = browser.find_elements(By.LINK_TEXT, member["member_id"])
 
-    browser.get(f"{mall.demo.base_url}/admin/discount-codes/new")
+    browser.get(f"{mall.demo.staff_url}/discount-codes/new")
     fill(
         browser,
         discount_code="JOURNEY",
@@ -126,7 +126,7 @@ def test_a_merchant_makes_discounts(mall: DemoServer, browser: webdriver.Chrome)
     of_code = prices(browser)
     messages.append(press(browser, "save"))
 
-    browser.get(f"{mall.demo.base_url}/admin/benefits/new")
+    browser.get(f"{mall.demo.staff_url}/benefits/new")
     choose(browser, "product_binding_type", "Only the chosen products")
     fill(browser, benefit_name="Journey sale", own__discount_value="25")
     pick(browser, "own.product_list", number, "Journey kettle")
@@ -135,7 +135,7 @@ def test_a_merchant_makes_discounts(mall: DemoServer, browser: webdriver.Chrome)
     of_sale = prices(browser)
     messages.append(press(browser, "save"))
 
-    browser.get(f"{mall.demo.base_url}/admin/benefits/new")
+    browser.get(f"{mall.demo.staff_url}/benefits/new")
     choose(browser, "benefit_type", "Gift")
     choose(browser, "product_binding_type", "Only the chosen products")
     fill(browser, benefit_name="Journey gift")
@@ -162,7 +162,7 @@ def test_a_merchant_makes_discounts(mall: DemoServer, browser: webdriver.Chrome)
     [coupon] = rows_of(mall, "coupons", coupon_name="Journey+coupon")
     assert coupon["issued_count"] == "1"
     for path in ("coupons", f"coupons/{coupon['coupon_no']}", "discount-codes", "benefits"):
-        browser.get(f"{mall.demo.base_url}/admin/{path}")
+        browser.get(f"{mall.demo.staff_url}/{path}")
         look(browser)
 
 
@@ -240,7 +240,7 @@ def test_a_merchant_sets_shipping_fees(mall: DemoServer, browser: webdriver.Chro
     message = one(browser, "main [role=status]").text
 
     of_shop = [estimate(mall, code), estimate(mall, code, 3)]
-    browser.get(f"{mall.demo.base_url}/admin/products/{number}")
+    browser.get(f"{mall.demo.staff_url}/products/{number}")
     follow(browser, browser.find_element(By.LINK_TEXT, "Shipping fee"))
     look(browser)
     choose(browser, "shipping_fee_by_product", "A fee of its own")
@@ -355,12 +355,12 @@ def test_a_merchant_keeps_a_view_of_a_list(mall: DemoServer, browser: webdriver.
     follow(browser, one(browser, "details.save-view button"))
     look(browser)
     message = one(browser, "main [role=status]").text
-    browser.get(f"{mall.demo.base_url}/admin/orders")
+    browser.get(f"{mall.demo.staff_url}/orders")
     follow(browser, browser.find_element(By.LINK_TEXT, name))
     look(browser)
     method = Select(one(browser, 'main [name="payment_method"]')).first_selected_option
     chosen = method.get_attribute("value")
-    browser.get(f"{mall.demo.base_url}/admin/saved-views")
+    browser.get(f"{mall.demo.staff_url}/saved-views")
     look(browser)
     follow(browser, one(browser, "main .rows button"))
     look(browser)

@@ -99,10 +99,11 @@ def test_from_the_sign_in_page_over_the_provider_to_the_account(
 def test_a_manager_signs_in_over_the_provider_of_the_organisation(
     mall: DemoServer, width: int, issuer: str
 ) -> None:
-    home, admin = mall.demo.base_url, mall.demo.admin
+    office, admin = mall.demo.staff_url, mall.demo.admin
     with chromium.opened(width=width) as browser:
         visitor = Visitor(browser, mall)
-        browser.get(f"{home}/admin/staff-sign-in")
+        visitor.base_url = office
+        browser.get(f"{office}/staff-sign-in")
         for name, text in (("user_id", admin.user_id), ("password", admin.password)):
             browser.find_element(By.NAME, name).send_keys(text)
         browser.find_element(By.NAME, "password").submit()
@@ -113,27 +114,27 @@ def test_a_manager_signs_in_over_the_provider_of_the_organisation(
         visitor.write("client_secret", "secret of the staff")
         visitor.press("button[value=save]", leads_to="done=saved")
         _shoot(visitor, f"staff-provider-{width}")
-        visitor.go("/admin/account/accounts")
+        visitor.go("/account/accounts")
         visitor.write("current", admin.password)
         browser.find_element(By.CSS_SELECTOR, "button[value=link]").click()
         browser.find_element(By.CSS_SELECTOR, "main a.button.primary").click()
         _provider_page(visitor, "minsu")
         WebDriverWait(browser, chromium.WAIT).until(lambda b: "done=linked" in b.current_url)
-        visitor.look("/admin/account/accounts?done=linked")
+        visitor.look("/account/accounts?done=linked")
         _shoot(visitor, f"staff-accounts-{width}")
     with chromium.opened(width=width) as later:
         again = Visitor(later, mall)
-        later.get(f"{home}/admin/orders")
-        again.look("/api/v2/oauth/sign-in")
+        later.get(f"{office}/orders")
+        again.look("/sign-in")
         _shoot(again, f"staff-button-{width}")
-        later.find_element(By.CSS_SELECTOR, "a[href^='/admin/sign-in/with']").click()
+        later.find_element(By.CSS_SELECTOR, "a[href^='/demo/sign-in/with']").click()
         _provider_page(again, "minsu")
-        WebDriverWait(later, chromium.WAIT).until(lambda b: b.current_url == f"{home}/admin/orders")
+        WebDriverWait(later, chromium.WAIT).until(lambda b: b.current_url == f"{office}/orders")
         later.delete_all_cookies()
-        later.get(f"{home}/admin/sign-in/with")
+        later.get(f"{office}/sign-in/with")
         _provider_page(again, "hana")
         alert = later.find_element(By.CSS_SELECTOR, "[role=alert]").text
-        again.look("/admin/sign-in/return")
+        again.look("/sign-in/return")
 
     assert "No manager of this shop has this account." in alert or "운영자가 없습니다" in alert
     assert visitor.faults == again.faults == {}

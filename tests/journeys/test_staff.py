@@ -41,17 +41,18 @@ def _sign_in(browser: webdriver.Chrome, user_id: str, password: str) -> None:
 def _link_in_mail(mall: DemoServer) -> str:
     options = ("--mall", mall.demo.mall_id, "--recipient", "hana@example.com", "--json")
     found = re.search(
-        r"https://\S+/admin/password\?token=[\w.%-]+", mall.openmall("messages", "list", *options)
+        r"https://admin\.\S+/demo/password\?token=[\w.%-]+",
+        mall.openmall("messages", "list", *options),
     )
     assert found
     return found[0]
 
 
 def test_staff_with_few_rights(mall: DemoServer) -> None:
-    home = mall.demo.base_url
+    office = mall.demo.staff_url
     manager = mall.demo.admin
     with chromium.opened() as head, chromium.opened() as invited:
-        head.get(f"{home}/admin/roles")
+        head.get(f"{office}/roles")
         _sign_in(head, manager.user_id, manager.password)
         _type(head, "name", "Shipping desk")
         Select(head.find_element(By.NAME, "area_orders")).select_by_visible_text("View and edit")
@@ -60,7 +61,7 @@ def test_staff_with_few_rights(mall: DemoServer) -> None:
         role_added = _said(head)
         faults = {"/admin/roles": page_faults(head)}
 
-        head.get(f"{home}/admin/managers")
+        head.get(f"{office}/managers")
         _type(head, "user_id", "hana")
         _type(head, "name", "Hana Kim")
         Select(head.find_element(By.NAME, "manager_type")).select_by_visible_text("Shipping desk")
@@ -79,19 +80,19 @@ def test_staff_with_few_rights(mall: DemoServer) -> None:
         saved = _heading(invited)
         invited.find_element(By.LINK_TEXT, "Sign in").click()
         _sign_in(invited, "hana", PASSWORD)
-        invited.find_element(By.CSS_SELECTOR, "nav a[href='/admin/orders']")
+        invited.find_element(By.CSS_SELECTOR, "nav a[href='/demo/orders']")
         menu = [
-            each.get_attribute("href").removeprefix(home)
-            for each in invited.find_elements(By.CSS_SELECTOR, "nav a[href*='/admin']")
+            each.get_attribute("href").removeprefix(office)
+            for each in invited.find_elements(By.CSS_SELECTOR, "nav a[href*='/demo']")
         ]
         refused = {}
         for page in ("customers", "settings", "apps", "reports", "managers", "products/new"):
-            invited.get(f"{home}/admin/{page}")
+            invited.get(f"{office}/{page}")
             refused[page] = invited.find_element(By.TAG_NAME, "main").text
-        invited.get(f"{home}/admin/products")
+        invited.get(f"{office}/products")
         products = _heading(invited)
 
-        invited.get(f"{home}/admin/account/two-step")
+        invited.get(f"{office}/account/two-step")
         _type(invited, "current", PASSWORD)
         _press(invited, "Set up")
         secret = invited.find_element(By.CSS_SELECTOR, ".copy code").text
@@ -109,8 +110,8 @@ def test_staff_with_few_rights(mall: DemoServer) -> None:
         faults["second step"] = page_faults(invited)
         _type(invited, "code", codes[0])
         _press(invited, "Sign in")
-        invited.find_element(By.CSS_SELECTOR, "nav a[href='/admin/orders']")
-        invited.get(f"{home}/admin/account")
+        invited.find_element(By.CSS_SELECTOR, "nav a[href='/demo/orders']")
+        invited.get(f"{office}/account")
         account = invited.find_element(By.TAG_NAME, "main").text
         faults["/admin/account"] = page_faults(invited)
 
@@ -120,8 +121,8 @@ def test_staff_with_few_rights(mall: DemoServer) -> None:
     assert role_added == "The role was added. Give it to managers on their pages."
     assert was_invited == "An invitation was sent. Its link is valid for 7 days."
     assert saved == "Password saved"
-    assert {"/admin/orders", "/admin/products"} <= set(menu)
-    assert not {"/admin/customers", "/admin/settings", "/admin/managers"} & set(menu)
+    assert {"/orders", "/products"} <= set(menu)
+    assert not {"/customers", "/settings", "/managers"} & set(menu)
     assert products == "Products"
     assert [page for page, text in refused.items() if "Your role does not include" not in text] == [
         "products/new"

@@ -72,12 +72,12 @@ def test_a_supplier_keeps_stock_and_ships(
     visitor.press("button[value=approved]", leads_to="?done=paid")
     order_id = browser.current_url.split("/orders/")[1].partition("?")[0]
 
-    browser.get(f"{mall.demo.base_url}/admin/supplier-products")
+    browser.get(f"{mall.demo.staff_url}/supplier-products")
     for name, text in (("user_id", user), ("password", SECRET)):
         browser.find_element(By.NAME, name).send_keys(text)
     browser.find_element(By.NAME, "password").send_keys(Keys.ENTER)
     WebDriverWait(browser, chromium.WAIT).until(lambda b: "supplier-products" in b.current_url)
-    browser.get(f"{mall.demo.base_url}/admin/supplier-products")
+    browser.get(f"{mall.demo.staff_url}/supplier-products")
     visitor.look("/admin/supplier-products")
     _shoot(browser, f"supplier-products-{width}")
     visitor.press("th a", leads_to=f"/{number}")

@@ -102,12 +102,13 @@ def test_a_picture_is_rendered_once(
 
 def test_templates_name_the_renditions_of_stored_pictures(world: World) -> None:
     srcset = template_filters.FILTERS["srcset"]
-    name = name_of(b"x", "jpg")
+    name = name_of(b"x", "jpg", (2000, 1000))
 
     sources = srcset(f"https://shop.example.com/files/{name}", 480)
 
     assert [int(each) for each in re.findall(r" (\d+)w", sources)] == [160, 320, 480]
     assert sources.split(" ")[0] == f"https://shop.example.com/files/{rendition(name, 160)}"
-    assert len(srcset(f"/files/{name}").split(", ")) == len(RENDITION_WIDTHS)
+    assert len(srcset(f"/files/{name}").split(", ")) == len(RENDITION_WIDTHS) + 1
+    assert srcset(f"/files/{name_of(b'x', 'jpg')}") == "", "its size is not known"
     for other in ("", None, 7, "/files/mug.svg", f"/files/{name[:-3]}svg", f"/x/{name}"):
         assert srcset(other) == ""

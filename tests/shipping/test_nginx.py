@@ -58,9 +58,12 @@ def proxied() -> Iterator[Proxied]:
         for old, new in {
             "127.0.0.1:8080": mall.demo.http_url.removeprefix("http://"),
             "listen 80;": f"listen 127.0.0.1:{plain};",
+            "listen 80 default_server;": f"listen 127.0.0.1:{plain} default_server;",
             "listen 443": f"listen 127.0.0.1:{secure}",
             "    listen [::]:80;\n": "",
+            "    listen [::]:80 default_server;\n": "",
             "    listen [::]:443 ssl http2;\n": "",
+            "    listen [::]:443 ssl http2 default_server;\n": "",
             "malls.example.com": "openmall.localhost",
             "/etc/letsencrypt/live/openmall.localhost/fullchain.pem": str(tls / "server.pem"),
             "/etc/letsencrypt/live/openmall.localhost/privkey.pem": str(tls / "server-key.pem"),
@@ -73,8 +76,13 @@ def proxied() -> Iterator[Proxied]:
         words = [str(NGINX), "-p", name, "-c", str(folder / "nginx.conf")]
         nginx = subprocess.Popen(words, stderr=subprocess.DEVNULL)
         trusting = ssl.create_default_context(cafile=tls / "ca.pem")
-        client = httpx.Client(base_url=f"https://localhost:{secure}", verify=trusting, timeout=30)
         host = "demo.openmall.localhost"
+        client = httpx.Client(
+            base_url=f"https://127.0.0.1:{secure}",
+            verify=trusting,
+            timeout=30,
+            event_hooks={"request": [lambda request: _names(request, host)]},
+        )
         try:
             assert soon(lambda: _listens(secure) and _listens(plain))
             yield Proxied(mall, client, f"http://127.0.0.1:{plain}", host)
@@ -83,6 +91,11 @@ def proxied() -> Iterator[Proxied]:
             nginx.terminate()
             nginx.wait(10)
             mall.kill()
+
+
+def _names(request: httpx.Request, host: str) -> None:
+    """Ask for a host in the handshake, as a client that looks names up would."""
+    request.extensions.setdefault("sni_hostname", host)
 
 
 def _listens(port: int) -> bool:
@@ -144,3 +157,12 @@ def test_a_body_that_is_too_large_is_refused_as_openmall_refuses_it(proxied: Pro
 def test_behind_it_nobody_else_is_let_in(proxied: Proxied) -> None:
     answer = httpx.get(f"{proxied.mall.demo.http_url}/api/v2/admin/products/1")
     assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("host", ["203.0.113.66", "127.0.0.1", "localhost", "other.example"])
+def test_another_host_gets_no_answer(proxied: Proxied, host: str) -> None:
+    for address in ("/admin/forgotten-password", f"{proxied.plain}/admin"):
+        with pytest.raises(httpx.TransportError):
+            proxied.client.get(address, headers={"Host": host})
+    with pytest.raises(httpx.ConnectError):
+        proxied.client.get("/", extensions={"sni_hostname": "other.example"})

@@ -22,6 +22,7 @@ def test_who_signs_up_is_a_customer_and_keeps_the_cart(world: World) -> None:
         "kind": "member",
         "member_id": "hana",
         "expires_date": "2026-11-22T09:00:00+09:00",
+        "cart_reduced": "F",
     }
     assert [each["product_no"] for each in shopper.get("carts")] == [number]
     me = shopper.get("customers/me")

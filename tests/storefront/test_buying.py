@@ -275,7 +275,7 @@ def test_what_is_cancelled_is_given_back_the_way_it_came(
     order_id = placed["order_id"]
     said = {} if method is None else {"refund_method_code": method}
 
-    claim(world, order_id, "cancellation", "canceled", **said)
+    claim(world, order_id, "cancellation", "canceled", **{"payment_gateway_cancel": "T", **said})
     if through:
         [refund] = world.get(f"orders/{order_id}", embed="refunds")["order"]["refunds"]
         assert (refund["status"], states(world, order_id)) == ("F", ["C41"])
@@ -334,7 +334,7 @@ def test_a_shop_without_the_gateway_cannot_be_paid_by_card(world: World) -> None
 
     assert shopper.refused(
         "POST", "orders", receiver=RECEIVER, payment_method="card", buyer=BUYER
-    ) == (404, "The shop cannot be paid like this. (parameter.payment_method)")
+    ) == (422, "The shop cannot be paid like this. (parameter.payment_method)")
 
 
 def test_what_members_are_let_off_is_shown_to_them_alone_and_charged(

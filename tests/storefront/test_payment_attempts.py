@@ -116,7 +116,7 @@ def test_an_old_payment_does_not_pay_for_what_was_cancelled(
         path = f"orders/{number}/cancellationrequests"
         shopper.send("POST", path, items=items, reason_type="A", reason="No longer")
     else:
-        claim(world, number, "cancellation", "canceled", (1, 1))
+        claim(world, number, "cancellation", "canceled", (1, 1), payment_gateway_cancel="T")
 
     assert [each["state"] for each in shopper.carry(paid)] == ["cancelled"]
 

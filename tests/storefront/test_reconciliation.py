@@ -70,7 +70,7 @@ def _without_ids(field: str) -> str:
 
 
 def test_a_refund_that_is_in_the_ledger_and_not_at_the_gateway(world: World, order_id: str) -> None:
-    claim(world, order_id, "cancellation", "canceled")
+    claim(world, order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     assert refund_at_gateways(world) == 1
     assert found(world) == []
 
@@ -80,7 +80,7 @@ def test_a_refund_that_is_in_the_ledger_and_not_at_the_gateway(world: World, ord
 
 
 def test_a_refund_that_the_gateway_does_not_make_for_a_day(world: World, order_id: str) -> None:
-    claim(world, order_id, "cancellation", "canceled")
+    claim(world, order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     world.stage.clock.pass_(gateways.OVERDUE)
     assert found(world) == []
     world.stage.clock.pass_(1)
@@ -89,14 +89,14 @@ def test_a_refund_that_the_gateway_does_not_make_for_a_day(world: World, order_i
 
 
 def test_a_refund_that_the_gateway_refused(world: World, order_id: str) -> None:
-    claim(world, order_id, "cancellation", "canceled")
+    claim(world, order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     write(world, _LEAVE, was="refused")
 
     assert found(world) == [("gateway refund state", "refused", "succeeded")]
 
 
 def test_more_is_refunded_than_was_captured(world: World, order_id: str) -> None:
-    claim(world, order_id, "cancellation", "canceled")
+    claim(world, order_id, "cancellation", "canceled", payment_gateway_cancel="T")
     write(world, _MORE, most=2_000_000)
 
     assert found(world) == [("payment refunded", "20000.00", "11000.00")]

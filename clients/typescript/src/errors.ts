@@ -21,6 +21,17 @@ export class PageLimitReached extends OpenmallError {}
 /** A webhook was not sent by the server, or too long ago. */
 export class InvalidSignature extends OpenmallError {}
 
+/** A response below 400 that is none of the API's: a page of a proxy, for example. Whether a write was carried out is unknown. */
+export class InvalidResponse extends OpenmallError {
+  constructor(
+    readonly status: number,
+    url: string,
+    reason: string,
+  ) {
+    super(`response ${status} of ${url}: ${reason}`);
+  }
+}
+
 /** A response with a status of 400 or above. */
 export class ApiError extends OpenmallError {
   readonly code: string;

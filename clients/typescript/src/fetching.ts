@@ -1,4 +1,4 @@
-import { ApiError, ConnectionFailed } from "./errors.js";
+import { ApiError, ConnectionFailed, InvalidResponse } from "./errors.js";
 import { number, Pacer } from "./pacing.js";
 
 /** Gives the access token of a call. */
@@ -16,6 +16,8 @@ export interface FetchOptions {
   attempts?: number;
   /** Seconds; a response that asks for a longer wait is an error at once. */
   longestWait?: number;
+  /** Seconds that an attempt may take, until the end of its response. */
+  timeout?: number;
   pacer?: Pacer;
   /** What sends a request; the global `fetch` by default. */
   fetch?: (request: Request) => Promise<Response>;
@@ -27,10 +29,11 @@ const SESSION = "x-openmall-session";
 
 /**
  * Return a `fetch` that waits before a call that would be refused, authenticates it, and repeats it
- * when it fails; writes with one `Idempotency-Key`. It throws `ApiError` for 400 and above.
+ * when it fails; writes with one `Idempotency-Key`. It throws `ApiError` for 400 and above, and the
+ * reason of the request's own signal as soon as that is aborted.
  */
 export function pacedFetch(options: FetchOptions): (request: Request) => Promise<Response> {
-  const { attempts = 5, longestWait = 60, pacer = new Pacer(), headers = {} } = options;
+  const { attempts = 5, longestWait = 60, timeout = 30, pacer = new Pacer(), headers = {} } = options;
   const send = options.fetch ?? ((request: Request) => fetch(request));
   return async (original) => {
     const request = new Request(original);
@@ -42,37 +45,64 @@ export function pacedFetch(options: FetchOptions): (request: Request) => Promise
     }
     const operation = `${request.method} ${new URL(request.url).pathname.replace(/\/\d+/g, "/*")}`;
     let token = "";
-    for (let attempt = 1; ; attempt += 1) {
+    let refreshed = false;
+    for (let attempt = 1; ; ) {
       token = await authenticate(request, options.tokens, token);
-      await pause(pacer.wait(operation));
+      await pause(pacer.wait(operation), request.signal);
       let response: Response;
+      let body: string;
       try {
         // a body is read once: each attempt sends a copy
-        response = await send(request.clone());
+        const limit = AbortSignal.any([request.signal, AbortSignal.timeout(timeout * 1000)]);
+        response = await send(new Request(request.clone(), { signal: limit }));
+        body = await response.text();
       } catch (error) {
-        if (error instanceof DOMException && error.name === "AbortError") throw error;
+        request.signal.throwIfAborted();
         if (attempt >= attempts) {
           throw new ConnectionFailed(String(error), request.headers.get("Idempotency-Key"));
         }
-        await pause(backoff(attempt, longestWait));
+        await pause(backoff(attempt, longestWait), request.signal);
+        attempt += 1;
         continue;
       }
       pacer.seen(operation, response.status, response.headers);
       const session = response.headers.get(SESSION);
       if (session) headers[SESSION] = session;
-      if (response.status === 401 && typeof options.tokens === "object" && attempt === 1) {
+      if (response.status === 401 && typeof options.tokens === "object" && !refreshed) {
+        // whatever was repeated before; a token that was refused twice is not refreshed again
+        refreshed = true;
         token = await options.tokens.accessToken(token);
         continue;
       }
-      if (response.ok) return response;
+      if (response.ok) return complete(request, response, body);
       const asked = number(response.headers.get("retry-after"));
       const wait = asked ?? backoff(attempt, longestWait);
       if (!RETRIED.has(response.status) || attempt >= attempts || wait > longestWait) {
-        throw new ApiError(response.status, await response.json().catch(() => null), response.headers);
+        throw new ApiError(response.status, parsed(body), response.headers);
       }
-      await pause(wait);
+      await pause(wait, request.signal);
+      attempt += 1;
     }
   };
+}
+
+/** Return a response whose body has been read. Throws `InvalidResponse` when it is no JSON. */
+function complete(request: Request, response: Response, body: string): Response {
+  const { status, statusText, headers, url } = response;
+  const isEmpty = status === 204 || request.method === "HEAD";
+  if (!isEmpty && parsed(body) === undefined) {
+    throw new InvalidResponse(status, url, `it is no JSON (${headers.get("content-type") ?? "no content type"})`);
+  }
+  return new Response(isEmpty ? null : body, { status, statusText, headers });
+}
+
+/** Return the value of a JSON text; undefined for another text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 async function authenticate(
@@ -90,8 +120,20 @@ function backoff(attempt: number, longest: number): number {
   return Math.random() * Math.min(longest, 0.25 * 2 ** attempt);
 }
 
-function pause(seconds: number): Promise<void> {
-  return seconds > 0 ? new Promise((done) => setTimeout(done, seconds * 1000)) : Promise.resolve();
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  if (seconds <= 0) return Promise.resolve();
+  return new Promise((done, failed) => {
+    const abort = () => {
+      clearTimeout(timer);
+      failed(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      done();
+    }, seconds * 1000);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
 }
 
 /** Return an address without a slash at its end: of a mall, or `https://127.0.0.1:8443/@mall` of one on this machine. */

@@ -1,7 +1,8 @@
 /** What needs Node: tokens in a file. It needs the package `proper-lockfile`. */
-import { open, readFile, rename, writeFile } from "node:fs/promises";
+import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import lockfile from "proper-lockfile";
+import { OpenmallError } from "./errors.js";
 import type { Tokens, TokenStore } from "./oauth.js";
 
 /** Tokens in a file that only its owner reads, shared by the processes of a machine. */
@@ -13,8 +14,12 @@ export class FileTokenStore implements TokenStore {
       return JSON.parse(await readFile(this.path, "utf-8")) as Tokens;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
+      throw error instanceof SyntaxError ? new OpenmallError(`${this.path} is no file of tokens: ${error.message}`) : error;
     }
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.path, { force: true });
   }
 
   async save(tokens: Tokens): Promise<void> {

@@ -1,5 +1,5 @@
-import { ApiError, ConnectionFailed, SignInRequired } from "./errors.js";
-import { root, type TokenSource } from "./fetching.js";
+import { ApiError, ConnectionFailed, InvalidResponse, SignInRequired } from "./errors.js";
+import { parsed, root, type TokenSource } from "./fetching.js";
 
 /** Seconds before its end at which an access token is refreshed. */
 const EARLY = 60;
@@ -18,6 +18,8 @@ export interface TokenStore {
   load(): Promise<Tokens | null>;
   /** When it resolves, the tokens survive the end of the process. */
   save(tokens: Tokens): Promise<void>;
+  /** Forget the tokens, which are not valid any more. */
+  clear(): Promise<void>;
   /** Keep every other user of the store from refreshing meanwhile. */
   locked<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -39,6 +41,10 @@ export class MemoryTokenStore implements TokenStore {
     this.#tokens = tokens;
   }
 
+  async clear(): Promise<void> {
+    this.#tokens = null;
+  }
+
   locked<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work, work);
     this.#last = done.catch(() => undefined);
@@ -57,6 +63,8 @@ export interface OAuthOptions {
    * refresh whose response was lost is sent again. Otherwise it would be taken for theft.
    */
   overlapping?: boolean;
+  /** Seconds that a request of the authorization server may take. */
+  timeout?: number;
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -94,7 +102,7 @@ export class OAuth implements TokenSource {
   /** Exchange the code a merchant came back with, within a minute, and keep the tokens. */
   exchange(code: string, redirectUri: string, verifier: string): Promise<Tokens> {
     const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
-    return this.#store.locked(() => this.#receive(form));
+    return this.#store.locked(() => this.#receive(form, "the code was not exchanged, or the response was lost"));
   }
 
   /** Return an access token, refreshed when it is about to end or was `refused`. */
@@ -110,56 +118,81 @@ export class OAuth implements TokenSource {
     });
   }
 
-  /** Give the tokens back: the app has no access any more. */
-  async revoke(): Promise<void> {
-    const tokens = await this.#store.load();
-    if (tokens) await this.#post("revoke", { token: tokens.refreshToken });
+  /**
+   * Give the tokens back: the app has no access any more, and the store no tokens. Throws `ApiError`
+   * when the server refuses, `ConnectionFailed` when no response came: then the tokens stay in the
+   * store, and are possibly valid. It can be called again.
+   */
+  revoke(): Promise<void> {
+    return this.#store.locked(async () => {
+      const tokens = await this.#store.load();
+      if (!tokens) return;
+      const { response, text } = await this.#post("revoke", { token: tokens.refreshToken }, "the tokens may be valid");
+      if (!response.ok) throw new ApiError(response.status, parsed(text), response.headers);
+      await this.#store.clear();
+    });
   }
 
   async #refresh(refreshToken: string): Promise<Tokens> {
     const attempts = this.#options.overlapping ? 3 : 1;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#receive({ grant_type: "refresh_token", refresh_token: refreshToken });
+        return await this.#receive(
+          { grant_type: "refresh_token", refresh_token: refreshToken },
+          "the tokens were not refreshed, or the response was lost",
+        );
       } catch (error) {
-        if (error instanceof ApiError) {
-          throw error.code === "invalid_grant" ? new SignInRequired(error.message) : error;
-        }
-        if (attempt >= attempts) throw new ConnectionFailed(`the tokens were not refreshed, or the response was lost: ${String(error)}`, null);
+        if (error instanceof ApiError && error.code === "invalid_grant") throw new SignInRequired(error.message);
+        if (!(error instanceof ConnectionFailed) || attempt >= attempts) throw error;
         await new Promise((done) => setTimeout(done, 500));
       }
     }
   }
 
-  async #receive(form: Record<string, string>): Promise<Tokens> {
-    const response = await this.#post("token", form);
-    const body = (await response.json().catch(() => null)) as Record<string, string> | null;
-    if (!response.ok || !body) throw new ApiError(response.status, body, response.headers);
-    // times have no zone: lifetimes count from `issued_at`
-    const now = Date.now() / 1000;
-    const end = (name: string): number => now + (Date.parse(`${body[name]}Z`) - Date.parse(`${body["issued_at"]}Z`)) / 1000;
-    const tokens: Tokens = {
-      accessToken: body["access_token"] ?? "",
-      refreshToken: body["refresh_token"] ?? "",
-      expiresAt: end("expires_at"),
-      refreshExpiresAt: end("refresh_token_expires_at"),
-      scopes: (body["scopes"] as unknown as string[] | undefined) ?? [],
-    };
+  async #receive(form: Record<string, string>, lost: string): Promise<Tokens> {
+    const { response, text } = await this.#post("token", form, lost);
+    if (!response.ok) throw new ApiError(response.status, parsed(text), response.headers);
+    const tokens = tokensOf(parsed(text));
+    if (!tokens) throw new InvalidResponse(response.status, response.url, "it has no tokens");
     await this.#store.save(tokens);
     return tokens;
   }
 
-  #post(endpoint: string, form: Record<string, string>): Promise<Response> {
-    const { mallUrl, clientId, clientSecret } = this.#options;
+  /** Return a response and its body. Throws `ConnectionFailed`, with what `lost` says. */
+  async #post(endpoint: string, form: Record<string, string>, lost: string): Promise<{ response: Response; text: string }> {
+    const { mallUrl, clientId, clientSecret, timeout = 30 } = this.#options;
     const send = this.#options.fetch ?? ((request: Request) => fetch(request));
-    return send(
-      new Request(`${root(mallUrl)}/api/v2/oauth/${endpoint}`, {
-        method: "POST",
-        headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-        body: new URLSearchParams(form),
-      }),
-    );
+    const request = new Request(`${root(mallUrl)}/api/v2/oauth/${endpoint}`, {
+      method: "POST",
+      headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(timeout * 1000),
+    });
+    try {
+      const response = await send(request);
+      return { response, text: await response.text() };
+    } catch (error) {
+      throw new ConnectionFailed(`${lost}: ${String(error)}`, null);
+    }
   }
+}
+
+/** Return the tokens of a token endpoint's response; null when it has none. */
+function tokensOf(body: unknown): Tokens | null {
+  if (typeof body !== "object" || body === null) return null;
+  const fields = body as Record<string, unknown>;
+  // times have no zone: lifetimes count from `issued_at`
+  const now = Date.now() / 1000;
+  const end = (name: string): number => now + (Date.parse(`${String(fields[name])}Z`) - Date.parse(`${String(fields["issued_at"])}Z`)) / 1000;
+  const tokens = {
+    accessToken: String(fields["access_token"] ?? ""),
+    refreshToken: String(fields["refresh_token"] ?? ""),
+    expiresAt: end("expires_at"),
+    refreshExpiresAt: end("refresh_token_expires_at"),
+    scopes: Array.isArray(fields["scopes"]) ? fields["scopes"].map(String) : [],
+  };
+  const isComplete = tokens.accessToken && tokens.refreshToken && tokens.expiresAt > 0 && tokens.refreshExpiresAt > 0;
+  return isComplete ? tokens : null;
 }
 
 function usable(tokens: Tokens, refused: string): boolean {

@@ -1,11 +1,12 @@
 """Password hashes (Argon2id) of managers and customers."""
 
-import asyncio
 from functools import lru_cache
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+
+from openmall.contract.worker_threads import PASSWORDS
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """The second recommendation of the OWASP password storage guide: 19 MiB, two passes."""
@@ -26,7 +27,7 @@ def hash_password(password: str) -> str:
 
 async def hash_password_in_thread(password: str) -> str:
     """Hash a password in a thread: hashing takes tens of milliseconds."""
-    return await asyncio.to_thread(hash_password, password)
+    return await PASSWORDS.run(hash_password, password)
 
 
 def matches(password: str, hashed: str | None) -> bool:
@@ -40,4 +41,4 @@ def matches(password: str, hashed: str | None) -> bool:
 
 async def matches_in_thread(password: str, hashed: str | None) -> bool:
     """Verify a password in a thread, as `matches` does."""
-    return await asyncio.to_thread(matches, password, hashed)
+    return await PASSWORDS.run(matches, password, hashed)

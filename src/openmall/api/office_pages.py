@@ -10,6 +10,8 @@ from openmall.commerce.customer import office as customer_office
 from openmall.commerce.customer.automatic_groups import office as automatic_group_office
 from openmall.commerce.mileage import office as mileage_office
 from openmall.commerce.notification.newsletters import office as newsletter_office
+from openmall.commerce.order.claims import exchange_variants
+from openmall.commerce.order.items import costs as item_costs
 from openmall.commerce.order.items import edits as order_edits
 from openmall.commerce.order.placement.price_previews import rules as price_preview_rules
 from openmall.commerce.product import picture_texts, sample_products
@@ -45,6 +47,8 @@ def api() -> ApiDefinition:
             mileage_office.OPERATIONS,
             newsletter_office.OPERATIONS,
             order_edits.OPERATIONS,
+            item_costs.OPERATIONS,
+            exchange_variants.OPERATIONS,
             price_preview_rules.OPERATIONS,
             undo_office.OPERATIONS,
             approvals.OPERATIONS,

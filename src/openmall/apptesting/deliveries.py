@@ -25,7 +25,8 @@ async def fetch(services: TestMallServices, mall: Mall, after: int | None) -> De
     """
     async with services.database.reading(mall.mall_id) as db:
         entry = await test_store.find(db, mall.mall_id)
-        client_id = "" if entry is None else entry.client_id
+        # another app's webhooks would be shown with its signatures
+        client_id = entry.client_id if entry is not None and entry.own_app == "T" else ""
         subscription = await webhook_rules.find_in(db, services.webhooks, client_id)
         if subscription is None:
             raise NotFound("The app of the mall has no webhooks.")

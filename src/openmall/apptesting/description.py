@@ -8,6 +8,7 @@ import msgspec
 
 import openmall
 from openmall.apptesting.shape import Empty
+from openmall.contract.portable_patterns import portable_schema
 from openmall.http.json_body import encode
 
 
@@ -59,7 +60,7 @@ def openapi(prefix: str, routes: Sequence[DescribedCall]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "openmall: test malls", "version": openmall.__version__},
         "paths": paths,
-        "components": {"schemas": schemas},
+        "components": {"schemas": portable_schema(schemas)},
     }
     copy: dict[str, Any] = json.loads(encode(document))
     return copy

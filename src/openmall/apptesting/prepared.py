@@ -27,7 +27,7 @@ from openmall.contract.journal import record
 from openmall.contract.moments import Clock, moment
 from openmall.database.seal import Seal
 from openmall.database.session import Database
-from openmall.demo import customers, promotion
+from openmall.demo import customers, gateway_activation, promotion
 from openmall.demo.catalogue import DemoProduct, catalogue
 from openmall.demo.loader import Loader
 from openmall.demo.simulated_history import open_orders
@@ -121,6 +121,7 @@ class PreparedContents:
                 member_id=MEMBER_ID, name="Sam Shopper", email="shopper@example.com"
             )
             await customer_rules.join(call, draft, password_hash=hashed)
+            await gateway_activation.add_accounts(call.db, self._seal, mall)
             today = moment(self._clock.now()).date()
             for call.shop_no in mall.shops:
                 setting = OrdersSetting(

@@ -105,7 +105,7 @@ async def create(services: TestMallServices, draft: MallDraft) -> tuple[Opened, 
     entry = TestMall(
         store_id=mall_id,
         client_id=access.credentials.client_id,
-        own_app="F" if draft.client_id else "T",
+        own_app="T",
         scopes=" ".join(access.scopes),
         contents=draft.contents,
         name=draft.name,
@@ -134,6 +134,7 @@ async def reset(services: TestMallServices, mall_id: str) -> Opened:
         entry = await test_store.find(db, mall_id, to_change=True)
         if entry is None:
             raise NotFound("There is no such test mall.")
+        _require_own_app(entry)
         head = await test_store.head(db)
         has_facts = (await sessionising_store.cursor(db)).batch_no > 0
         await test_store.delete_rows(db)
@@ -201,15 +202,17 @@ async def sandbox(services: TestMallServices, mall_id: str) -> Mall:
 async def issue_token(
     services: TestMallServices, mall: Mall, draft: TokenDraft
 ) -> tokens.TokenAnswer:
-    """Issue an access token of an app that is installed in a sandbox."""
+    """Issue an access token of the app that was created with a test mall.
+
+    Raises Forbidden (403) for a sandbox that has none.
+    """
     if draft.shop_no not in mall.shops:
         raise Invalid("The mall has no such shop.", parameter="shop_no")
     async with services.database.writing(mall.mall_id) as db:
-        entry = await test_store.find(db, mall.mall_id)
-        client_id = draft.client_id or ("" if entry is None else entry.client_id)
+        client_id = _require_own_app(await test_store.find(db, mall.mall_id))
         allowed = await registered_apps.allowed(db, client_id)
-        if allowed is None:
-            raise Invalid("The mall has no such app.", parameter="client_id")
+        if allowed is None or draft.client_id not in ("", client_id):
+            raise Invalid("The mall has no such app of its own.", parameter="client_id")
         scopes = allowed if draft.scopes is None else draft.scopes
         foreign = [each for each in scopes if each not in allowed]
         if foreign:
@@ -229,12 +232,17 @@ async def issue_token(
 async def consent(
     services: TestMallServices, mall: Mall, draft: ConsentDraft, address: Address
 ) -> str:
-    """Decide about an authorization request as a manager of a sandbox would in the browser.
+    """Decide about an authorization request as a manager of a test mall would in the browser.
 
     Return the address at which the app gets the code, or the error. `address`: the mall's.
-    Raises Invalid (422) for a request that the browser would not be sent back from.
+    Raises Invalid (422) for a request that the browser would not be sent back from, and for another
+    app than the one that was created with the mall, Forbidden (403) for a sandbox that has none.
     """
+    async with services.database.reading(mall.mall_id) as db:
+        client_id = _require_own_app(await test_store.find(db, mall.mall_id))
     query = urlsplit(draft.url).query.encode()
+    if Fields(query).text("client_id") != client_id:
+        raise Invalid("It is not of the app that was created with the mall.", parameter="url")
     try:
         requested = await authorization_requests.read(
             services.database, Fields(query), Resources(services.configuration), address
@@ -279,38 +287,27 @@ async def _require_new(services: TestMallServices, mall_id: str) -> None:
 
 
 async def _app(services: TestMallServices, draft: MallDraft) -> AppAccess:
-    """Return the app of a new mall: a new one, or one that is registered already."""
+    """Register the app of a new mall, and return it.
+
+    Each mall has an app of its own, and so webhooks of its own: client ids are public, and a mall
+    of a stranger must neither change nor show what a registered app has.
+    """
     scopes = _EVERY_SCOPE if draft.app.scopes is None else draft.app.scopes
-    if draft.client_id:
-        async with services.database.reading("") as db:
-            known = await registered_apps.find(db, draft.client_id)
-        if known is None:
-            raise Invalid("There is no such app.", parameter="client_id")
-        scopes = known.scopes if draft.app.scopes is None else scopes
-        foreign = [each for each in scopes if each not in known.scopes]
-        if foreign:
-            message = f"The app is not registered for {foreign[0]!r}."
-            raise Invalid(message, parameter="app.scopes")
-        credentials = registered_apps.Credentials(draft.client_id, "", "")
-        access = AppAccess(
-            credentials=credentials, redirect_uris=known.redirect_uris, scopes=scopes
+    try:
+        credentials = await registered_apps.register(
+            services.database,
+            services.clock,
+            name=draft.app.name,
+            redirect_uris=draft.app.redirect_uris,
+            scopes=scopes,
+            restricted=draft.app.restricted,
+            version=draft.app.version or api_versions.NEWEST,
         )
-    else:
-        try:
-            credentials = await registered_apps.register(
-                services.database,
-                services.clock,
-                name=draft.app.name,
-                redirect_uris=draft.app.redirect_uris,
-                scopes=scopes,
-                restricted=draft.app.restricted,
-                version=draft.app.version or api_versions.NEWEST,
-            )
-        except app_values.InvalidApp as error:
-            raise Invalid(f"{error}.", parameter=f"app.{error.field}") from None
-        access = AppAccess(
-            credentials=credentials, redirect_uris=draft.app.redirect_uris, scopes=scopes
-        )
+    except app_values.InvalidApp as error:
+        raise Invalid(f"{error}.", parameter=f"app.{error.field}") from None
+    access = AppAccess(
+        credentials=credentials, redirect_uris=draft.app.redirect_uris, scopes=scopes
+    )
     return access if draft.webhooks is None else await _subscribed(services, access, draft.webhooks)
 
 
@@ -369,6 +366,13 @@ async def _write(
     token = await tokens.issue(db, services.clock, grant)
     orders = sorted(each["order_id"] for each in rows.get("shop_order", ()))
     return Opened(mall=entry, token=token, orders=orders)
+
+
+def _require_own_app(entry: TestMall | None) -> str:
+    """Return the app that was created with a test mall. Raises Forbidden (403) without one."""
+    if entry is None or entry.own_app != "T":
+        raise Forbidden("This mall has no app that was created with it.")
+    return entry.client_id
 
 
 def _contents(entry: TestMall | None) -> prepared.Contents:

@@ -1,8 +1,9 @@
 """Serves `/_test`: programs create malls to test apps in, and steer them.
 
-By default only programs of this machine may, as whoever creates a mall gets every right in it. With
-a token (`test_malls_token`) whoever shows it may, from anywhere, and nobody without it. What is
-needed beside this module is imported with the first call: most installations never get one.
+Only where the data folder is a demo's, or the operator switched it on. By default only programs of
+this machine may, as those who create a mall get every right in it. With a token
+(`test_malls_token`) those who show it may, from anywhere, and none without it. What is needed
+beside this module is imported with the first call: most installations never get one.
 """
 
 import hmac
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from openmall.apptesting.rules import TestMallServices
 
 PREFIX: Final = b"/_test"
+DEMO_FILE: Final = "demo.json"
+"""What `openmall demo` leaves in its data folder."""
 _FORWARDED: Final = (b"x-forwarded-for", b"forwarded", b"via", b"x-real-ip")
 """Headers of requests that came through a proxy."""
 
@@ -110,9 +113,16 @@ class TestMalls:
             )
         return self._services
 
+    def _is_on(self) -> bool:
+        setting = self._configuration.test_malls
+        # a demo may be made while its folder is served
+        return setting == "on" or (
+            setting == "demo" and (self._configuration.data_dir / DEMO_FILE).is_file()
+        )
+
     def _require_permitted(self, request: Request) -> None:
         """Raise NotFound (404), Unauthorized (401) or Forbidden (403) for others."""
-        if self._configuration.test_malls == "off":
+        if not self._is_on():
             raise NotFound("This installation has no test malls.")
         # a page of another site must not reach a developer's server through the browser
         if (

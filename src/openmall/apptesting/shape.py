@@ -53,8 +53,6 @@ class MallDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     contents: Contents = "catalogue"
     """`catalogue`: products, customers, coupons, and an order in every state; `empty`: neither."""
     app: AppDraft = AppDraft()
-    client_id: Text = ""
-    """An app that is registered already, instead of one of its own."""
     webhooks: WebhookDraft | None = None
 
 
@@ -62,7 +60,7 @@ class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose access token is issued."""
 
     client_id: Text = ""
-    """Not sent: the mall's own app."""
+    """Not sent: the mall's own app, which is the only one."""
     scopes: Texts | None = None
     """Not sent: all that the mall granted the app."""
     user_id: Text = ""

@@ -36,9 +36,8 @@ analytics.add_command(reports.reconcile)
 def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) -> None:
     """Make facts of what was told and had its time, and give them to the engine.
 
-    `openmall serve` does so every few seconds by itself, except for sales of orders that an older
-    `openmall import orders` brought in: this makes facts of them, once. With --now, what is told
-    later and happened before is late.
+    `openmall serve` does so every few seconds by itself. With --now, what is told later and
+    happened before is late.
     """
     from openmall.analytics.engine import fact_shipment
     from openmall.analytics.engine.engine import EngineAway
@@ -55,10 +54,10 @@ def sessionise(mall_id: str | None, now: bool, as_json: bool, **options: Any) ->
         lateness = EVERYTHING if now else configuration.analytics_lateness
         key = buyers_key(configured_seal(configuration))
         sessions = Sessioniser(opened.database, opened.clock, lateness=lateness, key=key)
-        events = sum([await sessions.finish(each) for each in mall_ids])
         imported = [
             await record_imported_sales(opened.database, each, key=key) for each in mall_ids
         ]
+        events = sum([await sessions.finish(each) for each in mall_ids])
         engine = engine_for_command(configuration)
         try:
             batches = [await fact_shipment.ship(opened.database, engine, each) for each in mall_ids]

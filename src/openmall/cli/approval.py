@@ -54,7 +54,7 @@ def list_rules(mall_id: str, as_json: bool, **options: Any) -> None:
 @click.option("--role", "role_no", default=0, help="Of the staff with this role alone.")
 @click.option("--objects", type=int, help="Writes of more objects.")
 @click.option("--price-percent", type=int, help="Price changes by more percent.")
-@click.option("--money", help="More in refunds, points and credits together.")
+@click.option("--money", help="More in refunds, payments, points, credits and orders' amounts.")
 @click.option("--customers", is_flag=True, help="Writes of customers' data.")
 @setting_options.installation_options
 def add(

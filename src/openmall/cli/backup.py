@@ -172,6 +172,7 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
     """Restore a copy into a scratch store, and verify it as `openmall verify` does."""
     from openmall.cli.verify import CHECKS
     from openmall.configuration import Configuration
+    from openmall.database.seal import configured_seal
     from openmall.transfer.backup import sources
 
     sources.require_known(copy)
@@ -180,6 +181,8 @@ def _recompute(copy: "Copy", scratch: Path | None, as_json: bool) -> list[str]:
         configuration = Configuration(data_dir=Path(folder))
         with output.progress("Restoring", as_json=as_json) as report_progress:
             _run(lambda: sources.as_store(copy, configuration, report_progress=report_progress))
+            # commands refuse a store without its key; nothing of it is opened here
+            configured_seal(configuration).keys()
             problems += _run(lambda: _not_restorable(copy, configuration))
         if problems:
             return problems
@@ -233,7 +236,6 @@ def restore(
     \b
     Examples:
       openmall backup restore all.tar --data-dir /srv/openmall
-      openmall backup restore all.tar --data-dir /srv/openmall --key-file secret.key
       openmall backup restore all.tar --database postgresql://openmall@db/openmall
       openmall backup restore all.tar --mall myshop --as myshop-2
     """

@@ -316,6 +316,15 @@ def _limits(patient: Patient) -> tuple[State, str]:
     return "well", "counted in Redis"
 
 
+def _names(patient: Patient) -> tuple[State, str]:
+    from openmall.cli import reserved_names
+
+    if _store(patient)[0] != "well":
+        return "warning", "not asked: the store cannot be used"
+    advice = reserved_names.advice(patient.configuration)
+    return ("problem", advice) if advice else ("well", "no mall has the name of a host of ours")
+
+
 def _files(patient: Patient) -> tuple[State, str]:
     from openmall.running.server.options import OTHER_FILES
 
@@ -357,6 +366,7 @@ CHECKS: Final[dict[str, Callable[[Patient], tuple[State, str]]]] = {
     "reports": _reports,
     "mail": _mail,
     "limits": _limits,
+    "mall ids": _names,
     "open files": _files,
     "server": _server,
 }

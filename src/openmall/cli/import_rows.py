@@ -144,7 +144,7 @@ def run_import(
     renders the outcome, also of a dry run.
     """
     from openmall.cli import installation
-    from openmall.transfer.imports.columns import plan
+    from openmall.transfer.imports.columns import FIELDS, plan
     from openmall.transfer.imports.reading import Source
     from openmall.transfer.imports.records import CannotRead
 
@@ -159,7 +159,7 @@ def run_import(
             maps=options["maps"],
             constants=options["constants"],
             only=options["only"],
-            **({} if fields is None else {"fields": fields}),
+            fields=FIELDS if fields is None else fields,
         )
         source = Source(
             file,

@@ -79,6 +79,7 @@ def prepare(configuration: Configuration) -> None:
         store = migrate.state(configuration)
         if store.schema is None:
             migrate.migrate(configuration)
+            configuration.make_data_dir()
             configured_seal(configuration).keys()
         elif phases.usable(store):
             # elsewhere than beside a SQLite file a command may do without the key

@@ -16,6 +16,7 @@ from openmall.cli import (
     tracking,
 )
 from openmall.cli import sandbox as sandbox_commands
+from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
 
 if TYPE_CHECKING:
     from openmall.access.malls.rules import Language, MallLine
@@ -68,6 +69,12 @@ mall.add_command(mall_lifecycle.remove)
     is_flag=True,
     help="To try things out in: its clock can be moved on, its calls go wrong as asked. Only now.",
 )
+@click.option(
+    "--undo-days",
+    type=click.IntRange(0, MOST_DAYS),
+    help="Days for which changes can be undone; 0: they are not recorded. Without it 30, in a"
+    " sandbox 0. The setting of the installation wins.",
+)
 @setting_options.installation_options
 def create(
     mall_id: str,
@@ -75,6 +82,7 @@ def create(
     country: str,
     shops: tuple[str, ...],
     sandbox: bool,
+    undo_days: int | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -88,10 +96,19 @@ def create(
     from openmall.cli import installation
 
     languages = [_language(each, name) for each in shops]
+    if undo_days is None and not sandbox:
+        undo_days = DAYS_OF_NEW_MALLS
 
     async def work(opened: "Installation") -> "MallLine":
         await mall_rules.create(
-            opened.database, opened.clock, mall_id, name, country, languages, sandbox=sandbox
+            opened.database,
+            opened.clock,
+            mall_id,
+            name,
+            country,
+            languages,
+            sandbox=sandbox,
+            undo_days=undo_days,
         )
         await opened.counters.invalidate_caches()
         return await opened.require_mall(mall_id)
@@ -156,6 +173,7 @@ def show(mall_id: str, as_json: bool, **options: Any) -> None:
             **_facts(line),
             "sandbox": found_mall.sandbox is not None,
             "closed": found_mall.closed,
+            "undo_days": found_mall.undo_days,
             "shops": [
                 {
                     "shop_no": shop.shop_no,

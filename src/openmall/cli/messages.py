@@ -133,7 +133,11 @@ def list_messages(
     Example:
       openmall messages list --mall myshop --state mailbox --json
     """
+    from msgspec.structs import replace
+
     from openmall.cli import installation
+    from openmall.database.seal import configured_seal
+    from openmall.events.messages import sealed_texts
     from openmall.events.messages import store as message_store
 
     filters = {name: value for name, value in (("recipient", recipient), ("state", state)) if value}
@@ -141,7 +145,12 @@ def list_messages(
     async def work(opened: "Installation") -> "list[Listed]":
         await opened.mall_ids(mall_id)
         async with opened.database.reading(mall_id) as db:
-            return await message_store.listed(db, limit=limit, **filters)
+            found = await message_store.listed(db, limit=limit, **filters)
+        seal = configured_seal(opened.configuration)
+        return [
+            replace(sealed_texts.opened(seal, mall_id, each, each.sealed), sealed="")
+            for each in found
+        ]
 
     found = installation.run(setting_options.configuration_from(**options), work)
     lines = [

@@ -11,6 +11,7 @@ from openmall.contract.crud import settings
 from openmall.database.reencryption import EncryptedTable
 from openmall.events.file_transfers import sealed_files
 from openmall.events.jobs import sealed_parts
+from openmall.events.messages import sealed_texts
 from openmall.events.plans import sealed_plans
 from openmall.events.webhooks import sealed_keys
 
@@ -27,4 +28,5 @@ SEALED_SECRETS: Final[tuple[EncryptedTable, ...]] = (
     sealed_writes.SEALED_PERSONAL,
     sealed_files.SEALED,
     sealed_second_factors.SEALED,
+    sealed_texts.SEALED,
 )

@@ -36,7 +36,7 @@ def serve(**options: Any) -> None:
       openmall serve --host 0.0.0.0 --port 443 --certificate chain.pem --certificate-key key.pem
       openmall serve --database postgresql://openmall@db/openmall --workers 4
     """
-    from openmall.cli import installation, key_check
+    from openmall.cli import installation, key_check, reserved_names
 
     configuration = setting_options.configuration_from(**options)
     installation.prepare(configuration)
@@ -45,6 +45,9 @@ def serve(**options: Any) -> None:
     installation.require_engine(configuration)
     installation.require_limits(configuration)
     installation.require_traces(configuration)
+    unserved = reserved_names.advice(configuration)
+    if unserved:
+        click.echo(f"warning: {unserved}", err=True)
     sys.exit(run(configuration, certified(configuration)))
 
 
@@ -80,7 +83,7 @@ def names(configuration: Configuration) -> list[str]:
     # no certificate bears a wildcard address
     if configuration.host not in WILDCARDS:
         names_served.append(configuration.host)
-    return names_served
+    return [*names_served, *configuration.addresses]
 
 
 def workers(configuration: Configuration) -> int:

@@ -27,7 +27,8 @@ DESCRIPTIONS: Final = {
     "files_seconds": "Longest a request to the S3 service may take.",
     "files_public_url": "Where browsers find the pictures themselves; else openmall shows them.",
     "domain": "Malls are served at https://<mall_id>.<domain>.",
-    "default_mall": "Mall of the bare domain and the IP address; else the one created first.",
+    "default_mall": "Mall of the bare domain and of IP addresses; else the one created first.",
+    "addresses": "IP addresses, parted by commas, at which the default mall is called as well.",
     "host": "Address to listen on.",
     "port": "HTTPS port; 0 takes a free one.",
     "http_port": "Port of plain HTTP, where every call is refused with 403; 0 takes a free one.",
@@ -37,7 +38,7 @@ DESCRIPTIONS: Final = {
     "job_days": "Days for which a call that was answered 202 can be looked up after it ended.",
     "plan_hours": "Hours for which the plan of a rehearsed call is kept.",
     "approval_days": "Days for which a plan waits for approval, and is kept.",
-    "undo_days": "Days for which admin writes can be undone; 0: they are not recorded.",
+    "undo_days": "Days for which admin writes can be undone; 0: none. Without it, those of malls.",
     "undo_megabytes": "Megabytes of recorded writes that are kept of each shop.",
     "change_days": "Days for which changes are kept for readers of the change feed.",
     "certificate": "PEM file to serve HTTPS with; without it one of the installation's own CA.",
@@ -73,7 +74,7 @@ DESCRIPTIONS: Final = {
     "call_log_rows": "Calls that are kept of one app.",
     "developer_sign_up": "open, or closed: developers get accounts from the operator alone.",
     "developer_malls": "Test malls a developer may have.",
-    "test_malls": "Whether programs may create malls to test apps in: on or off.",
+    "test_malls": "Whether programs may create malls to test apps in: on, off, or in a demo.",
     "webhook_networks": "Networks, parted by commas, that webhooks may go to beside the internet.",
     "webhook_ca": "PEM file of an authority that a webhook receiver's certificate may be of.",
     "webhook_connections": "Deliveries of webhooks that one worker has under way at once.",
@@ -145,7 +146,7 @@ def configuration_from(**overrides: Any) -> Configuration:
 
     Raises click.UsageError that names the invalid setting.
     """
-    for name in ("trusted_proxies", "webhook_networks"):
+    for name in ("addresses", "trusted_proxies", "webhook_networks"):
         if overrides.get(name) is not None:
             overrides[name] = [part for part in overrides[name].split(",") if part.strip()]
     try:

@@ -60,17 +60,19 @@ def stock(mall_id: str | None, remove_expired: bool, as_json: bool, **options: A
 def _stock(
     options: dict[str, Any], mall_id: str | None, as_json: bool, *, remove_expired: bool = False
 ) -> "tuple[Report, str]":
+    from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
     from openmall.commerce.product.stock import verification as stock_verification
 
     async def work(opened: "Installation") -> "Report":
         mall_ids = await opened.mall_ids(mall_id)
+        directory = Directory(opened.database, opened.clock, lambda: 0)
         with output.progress("Counting", as_json=as_json) as progress:
             return await stock_verification.verify(
                 opened.database,
                 await opened.clocks(),
                 mall_ids,
-                remove_expired=remove_expired,
+                remove_expired=directory.mall if remove_expired else None,
                 progress=progress,
             )
 

@@ -26,7 +26,8 @@ class ApprovalRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     price_percent: int | None = None
     """Writes that change a price by more percent, up or down."""
     money: int | None = None
-    """Writes that move more in refunds, points and credits together; in hundredths."""
+    """Writes that move more in refunds, payments, points, credits and amounts of orders together;
+    in hundredths."""
     customers: bool = False
     """Writes of customers' data."""
 

@@ -8,6 +8,7 @@ from openmall.contract.approval import ApprovalRule
 from openmall.contract.counters import Counters
 from openmall.contract.events import Event
 from openmall.contract.facts import Facts
+from openmall.contract.links import Links
 from openmall.contract.moments import Ahead, Clock
 from openmall.contract.outgoing import Outgoing
 from openmall.contract.pictures import PictureWorkshop
@@ -50,6 +51,8 @@ class Mall(Struct, frozen=True):
     """Its rate limits: so many times those of the installation."""
     approval_rules: tuple[ApprovalRule, ...] = ()
     """Its writes that need a person's approval."""
+    undo_days: int | None = None
+    """Days for which its writes are recorded where the installation does not set them."""
 
     def clock(self, machine: Clock) -> Clock:
         """Return the mall's clock: `machine`, or in a sandbox one shifted by its offset."""
@@ -120,6 +123,7 @@ class Services(NamedTuple):
     database: Database
     outgoing: Outgoing
     plans: PlanExecution
+    links: Links
     undo: UndoRetention = NOT_RECORDED
 
 
@@ -129,8 +133,8 @@ class Call:
     Handlers use `mall`, `shop_no`, `identity`, `shopper`, `ip`, `browser`, `clock`,
     `machine_clock`, `seal`, `pictures`, `tally`, `counters`, `engine`, `outgoing`, `plans`,
     `deadline`, `db`, `embeds()`, `publish()`, `journal()`, `dry_run`, `modified`, `more`,
-    `session`, `invalidates_caches`, `origin`, `limited_by_address`; the rest belongs to
-    the pipeline.
+    `session`, `invalidates_caches`, `origin`, `staff`, `links`, `limited_by_address`; the rest
+    belongs to the pipeline.
     """
 
     __slots__ = (
@@ -152,6 +156,7 @@ class Call:
         "ip",
         "limited_by_address",
         "lines",
+        "links",
         "machine_clock",
         "mall",
         "modified",
@@ -170,6 +175,7 @@ class Call:
         "settings",
         "shop_no",
         "shopper",
+        "staff",
         "storefront",
         "tally",
         "undo",
@@ -224,7 +230,11 @@ class Call:
         """Set by a handler that changes cached malls or apps: every worker's cache is invalidated
         after the commit and before the response. Only for operations of one object a call."""
         self.origin = ""
-        """`https://host[:port]` as the client sent it; the base of links."""
+        """`https://host[:port]` as the client sent it; the base of links in the response alone."""
+        self.staff = ""
+        """The address of the mall's staff pages, without a slash at its end, as `origin` has it."""
+        self.links: Links
+        """Configured addresses, for links in messages and in anything that others receive."""
         self.path = ""
         self.query: list[tuple[str, str]] = []
         self.embed: frozenset[str] = frozenset()

@@ -77,3 +77,11 @@ def differences(before: Struct, after: Struct) -> dict[str, tuple[Any, Any]]:
 def differences_from_nothing(created: Struct) -> dict[str, tuple[Any, Any]]:
     """Return every field that a new object has as a change from None: name -> (None, value)."""
     return {name: (None, value) for name, value in asdict(created).items() if value is not UNSET}
+
+
+def is_trimmed(before: Any, after: Any) -> bool:
+    """Say whether a text differs from a stored one by the blanks around that alone.
+
+    Files have none around their values, so this is no change.
+    """
+    return isinstance(before, str) and before != after and before.strip() == after

@@ -107,6 +107,10 @@ class TooLarge(ApiError):
     status = 413
 
 
+class Misdirected(ApiError):
+    status = 421
+
+
 class Invalid(ApiError):
     status = 422
 

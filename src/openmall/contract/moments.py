@@ -20,6 +20,9 @@ _PATTERN: Final = re.compile(
 )
 _NO_DATE: Final = "not a date, nor a date-time with offset"
 _DAY_SECONDS: Final = 86_400
+_EPOCH: Final = datetime.fromtimestamp(0, PLATFORM_ZONE)
+_FIRST: Final = int(datetime(1, 1, 1, tzinfo=PLATFORM_ZONE).timestamp())
+_LAST: Final = int(datetime(9999, 12, 31, 23, 59, 59, tzinfo=PLATFORM_ZONE).timestamp())
 
 
 class Clock(Protocol):
@@ -74,7 +77,8 @@ def moment(seconds: float) -> datetime:
 
 @lru_cache(maxsize=65_536)
 def _whole_moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, PLATFORM_ZONE)
+    # `fromtimestamp` fails on the first hours of year 1, which are of year 0 in UTC
+    return _EPOCH + timedelta(seconds=seconds)
 
 
 def seconds(at: datetime) -> int:
@@ -100,6 +104,9 @@ def read(text: str, *, end: bool = False) -> int:
     except ValueError:
         raise ValueError(_NO_DATE) from None
     start = int(at.timestamp())
+    if not _FIRST <= start <= _LAST:
+        # at +09:00 it is of a year that no calendar has
+        raise ValueError(_NO_DATE)
     return start + _DAY_SECONDS - 1 if end and clock is None else start
 
 

@@ -22,6 +22,12 @@ class Reply(Struct, frozen=True):
     body: bytes
 
 
+MOST_REDIRECTS: Final = 3
+"""Addresses to which a download is led on."""
+DOWNLOAD_SECONDS: Final = 20.0
+"""From resolving the name to the last byte, of each address of a download."""
+
+
 class NoReply(Exception):
     """Another service did not reply, or its address may not be requested; the message says why."""
 
@@ -48,5 +54,13 @@ class Outgoing(Protocol):
         """Return the reply to a request, within SECONDS. Raises NoReply.
 
         `loopback`: as of `refusal`.
+        """
+        ...
+
+    async def download(self, address: str, *, max_bytes: int) -> bytes:
+        """Return what stands at an address, which may lead to another one. Raises NoReply.
+
+        Every address on the way has to be permitted as by `request`; http:// is asked for by
+        https:// instead.
         """
         ...

@@ -3,6 +3,7 @@
 from typing import Final
 
 from openmall.contract.errors import DeclarationError
+from openmall.contract.portable_patterns import SPACES, portable
 
 _EXPECTED: Final[dict[str, str]] = {}
 
@@ -10,8 +11,10 @@ _EXPECTED: Final[dict[str, str]] = {}
 def pattern(regex: str, expected: str) -> str:
     """Declare in words which texts a regular expression matches; return it, for `msgspec.Meta`.
 
-    Raises DeclarationError for a second wording of the same expression.
+    Raises DeclarationError for a second wording of the same expression, and for one that other
+    languages would take otherwise.
     """
+    portable(regex)
     if _EXPECTED.setdefault(regex, expected) != expected:
         raise DeclarationError(f"{regex}: expects {_EXPECTED[regex]!r} and {expected!r}")
     return regex
@@ -20,6 +23,11 @@ def pattern(regex: str, expected: str) -> str:
 def expected(regex: str) -> str:
     """Return what a declared expression expects, in words. Raises LookupError."""
     return _EXPECTED[regex]
+
+
+def declared() -> frozenset[str]:
+    """Return all expressions that were declared."""
+    return frozenset(_EXPECTED)
 
 
 def expected_by_repr(quoted: str) -> str:
@@ -35,5 +43,5 @@ CAPITALS_AND_DIGITS: Final = pattern(r"^[A-Z0-9]*\Z", "A-Z and 0-9 only")
 SMALL_LETTERS_AND_DIGITS: Final = pattern(r"^[a-z0-9]*\Z", "a-z and 0-9 only")
 LETTERS_AND_DIGITS: Final = pattern(r"^[a-zA-Z0-9]*\Z", "a-z, A-Z and 0-9 only")
 NAME: Final = pattern(r"^[a-zA-Z0-9_-]*\Z", "a-z, A-Z, 0-9, _ and - only")
-EMAIL: Final = pattern(r"^([^@\s]+@[^@\s]+)?\Z", "an email address")
+EMAIL: Final = pattern(rf"^([^@{SPACES}]+@[^@{SPACES}]+)?\Z", "an email address")
 PHONE: Final = pattern(r"^[0-9+(). -]*\Z", "a phone number: 0-9, +, -, ., ( ) and spaces only")

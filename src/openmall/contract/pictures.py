@@ -7,6 +7,7 @@ from typing import Annotated, Final, NamedTuple, Protocol
 from msgspec import Meta
 
 from openmall.contract import patterns
+from openmall.contract.portable_patterns import SPACES
 
 RENDITION_WIDTHS: Final = (160, 320, 480, 640, 960, 1280)
 """Pixels that renditions of pictures are wide. There are no others, so that strangers cannot fill
@@ -14,7 +15,7 @@ the store."""
 FILES: Final = "/files/"
 """Path prefix of a shop's pictures, on each of its hosts."""
 SENT: Final = patterns.pattern(
-    r"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._\s-]*)?\Z", "a picture in base64, or its address"
+    rf"^(?:[A-Za-z0-9+/=][A-Za-z0-9+/=:;,._{SPACES}-]*)?\Z", "a picture in base64, or its address"
 )
 Picture = Annotated[str, Meta(pattern=SENT)]
 """A picture as clients send one: base64, a `data:` address, or where the shop shows one it has."""

@@ -4,9 +4,12 @@ Alembic is only imported when there are migrations to run, because the import is
 """
 
 import asyncio
+import fcntl
 import importlib.util
+import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -100,6 +103,29 @@ def migrate(configuration: Configuration) -> bool:
     Of several concurrent processes one migrates and the others wait. Raises DatabaseAway, and
     StoreInUse when a program serves a store that needs a migration.
     """
+    with _turn(configuration):
+        return _migrate(configuration)
+
+
+@contextmanager
+def _turn(configuration: Configuration) -> Iterator[None]:
+    """Let processes that migrate a SQLite file take turns; each has it open in its own turn alone.
+
+    On PostgreSQL an advisory lock does so.
+    """
+    if configuration.database:
+        yield
+        return
+    configuration.make_data_dir()
+    held = os.open(configuration.data_dir, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
+def _migrate(configuration: Configuration) -> bool:
     schema = current(configuration)
     if schema == newest():
         return False

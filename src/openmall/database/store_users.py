@@ -8,6 +8,7 @@ import asyncio
 import fcntl
 import os
 import re
+import time
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,9 @@ _WORKERS: Final = (
 # the bytes of a SQLite file that its readers lock: every process that has it open in WAL mode
 _SHARED_FIRST: Final = 0x40000000 + 2
 _SHARED_SIZE: Final = 510
+_LOOKS: Final = 5
+_PAUSE: Final = 0.2
+"""Seconds between looks at whether a SQLite file is in use, and their number."""
 _NAMED: Final = 3
 """Programs that a refusal names; of more it gives the number."""
 
@@ -55,8 +59,11 @@ def store_users(configuration: Configuration) -> list[StoreUser]:
     """Return the programs that serve a store. Raises DatabaseAway."""
     if configuration.database:
         return asyncio.run(_on_postgresql(configuration.database))
-    if not _has_other_users(configuration.database_path):
-        return []
+    for _ in range(_LOOKS):
+        if not _has_other_users(configuration.database_path):
+            return []
+        # a command that reads the file for a moment serves nothing
+        time.sleep(_PAUSE)
     return [StoreUser(f"a program that has {configuration.database_path} open")]
 
 

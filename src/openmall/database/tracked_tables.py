@@ -102,7 +102,7 @@ TRACKED: Final = (
             "custom_variant_code", "display", "selling", "additional_amount", "use_inventory",
             "important_inventory", "inventory_control_type", "display_soldout", "quantity",
             "safety_inventory", "image", "display_order", "supply_price",
-            choice="options",
+            choice="options", shop_amounts=WHOLE,
         ),
     ),
     Tracked(

@@ -7,6 +7,8 @@ the end some orders are left in each state that a merchant works with.
 from datetime import timedelta
 from typing import Final
 
+from openmall.analytics.sessionising.imported_sales import record_imported_sales
+from openmall.analytics.sessionising.sessioniser import buyers_key
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock, moment
 from openmall.database.seal import Seal
@@ -33,6 +35,8 @@ async def write(database: Database, clock: Clock, seal: Seal, mall: Mall) -> Non
     await fill(database, seal, mall, options, lambda share: None, goods)
     days = earlier_sales.days_before(options.since, EARLIER)
     await earlier_sales.write(database, clock, mall, goods, seed=SEED, days=days)
+    # at once, so that the reports agree with the orders as soon as the mall is served
+    await record_imported_sales(database, mall.mall_id, key=buyers_key(seal))
     executor = Executor(mall, seal, Moment(), goods)
     async with database.writing(mall.mall_id) as db:
         await open_orders.write(db, executor, chosen, now)

@@ -7,12 +7,13 @@ from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.demo import gateway_activation
 from openmall.demo.loader import Loader
 from openmall.media.store import Store
 
 Content = Literal["catalogue", "shop"]
-"""`catalogue`: categories, products with pictures, posts. `shop`: also carriers and fees,
-customers, coupons, the test gateway, and orders in each state."""
+"""`catalogue`: categories, products with pictures, posts, a bank account. `shop`: also carriers
+and fees, customers, coupons, the test gateway, and orders in each state."""
 
 
 def filling(
@@ -26,13 +27,16 @@ def filling(
         )
         if content == "shop":
             await _add_sales(database, clock, seal, mall)
+        else:
+            async with database.writing(mall.mall_id) as db:
+                await gateway_activation.add_accounts(db, seal, mall)
 
     return fill
 
 
 async def _add_sales(database: Database, clock: Clock, seal: Seal, mall: Mall) -> None:
     # what writes customers and orders is imported by the workers that do it, no others
-    from openmall.demo import customers, gateway_activation, promotion, shipping
+    from openmall.demo import customers, promotion, shipping
     from openmall.demo.simulated_history import open_orders
     from openmall.demo.simulated_history.execution import Executor, Moment
     from openmall.demo.simulated_history.world_writer import goods_of

@@ -1,20 +1,21 @@
 """Resolves a Host header to a mall and to the APIs served there.
 
-`{mall_id}.<domain>` is a mall; `collection.`, `analytics.` and `developers.<domain>` are hosts of
-the installation. The bare domain and IP addresses serve the default mall and all four APIs, whose
-paths do not collide.
+`{mall_id}.<domain>` is a mall; `collection.`, `analytics.`, `developers.` and `admin.<domain>` are
+hosts of the installation: the staff of every mall work at the last (`access/staff_site.py`). The
+bare domain, loopback addresses and configured addresses serve the default mall and all four APIs,
+whose paths do not collide.
 """
 
 import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from openmall.contract.errors import Malformed, NotFound
+from openmall.contract.errors import Malformed, Misdirected, NotFound
 
-Site = Literal["mall", "collection", "analytics", "developers", "bare"]
+Site = Literal["mall", "collection", "analytics", "developers", "staff", "bare"]
 
 MALL_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,48}[a-z0-9])")
 """A valid mall id: 3 to 50 characters."""
@@ -22,6 +23,7 @@ _SITES: Final[dict[str, Site]] = {
     "collection": "collection",
     "analytics": "analytics",
     "developers": "developers",
+    "admin": "staff",
 }
 MAX_HOST_BYTES: Final = 260
 """Bytes of a Host header: a DNS name of 253, a colon, and a port of five digits, rounded up."""
@@ -29,8 +31,13 @@ MAX_CACHED_HOSTS: Final = 1_000
 """Cached Host headers: with their addresses less than 1 MB."""
 _PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 _HIGHEST_PORT: Final = 65_535
-RESERVED: Final = frozenset({"collection", "analytics", "developers", "www", "api"})
-"""Names of hosts of the installation, which no mall may have."""
+RESERVED: Final = frozenset(
+    {
+        "collection", "analytics", "developers", "admin", "www", "api",
+        "healthz", "readyz", "metrics",
+    }
+)  # fmt: skip
+"""Names of hosts of the installation, and of paths beside staff pages, which no mall may have."""
 
 
 class Address(Struct, frozen=True):
@@ -40,19 +47,36 @@ class Address(Struct, frozen=True):
     mall_id: str
     origin: str
 
+    @property
+    def staff(self) -> str:
+        """The address of a mall's staff pages, without a slash at its end.
+
+        Of a mall's host `https://admin.<domain>[:port]/{mall_id}`; where no host name tells malls
+        apart, a path of the same origin.
+        """
+        before, found, host = self.origin.partition(f"https://{self.mall_id}.")
+        if self.site == "mall" and found and not before:
+            return f"https://admin.{host}/{self.mall_id}"
+        return f"{self.origin}/admin"
+
 
 class Hosts:
     """Parses host names, with a bounded cache."""
 
-    def __init__(self, domain: str) -> None:
+    def __init__(self, domain: str, addresses: Iterable[str] = ()) -> None:
+        """`addresses`: IP addresses that are served; loopback ones always are, names are not."""
         self._domain = domain.lower()
+        self._addresses = {
+            ipaddress.ip_address(each.strip()) for each in addresses if _is_address(each)
+        }
         self._cache: dict[bytes, Address] = {}
 
     def read(self, host: bytes) -> Address:
         """Resolve a Host header.
 
-        Raises Malformed (400) when it is missing, too long or has an invalid port, and NotFound
-        (404) for a host outside the installation.
+        Raises Malformed (400) when it is missing, too long or has an invalid port, Misdirected
+        (421) for an IP address that is not served, and NotFound (404) for any other host outside
+        the installation.
         """
         address = self._cache.get(host)
         if address is None:
@@ -71,7 +95,12 @@ class Hosts:
             raise Malformed("The Host header is missing.")
         name = without_port(host)
         origin = f"https://{host}"
-        if name in (self._domain, "localhost") or _is_ip(name):
+        if name in (self._domain, "localhost"):
+            return Address("bare", "", origin)
+        if _is_ip(name):
+            ip = ipaddress.ip_address(name.strip("[]"))
+            if not ip.is_loopback and ip not in self._addresses:
+                raise Misdirected("This address serves no shop. Use the shop's host name.")
             return Address("bare", "", origin)
         label, dot, rest = name.partition(".")
         if dot and rest == self._domain:
@@ -104,6 +133,10 @@ def is_loopback(host: str) -> bool:
     if name == "localhost":
         return True
     return _is_ip(name) and ipaddress.ip_address(name.strip("[]")).is_loopback
+
+
+def _is_address(text: str) -> bool:
+    return _parses(ipaddress.ip_address, text.strip())
 
 
 def _is_ip(name: str) -> bool:

@@ -50,6 +50,10 @@ def as_api_error(error: Exception, request_id: str) -> ApiError:
         return Invalid("There is one like this already.")
     if isinstance(error, DeadlinePassed | TimeoutError):
         return BudgetSpent("The call took longer than its time budget.")
+    if isinstance(error, OverflowError | UnicodeError):
+        # a date at the end of the calendar, a number or a text that no store takes
+        log.error("beyond what can be calculated", exc_info=error, extra={"request_id": request_id})
+        return Invalid("A date, a number or a text is beyond what can be calculated with.")
     log.error("internal error", exc_info=error, extra={"request_id": request_id})
     return InternalError(f"Internal error. Quote {request_id} when you report it.")
 

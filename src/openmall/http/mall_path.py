@@ -16,7 +16,8 @@ def apply_mall_path(request: Request, scope: Scope, domain: str) -> Scope:
 
     `https://127.0.0.1:8443/@trial/api/v2/...` is `https://trial.<domain>:8443/api/v2/...`: path and
     host of `request` are changed. Only at a loopback address or `localhost`; any other request
-    stays as it is. What pages and responses link to has the mall's name.
+    stays as it is. What pages and responses link to has the mall's name, except staff pages, which
+    link to each other below the path (`access/staff_site.py`).
     """
     found = _PREFIX.fullmatch(request.raw_path)
     if found is None or MALL_ID.fullmatch(found[1].decode()) is None:
@@ -29,6 +30,7 @@ def apply_mall_path(request: Request, scope: Scope, domain: str) -> Scope:
     request.host = f"{found[1].decode()}.{domain}{port}".encode()
     request.headers[b"host"] = request.host
     prefix = f"/@{found[1].decode()}"
+    request.mall_path, request.asked_origin = prefix, f"https://{host}"
     return {
         **scope,
         "path": scope["path"].removeprefix(prefix),

@@ -29,11 +29,13 @@ class Request:
     """Method, target, headers and connection of one request; header names are lower case."""
 
     __slots__ = (
+        "asked_origin",
         "headers",
         "host",
         "hosts",
         "id",
         "ip",
+        "mall_path",
         "method",
         "query_string",
         "raw_path",
@@ -58,6 +60,10 @@ class Request:
         self.hosts = 1 if len(self.headers) == len(headers) else _hosts(headers)
         """Number of Host headers."""
         self.receive = receive
+        self.mall_path = ""
+        """`/@trial` of a request that named its mall by path; empty: the host names it."""
+        self.asked_origin = ""
+        """The origin that such a request was sent to, `https://127.0.0.1:8443`."""
         self.trusted = False
         """Whether it was forwarded by a trusted proxy."""
 

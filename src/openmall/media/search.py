@@ -12,7 +12,7 @@ from openmall.contract.pictures import FILES
 from openmall.database.schema import metadata
 from openmall.database.session import Database
 from openmall.database.statements import Contains, Statement
-from openmall.media.store import never_changes
+from openmall.media.store import never_changes, stem_of
 
 PAGE: Final = 500
 """Rows of one query."""
@@ -40,7 +40,7 @@ class ReferencedPictures:
 
     def __contains__(self, path: str) -> bool:
         if never_changes(path):
-            return path.rpartition("/")[2].partition(".")[0] in self._digests
+            return stem_of(path) in self._digests
         return path in self._paths
 
 

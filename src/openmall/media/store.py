@@ -49,15 +49,58 @@ def kind(path: str) -> str | None:
     return KINDS.get(named[1].lower()) if named else None
 
 
+MAX_ORIGINAL: Final = 2_000
+"""Pixels of the longer side of an original that is kept."""
+_SIZES: Final = r"(?:-(\d{1,5})x(\d{1,5})(?:-(\d{1,5})x(\d{1,5}))?)?"
+_MADE: Final = re.compile(rf"made/([0-9a-f]{{2}}/([0-9a-f]{{38}}){_SIZES}\.[a-z]{{3,4}})")
 _BY_CONTENT: Final = re.compile(
-    r"(?:made|sized/[0-9]{3,4}-[a-z]{3,4})/[0-9a-f]{2}/[0-9a-f]{38}\.[a-z]{3,4}"
+    rf"(?:made|original|sized/[0-9]{{3,4}}-[a-z]{{3,4}})/[0-9a-f]{{2}}/[0-9a-f]{{38}}{_SIZES}"
+    r"\.[a-z]{3,4}"
 )
 
 
-def name_of(content: bytes, ending: str) -> str:
-    """Return the content-addressed name of a picture, so that clients can cache it for ever."""
+class Made(NamedTuple):
+    """What the name of a picture says that was made here."""
+
+    size: tuple[int, int] | None
+    """Its width and height; None: it was made before names said so."""
+    original: str
+    """Name of the larger picture that it was made of; empty: none is kept."""
+
+    @property
+    def original_size(self) -> tuple[int, int] | None:
+        """Width and height of the original."""
+        found = _BY_CONTENT.fullmatch(self.original)
+        return None if found is None else (int(found[3]), int(found[4]))
+
+
+def name_of(
+    content: bytes,
+    ending: str,
+    size: tuple[int, int] | None = None,
+    original_size: tuple[int, int] | None = None,
+) -> str:
+    """Return the content-addressed name of a picture, so that clients can cache it for ever.
+
+    `size` and `original_size` are part of it, so that pages know them without the file.
+    """
     digest = hashlib.sha256(content).hexdigest()
-    return f"made/{digest[:2]}/{digest[2:40]}.{ending}"
+    sizes = "".join(f"-{each[0]}x{each[1]}" for each in (size, original_size) if each)
+    return f"made/{digest[:2]}/{digest[2:40]}{sizes}.{ending}"
+
+
+def made_of(name: str) -> Made | None:
+    """Return what the name of a picture says; None: it was not made here."""
+    found = _MADE.fullmatch(name)
+    if found is None:
+        return None
+    size = (int(found[3]), int(found[4])) if found[3] else None
+    return Made(size, f"original/{found[1]}" if found[5] else "")
+
+
+def stem_of(path: str) -> str:
+    """Return by what a picture that is named after its content is known: its digest."""
+    return path.rpartition("/")[2][:38]
 
 
 def never_changes(path: str) -> bool:

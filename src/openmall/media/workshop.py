@@ -9,12 +9,12 @@ import io
 import re
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from openmall.contract.errors import Invalid
 from openmall.contract.pictures import FILES, RehearsedWorkshop, Size
 from openmall.media.rehearsed_store import RehearsedStore
-from openmall.media.store import Store, name_of
+from openmall.media.store import MAX_ORIGINAL, Store, made_of, name_of
 
 if TYPE_CHECKING:
     # the library takes 2 MB, which workers that are sent no pictures save
@@ -27,6 +27,8 @@ MAX_PIXELS: Final = 25_000_000
 FRESH: Final = 6 * 3600
 """Seconds for which a picture that is sent again is not written again. Far less than the minimum
 age of a sweep, so that a picture about to be referenced is never that old."""
+ORIGINAL: Final = Size(MAX_ORIGINAL, MAX_ORIGINAL)
+"""The frame of originals."""
 FORMATS: Final = ("JPEG", "PNG", "GIF", "WEBP")
 _DATA: Final = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,", re.ASCII)
 _SPACE: Final = str.maketrans("", "", " \t\r\n")
@@ -55,45 +57,85 @@ class Workshop:
     ) -> list[str]:
         stored = sent.removeprefix(FILES) if sent.startswith(FILES) else ""
         try:
-            content = self._read(mall_id, stored) if stored else decode_base64(sent)
+            content = self._read_original(mall_id, stored) if stored else decode_base64(sent)
             picture = open_picture(content)
-            whole = picture.size
             ending = _ENCODINGS[picture.format or ""][1]
-            picture = decode_pixels(picture, sizes)
+            # of a picture in sizes of a shop the original is kept as well
+            bounds = [*sizes, ORIGINAL] if all(sizes) else sizes
+            picture = decode_pixels(picture, bounds)
         except InvalidPicture as error:
             raise Invalid(str(error), parameter=parameter) from None
+        largest = max(filter(None, sizes), key=lambda size: size.width * size.height, default=None)
+        kept = made_of(stored) if stored else None
+        known = kept.size if kept is not None else None
+        if kept is not None and known is None and stored == name_of(content, ending):
+            known = picture.size
         shown = []
         for size in sizes:
-            if stored and stored == name_of(content, ending) and _fits(whole, size):
+            if known is not None and (size is None or known == _fitted(picture.size, size)):
                 # rendered before: encoding it again would lose quality
-                self._refresh(mall_id, stored, content)
+                self._renew(mall_id, stored)
                 shown.append(FILES + stored)
-            else:
-                shown.append(FILES + self._store_rendered(mall_id, picture, size, ending))
+                continue
+            original = _original(picture, ending) if size == largest else None
+            shown.append(FILES + self._store_rendered(mall_id, picture, size, ending, original))
         return shown
 
     def rehearsing(self) -> RehearsedWorkshop:
         return _RehearsedWorkshop(self._store)
 
-    def _read(self, mall_id: str, name: str) -> bytes:
-        content = self._store.read(mall_id, name)
+    def _read_original(self, mall_id: str, name: str) -> bytes:
+        """Return the original of a stored picture; the picture itself where none is kept."""
+        named = made_of(name)
+        content = self._store.read(mall_id, named.original) if named and named.original else None
+        content = content or self._store.read(mall_id, name)
         if content is None:
             raise InvalidPicture("There is no such picture.")
         return content
 
     def _store_rendered(
-        self, mall_id: str, picture: "Image.Image", size: Size | None, ending: str
+        self,
+        mall_id: str,
+        picture: "Image.Image",
+        size: Size | None,
+        ending: str,
+        original: "_Original | None",
     ) -> str:
-        content = encode(picture, size, ending)
-        name = name_of(content, ending)
+        """Store a picture in a size, and its original where it is larger; return its name."""
+        content, fitted = encode(picture, size, ending), _fitted(picture.size, size)
+        larger = original if original is not None and original.size != fitted else None
+        name = name_of(content, ending, fitted, larger.size if larger else None)
         self._refresh(mall_id, name, content)
+        if larger is not None:
+            named = made_of(name)
+            assert named is not None
+            self._refresh(mall_id, named.original, larger.content)
         return name
+
+    def _renew(self, mall_id: str, name: str) -> None:
+        """Renew the age of a stored picture and of its original."""
+        named = made_of(name)
+        for path in filter(None, (name, named.original if named else "")):
+            content = self._store.read(mall_id, path)
+            if content is not None:
+                self._refresh(mall_id, path, content)
 
     def _refresh(self, mall_id: str, name: str, content: bytes) -> None:
         """Store a picture, or renew the age of an existing one that is no longer fresh."""
         written_at = self._store.written_at(mall_id, name)
         if written_at is None or written_at < time.time() - FRESH:
             self._store.write(mall_id, name, content)
+
+
+class _Original(NamedTuple):
+    """The original of a picture, as it is kept."""
+
+    content: bytes
+    size: tuple[int, int]
+
+
+def _original(picture: "Image.Image", ending: str) -> _Original:
+    return _Original(encode(picture, ORIGINAL, ending), _fitted(picture.size, ORIGINAL))
 
 
 class _RehearsedWorkshop(Workshop):
@@ -174,18 +216,22 @@ def encode(picture: "Image.Image", size: Size | None, ending: str) -> bytes:
     from PIL import Image
 
     fitted = picture
-    if not _fits(picture.size, size):
-        assert size is not None
-        fitted = picture.copy()
-        fitted.thumbnail(size, Image.Resampling.LANCZOS)
+    if _fitted(picture.size, size) != picture.size:
+        fitted = picture.resize(
+            _fitted(picture.size, size), Image.Resampling.LANCZOS, reducing_gap=2.0
+        )
     form, options = next((form, how) for form, end, how in _ENCODINGS.values() if end == ending)
     file = io.BytesIO()
     fitted.save(file, format=form, **options)
     return file.getvalue()
 
 
-def _fits(whole: tuple[int, int], size: Size | None) -> bool:
-    return size is None or (whole[0] <= size.width and whole[1] <= size.height)
+def _fitted(whole: tuple[int, int], size: Size | None) -> tuple[int, int]:
+    """Return width and height within `size`, in the proportions of `whole` and never enlarged."""
+    if size is None or (whole[0] <= size.width and whole[1] <= size.height):
+        return whole
+    scale = min(size.width / whole[0], size.height / whole[1])
+    return max(1, round(whole[0] * scale)), max(1, round(whole[1] * scale))
 
 
 def _too_large() -> InvalidPicture:

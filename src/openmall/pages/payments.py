@@ -124,7 +124,8 @@ class PaymentEndpoints:
             return _redirect(attempt.return_url)
         gateway = gateway_registry.named(attempt.gateway)
         back = f"{gateway_contract.hosted_page(origin, attempt.payment_id)}/return"
-        request = replace(attempt.asked, return_url=back)
+        mall_origin = self._configuration.origin_of(shop.mall.mall_id)
+        request = replace(attempt.asked, return_url=back, mall_origin=mall_origin)
         try:
             async with gateway_contract.deadline():
                 created = await gateway.create_payment(shop, request)

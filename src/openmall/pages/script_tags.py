@@ -2,7 +2,8 @@
 
 `/scripttags.js?shop_no=1&display_location=PRODUCT_DETAIL` is a script that adds the scripts of that
 display location to the page that includes it, in their order, unless they exclude its path.
-`skin_no` names the design of the page; without it, a page has no script that is only for some.
+`skin_no` names the design of the page; without it, a page has no script that is only for some. It
+adds none on an origin that serves staff pages as well (`access/staff_site.py`).
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from openmall.access import mall_endpoint
+from openmall.access import mall_endpoint, staff_site
 from openmall.access.oauth.directory import Directory
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.placement import ScriptTags
@@ -72,8 +73,9 @@ class ScriptTagEndpoint:
         shop_no = mall_endpoint.requested_shop(request, mall)
         query = parse_qs(request.query_string.decode("latin-1"))
         skin = query.get("skin_no", [""])[0]
+        runs = staff_site.runs_scripts_of_others(request, address)
         tags = placement.at_location(
-            await self.tags.of(mall.mall_id, shop_no),
+            await self.tags.of(mall.mall_id, shop_no) if runs else (),
             query.get("display_location", [""])[0],
             int(skin) if skin.isascii() and skin.isdigit() and len(skin) < 16 else None,
         )

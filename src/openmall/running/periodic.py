@@ -44,6 +44,7 @@ from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
 from openmall.commerce.product.stock import reservation_expiry
 from openmall.commerce.undo import write_expiry
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock, Clocks
 from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
@@ -82,7 +83,7 @@ class PeriodicTasks:
         *,
         lateness: float,
         seal: Seal,
-        mall_origin: Callable[[str], str],
+        links: Links,
         webhooks: Webhooks,
         messages: Messages,
         job_executor: JobExecutor,
@@ -95,17 +96,17 @@ class PeriodicTasks:
     ) -> None:
         """`lateness`: seconds for which an event of a visitor may arrive late.
 
-        `mall_origin`: returns the address of a mall, for the links of messages. `mail_reports`:
-        writes the due mails of reports to the outbox, in some malls or in all. `change_days`: days
-        for which changes are kept for readers of the change feed. `undo`: how long recorded writes
-        are kept. `sweep_test_malls`: deletes the malls of tests that nobody uses any more.
+        `links`: where those of messages lead. `mail_reports`: writes the due mails of reports to
+        the outbox, in some malls or in all. `change_days`: days for which changes are kept for
+        readers of the change feed. `undo`: how long recorded writes are kept. `sweep_test_malls`:
+        deletes the malls of tests that nobody uses any more.
         """
         self._database = database
         self._clock = clock
         self._directory = directory
         self._collector = collector_
         self._seal = seal
-        self._places = Places(seal, mall_origin)
+        self._places = Places(seal, links)
         self._mail_reports = mail_reports
         self.webhooks = webhooks
         self.messages = messages
@@ -128,7 +129,7 @@ class PeriodicTasks:
             (automatic_group_rules.SECONDS, self.move_customers),
             (dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
             (cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
-            (reservation_expiry.SECONDS, with_clocks(reservation_expiry.remove_expired)),
+            (reservation_expiry.SECONDS, self.remove_expired_reservations),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),
@@ -212,8 +213,8 @@ class PeriodicTasks:
         """Do what is due in some sandboxes, also what other tasks would do some moments later."""
         clocks = await self._clocks()
         await self._run_sandboxes(clocks, mall_ids)
-        for remove in (cart_expiry.remove_expired, reservation_expiry.remove_expired):
-            await remove(self._database, clocks, mall_ids)
+        await cart_expiry.remove_expired(self._database, clocks, mall_ids)
+        await self.remove_expired_reservations(mall_ids)
         await dormancy.mark_dormant(self._database, clocks, mall_ids)
         await self.job_executor.work()
         await self.file_transfers.work()
@@ -273,6 +274,13 @@ class PeriodicTasks:
         self, clocks: Clocks, mall_ids: list[str] | None = None
     ) -> scheduled_transition_rules.Report:
         return await scheduled_transition_rules.move_due_orders(
+            self._database, clocks, self._directory.mall, mall_ids
+        )
+
+    async def remove_expired_reservations(self, mall_ids: list[str] | None = None) -> int:
+        """Remove the expired reservations of every mall, or of some; return their number."""
+        clocks = await self._clocks()
+        return await reservation_expiry.remove_expired(
             self._database, clocks, self._directory.mall, mall_ids
         )
 

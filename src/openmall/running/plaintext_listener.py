@@ -10,6 +10,7 @@ from openmall.contract.moments import Clock, SystemClock
 from openmall.database.factory import open_database
 from openmall.database.session import Database
 from openmall.http import error_responses
+from openmall.http.addressing import Hosts
 from openmall.http.periodic_task import PeriodicTask
 from openmall.http.request import Answer, Receive, Request, Scope, Send, new_id
 from openmall.http.transport import require_https, require_one_host
@@ -23,6 +24,7 @@ class PlaintextApplication:
 
     def __init__(self, configuration: Configuration, database: Database, clock: Clock) -> None:
         self._database = database
+        self._hosts = Hosts(configuration.domain, configuration.own_addresses)
         self._operator_endpoints = OperatorEndpoints(
             configuration, database, clock, Meter(started_at=clock.now())
         )
@@ -41,6 +43,7 @@ class PlaintextApplication:
             return await self._operator_endpoints.answer(request)
         try:
             require_one_host(request)
+            self._hosts.read(request.host)
             require_https(request)
         except ApiError as error:
             return error_responses.of_request(error, request)

@@ -1,10 +1,7 @@
 """A real browser holds our pages' policy against every address it is sent on to."""
 
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -18,6 +15,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from openmall.access.oauth.apps import Credentials
 from tests.journeys import chromium
+from tests.journeys.app_website import website
 from tests.journeys.demo_server import DemoServer, command
 
 pytestmark = pytest.mark.journey
@@ -37,29 +35,6 @@ def browser() -> Iterator[webdriver.Chrome]:
     """A new browser nobody has used."""
     with chromium.opened() as made:
         yield made
-
-
-@contextmanager
-def website(onward: str = "") -> Iterator[str]:
-    """Serve an app's own site: a page, or a redirect `onward` with the same query."""
-
-    class Site(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(302 if onward else 200)
-            if onward:
-                self.send_header("Location", f"{onward}/home?{self.path.partition('?')[2]}")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 # its name there
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
 
 
 def register(mall: DemoServer, redirect_uri: str) -> Credentials:

@@ -40,6 +40,8 @@ def test_the_grant_type_may_be_omitted(world: World, body_kind: str) -> None:
     revoked = ask(world, body_kind, REVOKE, token=refreshed.json()["access_token"])
 
     assert (given.status_code, refreshed.status_code, revoked.status_code) == (200, 200, 200)
+    assert revoked.json() == {}
+    assert revoked.headers["content-type"] == "application/json; charset=utf-8"
     assert refreshed.json()["access_token"] != given.json()["access_token"]
 
 

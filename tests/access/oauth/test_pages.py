@@ -61,6 +61,14 @@ class TestConsent:
         assert "See store settings, menus and payment methods" in page.text
         assert "includes restricted operations" in page.text
 
+    def test_the_page_says_what_scripts_of_the_app_may_see(self, browser: Browser) -> None:
+        said = "Scripts of Test app can run on pages of the shop."
+        other = browser.sign_in(authorize_path(browser.world.full, scope="mall.read_store"))
+        page = browser.open(authorize_path(browser.world.full, scope="mall.write_application"))
+
+        assert (page.status_code, said in page.text, said in other.text) == (200, True, False)
+        assert "They do not run on account, order, checkout and sign-in pages." in page.text
+
     @pytest.mark.parametrize("scope", ["mall.analytics", "mall.read_analytics"])
     def test_either_name_of_the_analytics_scope_is_taken(
         self, browser: Browser, scope: str
@@ -175,11 +183,11 @@ class TestSigningIn:
         assert page.headers["x-content-type-options"] == "nosniff"
 
     def test_a_new_session_begins_with_the_sign_in(self, browser: Browser) -> None:
-        browser.cookies["__Host-openmall-session"] = "chosen-by-somebody-else"
+        browser.cookies["__Host-openmall-staff-session"] = "chosen-by-somebody-else"
 
         browser.sign_in(authorize_path(browser.world.full))
 
-        assert browser.cookies["__Host-openmall-session"] != "chosen-by-somebody-else"
+        assert browser.cookies["__Host-openmall-staff-session"] != "chosen-by-somebody-else"
 
     def test_a_wrong_password_and_an_unknown_user_look_alike(self, browser: Browser) -> None:
         path = authorize_path(browser.world.full)

@@ -22,7 +22,7 @@ from tests.world import CALLBACK, EVERY_SCOPE, PASSWORD, World
 
 TOKEN = "/api/v2/oauth/token"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-SESSION = "__Host-openmall-session"
+SESSION = "__Host-openmall-staff-session"
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ class TestSessions:
         before = browser.cookies[SESSION]
         page = browser.open(authorize_path(browser.world.full))
         assert "asks for access" in page.text
-        browser.cookies["__Host-openmall-visit"] = "v"
+        browser.cookies["__Host-openmall-staff-visit"] = "v"
         form = {"form_token": form_token("v"), "user_id": "owner", "password": PASSWORD}
         browser.submit(SIGN_IN, form)
         after = browser.cookies[SESSION]

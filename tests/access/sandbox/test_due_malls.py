@@ -62,7 +62,7 @@ SWEEPS: Final = {
         RESERVATION,
         "until",
         _at,
-        lambda app, at: reservation_expiry.remove_expired(app.database, at),
+        lambda app, at: reservation_expiry.remove_expired(app.database, at, app.directory.mall),
     ),
     "tokens": Sweep(
         TOKEN,

@@ -89,9 +89,11 @@ def _key(name: str, draw: random.Random, number: int) -> Row:
 class Expected:
     """Facts and legacy sums, and what reports of them must answer."""
 
-    def __init__(self, raw: Raw, legacy: list[Row]) -> None:
+    def __init__(self, raw: Raw, legacy: list[Row], *, places: int) -> None:
+        """`places`: decimals of the shop's currency."""
         self._raw = raw
         self._legacy = legacy
+        self._places = places
 
     def rows(self, path: str, request: Row) -> list[Row]:
         """Return the answer to a request, whole: without pages."""
@@ -115,7 +117,7 @@ class Expected:
         visits = sum(row.get("visit_count", 0) for row in rows)
         if request.get("sort"):
             _sort(path, reference, rows, request)
-        return [_SHOWN[path](row, visits) for row in rows]
+        return [_SHOWN[path]({**row, "places": self._places}, visits) for row in rows]
 
     def _newer(self, reference: Reference, request: Row) -> list[Row]:
         first, last = _day(request["start_date"]), _day(request["end_date"])
@@ -191,16 +193,29 @@ def _plain(*names: str, **figures: Callable[[Row], Any]) -> Shown:
     return shown
 
 
-def _units(name: str) -> Callable[[Row], int]:
-    return lambda row: int(half_up(Fraction(row[name], 100), 0))
+def _number(value: Fraction, places: int) -> int | float:
+    return float(half_up(value, places)) if places else int(half_up(value, 0))
+
+
+def _money(value: Fraction, places: int) -> str:
+    """Return an amount with two places, rounded to the decimals of the currency."""
+    return half_up(value, 2) if places else f"{half_up(value, 0)}.00"
+
+
+def _amount(name: str) -> Callable[[Row], int | float]:
+    return lambda row: _number(Fraction(row[name], 100), row["places"])
 
 
 def _percent(part: str, whole: str, places: int = 2) -> Callable[[Row], str]:
     return lambda row: half_up(a_share(row[part], row[whole]) * 100, places)
 
 
-def _each(heads: str, places: int = 2) -> Callable[[Row], str]:
-    return lambda row: half_up(a_share(row["order_amount"], row[heads]) / 100, places)
+def _each(heads: str) -> Callable[[Row], str]:
+    return lambda row: _money(a_share(row["order_amount"], row[heads]) / 100, row["places"])
+
+
+def _each_number(heads: str) -> Callable[[Row], int | float]:
+    return lambda row: _number(a_share(row["order_amount"], row[heads]) / 100, row["places"])
 
 
 def _date(row: Row) -> str:
@@ -212,7 +227,7 @@ def _hour(row: Row) -> Any:
     return row.get("hour")
 
 
-_AMOUNT = {"order_amount": _units("order_amount")}
+_AMOUNT = {"order_amount": _amount("order_amount")}
 _RATES: dict[str, Callable[[Row], Any]] = {
     "purchase_rate": _percent("purchase_count", "visit_count"),
     "order_amount_per_visitor": _each("visit_count"),
@@ -230,15 +245,15 @@ _SHOWN: dict[str, Shown] = {
     ),
     "members/sales": _plain(
         "member_order_count", "nonmember_order_count",
-        member_order_amount=_units("member_order_amount"),
-        nonmember_order_amount=_units("nonmember_order_amount"),
+        member_order_amount=_amount("member_order_amount"),
+        nonmember_order_amount=_amount("nonmember_order_amount"),
     ),
     "pages/view": _plain("url", "count", "visit_count", "first_visit_count"),
     "products/categorydetails": _plain(
         "product_no", "product_name", "product_code", "category_name", "category_no",
         "sales_count_per_category", "sales_item_per_category", "carts_count_per_category",
-        sales_price_per_category=lambda row: half_up(
-            Fraction(row["sales_price_per_category"], 100), 2
+        sales_price_per_category=lambda row: _money(
+            Fraction(row["sales_price_per_category"], 100), row["places"]
         ),
     ),
     "products/sales": _plain(
@@ -251,8 +266,8 @@ _SHOWN: dict[str, Shown] = {
     ),
     "sales/paymethods": _plain("payment_method", "buyers_count", "order_count", **_AMOUNT),
     "sales/pervisitors": _plain(
-        order_amount_per_visitor=lambda row: int(_each("visit_count", 0)(row)),
-        order_amount_per_buyer=lambda row: int(_each("buyers_count", 0)(row)),
+        order_amount_per_visitor=_each_number("visit_count"),
+        order_amount_per_buyer=_each_number("buyers_count"),
     ),
     "sales/times": _plain("hour", "buyers_count", "order_count", **_AMOUNT),
     "visitors/dailyactive": _plain("user_count", date=_date),

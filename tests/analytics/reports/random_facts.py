@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,10 @@ class RandomFacts:
         self.duck = DuckFile(":memory:")
         self.duck.keep([Batch(source="random", number=1, rows=self.batch)])
         self._found: dict[tuple[str, bytes], list[tuple[Any, ...]]] = {}
-        self.expected = Expected(raw_facts.Raw(self.rows), self.legacy)
+        places = 2 if seed % 2 else 0
+        self.unit = Decimal(1).scaleb(-places)
+        """The smallest of the shop's currency: dollars and won in turn."""
+        self.expected = Expected(raw_facts.Raw(self.rows), self.legacy, places=places)
 
     def found(self, report: Report, params: Ranged) -> list[tuple[Any, ...]]:
         """Return what DuckDB finds; several tests ask the same."""
@@ -59,7 +63,9 @@ class RandomFacts:
         names = report_search.columns(report, rules.question_shape(report, params))
         rows = [dict(zip(names, each, strict=True)) for each in self.found(report, params)]
         shape = gives(report)
-        return [msgspec.to_builtins(rules.answer_row(report, shape, row)) for row in rows]
+        return [
+            msgspec.to_builtins(rules.answer_row(report, shape, row, self.unit)) for row in rows
+        ]
 
 
 def asking(report: Report, seed: int = 1) -> Iterator[dict[str, Any]]:

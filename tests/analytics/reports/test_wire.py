@@ -39,8 +39,8 @@ RATES = {
     "purchase_count": 1,
     "purchase_rate": "50.00",
     "order_amount": 12346,
-    "order_amount_per_visitor": "6172.75",
-    "order_amount_per_buyer": "12345.50",
+    "order_amount_per_visitor": "6173.00",
+    "order_amount_per_buyer": "12346.00",
 }
 ALONE = {
     "purchase_count": 1,
@@ -91,7 +91,7 @@ ANSWERS: dict[str, list[dict[str, Any]]] = {
     "products/categorydetails": [
         {"product_no": 7, "product_name": "Linen apron", "product_code": "P7",
          "category_name": "Kitchen", "category_no": 2, "sales_count_per_category": 1,
-         "sales_item_per_category": 2, "sales_price_per_category": "12345.50",
+         "sales_item_per_category": 2, "sales_price_per_category": "12346.00",
          "carts_count_per_category": 1},
     ],
     "products/sales": [

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 import msgspec
 import pytest
@@ -162,8 +163,8 @@ def test_a_server_may_make_the_facts_of_a_day(
     # given somebody who is quicker at each day that is written, and does what is due today
     stage.clock.at = NOVEMBER_2026
 
-    def of_a_server(database: Database, clock: Clock, *, lateness: float) -> Sessioniser:
-        return Sessioniser(database, stage.clock, lateness=120.0)
+    def of_a_server(database: Database, clock: Clock, **options: Any) -> Sessioniser:
+        return Sessioniser(database, stage.clock, **{**options, "lateness": 120.0})
 
     monkeypatch.setattr(world_writer, "Sessioniser", of_a_server)
     # then the visits are those that were meant

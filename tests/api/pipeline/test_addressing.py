@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from openmall.contract.errors import Malformed, NotFound
+from openmall.contract.errors import Malformed, Misdirected, NotFound
 from openmall.http.addressing import MAX_HOST_BYTES, RESERVED, Address, Hosts
 from tests.hostile import wire
 from tests.world import Stage, World
@@ -22,18 +22,20 @@ MEGABYTE = 1_000_000
         ("collection.shops.example", "collection", ""),
         ("analytics.shops.example", "analytics", ""),
         ("developers.shops.example", "developers", ""),
+        ("admin.shops.example:8443", "staff", ""),
         ("shops.example", "bare", ""),
         ("localhost:8443", "bare", ""),
         ("127.0.0.1", "bare", ""),
         ("[::1]:8443", "bare", ""),
         ("[2001:db8::7]", "bare", ""),
+        ("192.0.2.7:8443", "bare", ""),
         ("demo.shops.example:1", "mall", "demo"),
         ("demo.shops.example:65535", "mall", "demo"),
     ],
 )
 def test_a_host_names_a_mall_or_a_site(host: str, site: str, mall_id: str) -> None:
     expected = Address(site, mall_id, f"https://{host.lower()}")  # type: ignore[arg-type] # a Site
-    hosts = Hosts("shops.example")
+    hosts = Hosts("shops.example", ["2001:DB8:0::7", "192.0.2.7", "shops.example", ""])
     assert hosts.read(host.encode()) == expected
     assert hosts.read(host.encode()) == expected, "from memory"
 
@@ -61,6 +63,14 @@ def test_a_host_names_a_mall_or_a_site(host: str, site: str, mall_id: str) -> No
 def test_any_other_host_is_no_shop(host: str) -> None:
     with pytest.raises(NotFound):
         Hosts("shops.example").read(host.encode())
+
+
+@pytest.mark.parametrize(
+    "host", ["192.0.2.8", "[2001:db8::8]:443", "0.0.0.0", "[::ffff:192.0.2.7]"]
+)
+def test_an_address_that_is_not_served_is_misdirected(host: str) -> None:
+    with pytest.raises(Misdirected):
+        Hosts("shops.example", ["192.0.2.7"]).read(host.encode())
 
 
 def test_a_request_has_to_name_a_host() -> None:
@@ -152,7 +162,7 @@ def test_on_this_machine_a_path_names_a_mall(world: World, host: bytes) -> None:
 @pytest.mark.parametrize(
     ("host", "path"),
     [
-        (b"192.0.2.7:8443", b"/@%b/api/v2/admin/products/count"),
+        (b"openmall.localhost:8443", b"/@%b/api/v2/admin/products/count"),
         (b"other.openmall.localhost", b"/@%b/api/v2/admin/products/count"),
         (LOCAL[0], b"/@nobody-here/api/v2/admin/products/count"),
         (LOCAL[0], b"/@%b"),

@@ -76,7 +76,7 @@ def test_a_new_charge_is_what_was_asked_for_and_nothing_is_paid(world: World) ->
         "return_url": "https://app.example.com/billing",
         "automatic_payment": "F",
     }
-    assert confirmation_url.startswith(f"{world.base_url}/admin/apps?charge=")
+    assert confirmation_url.startswith(f"{world.staff_address}/apps?charge=")
     assert world.get(f"appstore/orders/{order['order_id']}")["order"] == {
         **order,
         "created_date": "2026-11-21T09:00:00+09:00",

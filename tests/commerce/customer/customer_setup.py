@@ -9,6 +9,7 @@ from openmall.commerce.customer.customers.shape import Customer
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract.call import Call
 from openmall.contract.journal import batch as journal_batch
+from openmall.contract.links import Links
 from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from tests.world import World
@@ -24,6 +25,7 @@ def call_of(world: World, shop_no: int = 1) -> Call:
     assert mall is not None
     call.mall, call.shop_no = mall, shop_no
     call.machine_clock = world.stage.clock
+    call.links = Links(app.configuration.origin_of, app.configuration.staff_address)
     call.seal, call.counters, call.ip = (
         configured_seal(app.configuration),
         app.counters,

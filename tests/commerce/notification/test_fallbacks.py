@@ -8,6 +8,7 @@ from openmall.commerce.customer import plusapp
 from openmall.commerce.notification.fallbacks import rules as fallback_rules
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.contract.call import Mall
+from openmall.database.seal import configured_seal
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import HandOver, Outcome, Outgoing
 from openmall.events.messages.delivery import RETRIES_BEFORE_FALLBACK, Delivery
@@ -61,7 +62,8 @@ def deliver(world: World, **results: str) -> dict[str, Scripted]:
 
     channels = {name: Scripted(result) for name, result in results.items()}
     database, clock = world.stage.app.database, world.stage.clock
-    world.stage.run(Delivery(database, clock, channels, mall).work)
+    seal = configured_seal(world.stage.app.configuration)
+    world.stage.run(Delivery(database, clock, channels, mall, seal).work)
     world.stage.run(lambda: fallback_rules.send_due(database, clock))
     return channels
 

@@ -64,7 +64,7 @@ def test_mail_that_advertises_goes_to_who_agreed_and_has_a_link_to_decline(world
     [mail] = told(world, "coupon_issued")
 
     assert mail.recipient == "hana@example.com"
-    link = f"https://{world.mall_id}.openmall.localhost:8443/unsubscribe?token="
+    link = f"https://{world.mall_id}.openmall.localhost/unsubscribe?token="
     assert link in mail.body
     assert link in mail.html
 

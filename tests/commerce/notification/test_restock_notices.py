@@ -11,6 +11,7 @@ from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
 from openmall.commerce.notification.restock.takes import Asked, RestockDraft, RestockPath
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
+from openmall.commerce.product.stock import reservation_expiry
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import ApiError
 from openmall.contract.moments import Clocks
@@ -18,6 +19,7 @@ from openmall.database.session import Session
 from openmall.events.messages.store import Listed
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.notification.outbox_reading import may_send, written
+from tests.commerce.order.order_setup import order, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
@@ -305,3 +307,39 @@ def test_a_customer_waits_for_a_bounded_number(
     ask(world, first)
 
     assert refused(world, second) == (422, "product_no")
+
+
+def test_a_customer_is_told_when_the_last_unit_of_a_variant_is_not_reserved_any_more(
+    world: World,
+) -> None:
+    offers(world, button_show_method="G")
+    customer(world)
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    number = world.product(has_option="T", options=options)["product_no"]
+    sand, ink = (
+        each["variant_code"] for each in world.get(f"products/{number}/variants")["variants"]
+    )
+    # as a page of the back office sets it: nothing says that it is displayed as sold out
+    for code in (sand, ink):
+        world.put(f"products/{number}/variants/{code}", use_inventory="T", quantity=1)
+    unpaid = order(world, wanted(sand))
+    ask(world, number, variant_code=sand)
+    assert told(world) == []
+
+    cancel = [{"order_id": unpaid, "status": "canceled"}]
+    assert world.call("POST", "cancellation", json={"requests": cancel}).status_code == 201
+
+    assert len(told(world)) == 1
+    reserved_again = order(world, wanted(sand))
+    ask(world, number, variant_code=sand)
+    world.stage.clock.pass_(8 * A_DAY)
+    app = world.stage.app
+    removed = world.stage.run(
+        reservation_expiry.remove_expired,
+        app.database,
+        Clocks(app.clock),
+        app.directory.mall,
+        [world.mall_id],
+    )
+    assert (bool(reserved_again), removed) == (True, 1)
+    assert len(told(world)) == 2

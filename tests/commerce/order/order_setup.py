@@ -8,7 +8,9 @@ from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
+from openmall.commerce.product.stock.events import StockStatusChanged
 from openmall.contract.call import Call
+from openmall.contract.journal import record
 from tests.commerce.product.stock_setup import as_call
 from tests.world import World
 
@@ -57,7 +59,11 @@ def order(
             methods=more.pop("methods", ["cash"]),
             **more,
         )
-        return await placing_rules.place(call, placement)
+        placed = await placing_rules.place(call, placement)
+        # the order itself is not announced
+        call.events[:] = [each for each in call.events if isinstance(each, StockStatusChanged)]
+        await record.write_events(call)
+        return placed
 
     return as_call(world, place).order.order_id
 

@@ -10,7 +10,7 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.promotion.uses import rules as use_rules
 from tests.commerce.customer.customer_setup import do, join
 from tests.commerce.mileage.balance_setup import balance, differences
-from tests.commerce.order.claim_setup import NEWEST, check_books, claim, sent, settings
+from tests.commerce.order.claim_setup import NEWEST, check_books, claim, sent
 from tests.commerce.order.order_setup import order, pay, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.commerce.promotion.coupon_setup import coupon, give, issues
@@ -65,7 +65,6 @@ def no_differences(world: World, number: str) -> None:
 
 def test_points_and_credits_come_back_with_the_items_they_paid_for(world: World) -> None:
     placed, number = ordered(world)
-    settings(world, refund_benefit_setting="T")
     assert has(world) == (1000, 1000)
 
     claim(world, placed, "cancellation", "canceled", (1, 2))

@@ -161,7 +161,7 @@ def test_a_buyer_asks_for_a_return_that_is_collected_or_refused(world: World) ->
 
 def _returned(world: World, benefit: str) -> Any:
     _, code = stocked(world, 9)
-    if benefit != "F":
+    if benefit != "T":
         settings(world, refund_benefit_setting=benefit)
     number = paid(
         world,

@@ -122,6 +122,7 @@ def test_discounts_of_an_order_move_to_what_is_left_of_it_while_it_is_calculated
     world: World,
 ) -> None:
     _, code = stocked(world, 9)
+    settings(world, refund_benefit_setting="F")
     number = paid(world, wanted(code), wanted(code), wishes={"order_coupon": "2000"})
 
     claim(world, number, "cancellation", "canceled", (1, 1))

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.personal.carts import cart_expiry
+from openmall.commerce.personal.carts import cart_expiry, merging
 from openmall.commerce.personal.carts import rules as cart_rules
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.personal.carts.tables import CART, LINE
@@ -14,6 +14,7 @@ from openmall.contract.journal.tables import EVENT
 from openmall.contract.moments import Clocks
 from openmall.database.session import Session
 from openmall.database.statements import Statement
+from tests.commerce.customer import customer_setup
 from tests.commerce.personal.cart_client import (
     lying_in,
     member,
@@ -26,6 +27,7 @@ from tests.commerce.personal.cart_client import (
 )
 from tests.commerce.product.stock_setup import as_call
 from tests.commerce.product.test_storefront import front
+from tests.commerce.promotion.coupon_setup import NEWEST
 from tests.every_operation.operation_calls import rows
 from tests.world import World
 
@@ -263,8 +265,8 @@ def test_who_signs_in_brings_the_cart_along(world: World) -> None:
     session = put(world, number, some(sand, 3), some(ink)).headers["x-openmall-session"]
     guest, known = shopper_of(world, session), shopper_of(world, kim)
 
-    as_call(world, lambda call: cart_rules.merge_guest_cart(call, guest, known))
-    as_call(world, lambda call: cart_rules.merge_guest_cart(call, guest, known))
+    as_call(world, lambda call: merging.merge_guest_cart(call, guest, known))
+    as_call(world, lambda call: merging.merge_guest_cart(call, guest, known))
 
     assert lying_in(world, kim) == {sand: 5, ink: 1}
     assert lying_in(world, session) == {}
@@ -281,3 +283,49 @@ def test_each_shop_of_a_mall_has_its_carts(world: World) -> None:
 
     assert front(world, f"products/{number}/carts/count").json() == {"count": 1}
     assert front(world, f"products/{number}/carts/count", shop_no=2).json() == {"count": 1}
+
+
+@pytest.mark.parametrize(
+    ("limits", "stock", "of_member", "of_guest", "merged"),
+    [
+        ({}, 10, 10, 6, 10),
+        ({}, 10, 3, 6, 9),
+        ({}, 10, 0, 6, 6),
+        ({}, 0, 0, 2, 0),
+        ({"maximum_quantity": 5}, None, 4, 5, 5),
+        ({"maximum_quantity": 5}, None, 5, 5, 5),
+        ({"buy_unit": 3}, 10, 6, 9, 9),
+        ({"minimum_quantity": 4}, 6, 0, 6, 6),
+        ({"selling": "F"}, None, 2, 2, 2),
+        ({"repurchase_restriction": "T", "buy_limit_by_product": "T", "buy_limit_type": "O"},
+         None, 0, 2, 0),
+    ],
+    ids=["full", "room", "alone", "sold out", "limit", "at its limit", "by threes", "at least four",
+         "not sold", "not to this member"],
+)  # fmt: skip
+def test_who_signs_in_gets_what_a_cart_may_hold(
+    world: World,
+    limits: dict[str, Any],
+    stock: int | None,
+    of_member: int,
+    of_guest: int,
+    merged: int,
+) -> None:
+    customer_setup.join(world, "kim")
+    number, [sand, _] = of_two(world)
+    kim = member(world)
+    if of_member:
+        assert put(world, number, some(sand, of_member), session=kim).status_code == 201
+    session = put(world, number, some(sand, of_guest)).headers["x-openmall-session"]
+    if limits:
+        path = f"products/{number}"
+        world.call("PUT", path, json={"request": limits}, headers=NEWEST).raise_for_status()
+    if stock is not None:
+        world.put(f"products/{number}/variants/{sand}", use_inventory="T", quantity=stock)
+    guest, known = shopper_of(world, session), shopper_of(world, kim)
+
+    is_reduced = as_call(world, lambda call: merging.merge_guest_cart(call, guest, known))
+
+    assert lying_in(world, kim).get(sand, 0) == merged
+    assert lying_in(world, session) == {}
+    assert is_reduced is (merged < of_member + of_guest)

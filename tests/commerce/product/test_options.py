@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.commerce.product.stock_setup import ledger
+from tests.commerce.product.stock_setup import ledger, stocked
 from tests.world import World
 
 A, B, C, D = (f"P000000A000{letter}" for letter in "ABCD")
@@ -246,3 +246,40 @@ def test_what_cannot_be_is_refused_names_the_parameter_and_changes_nothing(world
 
     assert same.status_code == 409
     assert (world.get(path), stock(world, number)) == before
+
+
+def test_new_variants_of_tracked_stock_are_tracked_and_sold_out_until_counted(
+    world: World,
+) -> None:
+    number, _ = stocked(world, 10, display_soldout="F", inventory_control_type="A")
+    path = f"products/{number}/options"
+
+    world.post(path, options=[option("Size", "S", "L")])
+    first = tracking(world, number)
+    sold_out = world.get(f"products/{number}", fields="sold_out")["product"]["sold_out"]
+    [small, _] = world.get(f"products/{number}/variants")["variants"]
+    world.put(f"products/{number}/variants/{small['variant_code']}", quantity=3)
+    world.put(path, options=[option("Size", "S", "L", "XL")])
+    grown = tracking(world, number)
+    world.call("DELETE", path).raise_for_status()
+
+    assert first == [("T", "A", 0)] * 2
+    assert sold_out == "T"
+    assert grown == [("T", "A", 3), ("T", "A", 0), ("T", "A", 0)]
+    assert tracking(world, number) == [("T", "A", 0)]
+
+
+def test_new_variants_of_stock_that_is_not_tracked_are_not_tracked(world: World) -> None:
+    number, _ = stocked(world, 10, use_inventory="F")
+
+    world.post(f"products/{number}/options", options=[option("Size", "S", "L")])
+
+    assert tracking(world, number) == [("F", "B", 0)] * 2
+
+
+def tracking(world: World, number: int) -> list[tuple[str, str, int]]:
+    """Return how the stock of each variant is tracked, and its quantity."""
+    return [
+        (each["use_inventory"], each["inventory_control_type"], each["quantity"])
+        for each in world.get(f"products/{number}/variants")["variants"]
+    ]

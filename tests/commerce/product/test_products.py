@@ -341,9 +341,11 @@ def test_what_happened_is_announced_in_the_same_transaction(world: World) -> Non
     assert resource["price"] == "2200.00"
 
 
-def test_products_that_are_sold_out_are_those_the_dashboard_counts(world: World) -> None:
+def test_products_of_which_nothing_is_left_are_listed_displayed_as_sold_out_or_not(
+    world: World,
+) -> None:
     stocked(world, 5)
-    stocked(world, 0, display_soldout="F")
+    unmarked, _ = stocked(world, 0, display_soldout="F")
     stocked(world, 0, use_inventory="F")
     gone, _ = stocked(world, 0)
     scarce, _ = stocked(world, 2, safety_inventory=2)
@@ -353,7 +355,8 @@ def test_products_that_are_sold_out_are_those_the_dashboard_counts(world: World)
     [dashboard] = world.get("dashboard")["dashboard"]
     refused = world.call("GET", "products?sold_out=F")
 
-    assert [each["product_no"] for each in listed] == [scarce, gone]
-    assert counted == dashboard["sold_out_products_count"] == 2
+    assert [each["product_no"] for each in listed] == [scarce, gone, unmarked]
+    assert [each["list_icon"]["soldout_icon"] for each in listed] == [True, True, False]
+    assert (counted, dashboard["sold_out_products_count"]) == (3, 2)
     assert refused.status_code == 422
     assert "sold_out" in refused.text

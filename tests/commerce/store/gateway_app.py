@@ -1,11 +1,17 @@
 """An app that takes payments: registers itself in a shop and offers ways to pay there."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import httpx
 
+from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
+from openmall.commerce.store.paymentgateway.endpoints.rules import AppGatewayUse, use_of
+from openmall.commerce.store.paymentgateway.endpoints.store import StoredEndpoints
 from openmall.contract import api_versions
+from openmall.contract.crud.settings import write_setting
+from openmall.database.session import Session
 from tests.world import Installed, World
 
 LOGO = "https://pay.example.com/img/logo.png"
@@ -63,6 +69,36 @@ def offer(world: World, **request: Any) -> dict[str, Any]:
     assert status == 201, body
     made: dict[str, Any] = body["paymentmethod"]
     return made
+
+
+def give_endpoints(world: World, app: Installed | None = None) -> None:
+    """Write endpoints of an app's gateway, which no test calls."""
+    client_id = (app or world.full).credentials.client_id
+    addresses = {
+        f"{each}_url": f"https://pay.example.com/{each}"
+        for each in ("start", "confirm", "refund", "reconciliation")
+    }
+
+    async def put(db: Session) -> None:
+        await endpoint_store.put(db, StoredEndpoints(client_id=client_id, secret="", **addresses))
+
+    world.in_transaction(put)
+
+
+def enable(world: World, shop_no: int = 1) -> None:
+    """Let a shop use the gateways of all apps that registered one, with endpoints."""
+    world.in_transaction(partial(_use, world, shop_no, True))
+
+
+def disable(world: World, shop_no: int = 1) -> None:
+    """Let a shop use no gateway of an app."""
+    world.in_transaction(partial(_use, world, shop_no, False))
+
+
+async def _use(world: World, shop_no: int, used: bool, db: Session) -> None:
+    found = await endpoint_store.registered(db, shop_no) if used else []
+    uses = AppGatewayUse(shop_no=shop_no, enabled=sorted(map(use_of, found)))
+    await write_setting(db, world.stage.app.periodic_tasks._seal, uses)
 
 
 def offered(world: World) -> list[dict[str, Any]]:

@@ -93,6 +93,13 @@ def test_a_length_is_one_of_two_words(world: World) -> None:
         "[POINTS_LEFT]": "Variable",
         "[POINT_BALANCE]": "Variable",
         "[INQUIRY]": "Char",
+        "[ITEMS]": "Variable",
+        "[ORDER_TOTAL]": "Variable",
+        "[PAID_AMOUNT]": "Variable",
+        "[DUE_AMOUNT]": "Variable",
+        "[TRANSFER_ACCOUNT]": "Variable",
+        "[ADDRESS]": "Variable",
+        "[ORDER_URL]": "Variable",
     }
 
 

@@ -42,6 +42,7 @@ PAGES = (
     (31, "/admin/settings", "쇼핑몰 설정", "Store settings", "ショップ設定"),
     (78, "/admin/company", "사업자 정보/영업", "Company and opening", "会社情報と営業"),
     (32, "/admin/shops", "멀티쇼핑몰", "Shops and languages", "ショップと言語"),
+    (121, "/admin/payments", "결제", "Payments", "決済"),
     (86, "/admin/payment-apps", "결제 앱", "Payment apps", "決済アプリ"),
     (87, "/admin/stripe", "카드 결제(Stripe)", "Card payments (Stripe)", "カード決済(Stripe)"),
     (45, "/admin/design", "디자인", "Design", "デザイン"),
@@ -69,7 +70,7 @@ def own(world: World, language: str, shop_no: int = 1, mode: str = "new_pro") ->
             "mode": mode,
             "menu_no": str(page[0]),
             "name": page[spoken],
-            "path": world.base_url + page[1],
+            "path": world.staff_address + page[1].removeprefix("/admin"),
             "contains_app_url": "F",
         }
         for page in PAGES
@@ -181,4 +182,4 @@ def test_paths_lead_where_the_client_is(world: World) -> None:
 
     [first, *_] = world.call("GET", "menus", headers=headers).json()["menus"]
 
-    assert first["path"] == f"https://{world.mall_id}.openmall.localhost:8443/admin"
+    assert first["path"] == f"https://admin.openmall.localhost:8443/{world.mall_id}"

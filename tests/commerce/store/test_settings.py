@@ -183,7 +183,7 @@ def test_order_settings_of_a_new_shop(world: World) -> None:
             },
             "refund_processing_setting": "S",
             "claim_request_auto_accept": "F",
-            "refund_benefit_setting": "F",
+            "refund_benefit_setting": "T",
             "use_product_prepare_status": "T",
             "use_purchase_confirmation_button": "F",
             "purchase_confirmation_button_set_date": None,
@@ -252,7 +252,7 @@ def test_the_newest_version_sets_what_could_only_be_read(world: World) -> None:
 
 
 def test_what_an_earlier_version_does_not_know_is_named_as_ignored(world: World) -> None:
-    body = {"request": {"claim_request": "F", "refund_benefit_setting": "T"}}
+    body = {"request": {"claim_request": "F", "refund_benefit_setting": "F"}}
     older = world.speaking("2024-03-01")
     strict = world.install(strict=True, version="2024-03-01")
 

@@ -26,6 +26,8 @@ def test_services_and_interest_free_plans_are_those_of_the_gateways_in_use(world
     ]
     gateway_app.register(world, additional_information=plans)
     gateway_app.offer(world)
+    gateway_app.give_endpoints(world)
+    gateway_app.enable(world)
     name = gateway_app.client(world)
 
     assert world.get("paymentservices")["paymentservices"] == [
@@ -56,6 +58,8 @@ def test_a_hidden_provider_leaves_the_ways_to_pay(world: World) -> None:
     offer_test_gateway(world)
     gateway_app.register(world)
     gateway_app.offer(world)
+    gateway_app.give_endpoints(world)
+    gateway_app.enable(world)
     path = "paymentmethods/card/paymentproviders"
     name = gateway_app.client(world)
 

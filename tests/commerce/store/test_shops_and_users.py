@@ -77,7 +77,8 @@ def test_the_profile_of_a_new_shop(world: World) -> None:
         "mall_url": f"https://{domain}",
     }
     assert len(store) == 39
-    assert world.get("store/accounts") == {"accounts": []}
+    new = world.stage.new_world(accounts=False)
+    assert new.get("store/accounts") == {"accounts": []}
 
 
 def test_managers_are_listed_searched_and_suppliers_are_none(world: World) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from openmall.contract.undo import DAY_SECONDS, UndoRetention
+from openmall.contract.undo import UndoRetention
 from tests.world import World
 
 
@@ -12,6 +12,6 @@ from tests.world import World
 def recorded(world: World) -> Iterator[UndoRetention]:
     """Record the writes of a test for two days."""
     undo: UndoRetention = world.stage.app.undo
-    undo.seconds = 2 * DAY_SECONDS
+    undo.days = 2
     yield undo
-    undo.seconds, undo.bytes = 0, 100_000_000
+    undo.days, undo.bytes = None, 100_000_000

@@ -21,7 +21,6 @@ import httpx2
 import msgspec
 
 from openmall.contract.errors import ApiError
-from openmall.contract.undo import DAY_SECONDS
 from openmall.database.factory import open_database
 from openmall.database.session import DatabaseAway
 from tests import postgres
@@ -186,7 +185,7 @@ def opened(store: str) -> Iterator[Stage]:
         tempfile.TemporaryDirectory() as folder,
         open_stage(Path(folder), opened=open_interrupted, database=database) as stage,
     ):
-        stage.app.undo.seconds = DAY_SECONDS
+        stage.app.undo.days = 1
         yield stage
 
 

@@ -13,7 +13,6 @@ import httpx
 import pytest
 from msgspec import Struct
 
-from openmall.contract.undo import DAY_SECONDS
 from openmall.database.factory import open_database
 from openmall.database.sequences import SEQUENCE
 from openmall.events.plans.tables import CHANGE, PLAN
@@ -120,7 +119,7 @@ def interrupted(request: pytest.FixtureRequest) -> Iterator[Stage]:
         tempfile.TemporaryDirectory() as folder,
         open_stage(Path(folder), opened=opened, database=database) as stage,
     ):
-        stage.app.undo.seconds = DAY_SECONDS
+        stage.app.undo.days = 1
         yield stage
 
 

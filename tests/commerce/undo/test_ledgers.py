@@ -139,8 +139,8 @@ def test_a_sold_out_product_is_in_stock_again(world: World) -> None:
 
 
 def test_a_changed_rule_of_stock_decides_again_whether_it_is_sold_out(world: World) -> None:
-    number, code = stocked(world, 0, display_soldout="F")
-    write_no = set_stock(world, number, code, display_soldout="T")
+    number, code = stocked(world, 0, use_inventory="F")
+    write_no = set_stock(world, number, code, use_inventory="T")
     assert sold_out(world, number)[0] == "T"
 
     assert undo(world, write_no).status_code == 201

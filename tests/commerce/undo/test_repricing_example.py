@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from openmall.contract.undo import DAY_SECONDS
 from tests.world import World
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "repricing.py"
@@ -34,9 +33,9 @@ def example(world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> It
     monkeypatch.setattr(module.Shop, "send", send)
     monkeypatch.setattr(module, "PAGE", 4)
     monkeypatch.chdir(tmp_path)
-    world.stage.app.undo.seconds = DAY_SECONDS
+    world.stage.app.undo.days = 1
     yield module
-    world.stage.app.undo.seconds = 0
+    world.stage.app.undo.days = None
 
 
 def prices(world: World) -> list[str]:

@@ -36,7 +36,7 @@ def named(world: World, name: str) -> list[int]:
 def test_nothing_is_recorded_unless_the_installation_says_so(
     world: World, recorded: UndoRetention
 ) -> None:
-    recorded.seconds = 0
+    recorded.days = None
     world.product(price="12000")
 
     assert writes(world) == []

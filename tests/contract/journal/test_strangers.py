@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import bindparam, insert, select
 
 from openmall.contract.journal.tables import ACTIVITY
-from openmall.database.migrate import fill, filled, migrate
+from openmall.database.migrate import _upgrade, fill, filled
 from openmall.database.statements import Statement
 from tests.commerce.community.board_setup import post
 from tests.commerce.order.order_setup import BUYER
@@ -187,7 +187,8 @@ STAYS = [
 @pytest.mark.parametrize("store", STORES)
 def test_lines_of_before_are_redacted(tmp_path: Path, store: str) -> None:
     made = installation(tmp_path, store)
-    migrate(made)
+    # a migration that takes something away ends the backfills before it
+    _upgrade(made, "0225")
     old = [
         _line(at, "; ".join(f"{each}: content {SECRET}" for each in about.split("; ")), changes)
         for at, (about, changes) in enumerate(OLD.items(), 10)

@@ -13,7 +13,7 @@ from openmall.database.statements import Statement
 from openmall.events.file_transfers import rules as transfer_rules
 from openmall.events.file_transfers import store as transfer_store
 from openmall.events.file_transfers.tables import PART
-from openmall.transfer.file_transfers import worker
+from openmall.transfer.file_transfers import recording, worker
 from tests.events.file_transfers.file_calls import (
     HEAD,
     NOW,
@@ -60,6 +60,7 @@ def test_a_file_is_uploaded_in_parts_imported_and_gone(world: World) -> None:
         **dict.fromkeys(("done", "new", "changed", "unchanged", "rejected", "errors"), 0),
         "message": "",
         "confirmable": "F",
+        "notes": [],
         "rejected_url": None,
         "created_date": NOW,
         "started_date": None,
@@ -150,7 +151,6 @@ def test_a_compressed_file_is_read(world: World) -> None:
     [
         (FILE, {"maps": ["Nowhere=product_name"]}, "the file has no column 'Nowhere'"),
         (FILE, {"maps": ["price=nothing"]}, "there is no field 'nothing' to fill"),
-        (FILE, {"encoding": "klingon"}, "'klingon' is no encoding this program knows"),
         ("\n", {}, "the first line names the columns, and is empty"),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_worker_that_stops_midway_is_continued_without_repetition(
     async def killed(self: Any, db: Any, transfer: Any, progress: Any, errors: Any) -> None:
         if recorded:
             # as if the process was gone: nothing more is written, the lease stays
-            raise worker._LostError
+            raise recording.LostError
         await record(self, db, transfer, progress, errors)
         recorded.append(progress.done)
 

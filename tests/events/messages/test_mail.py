@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from openmall.commerce.privacy.data_subject import rules as data_subject_rules
 from openmall.contract.call import Mall
+from openmall.database.seal import configured_seal
 from openmall.database.session import Session
 from openmall.events.messages import outbox
 from openmall.events.messages import store as message_store
@@ -59,7 +60,8 @@ def delivery(world: World, port: int, *, seconds: float = 5.0, **more: str) -> D
         return found if mall_id == world.mall_id else None
 
     channels = {"email": SmtpChannel(server)}
-    return Delivery(world.stage.app.database, world.stage.clock, channels, mall)
+    seal = configured_seal(world.stage.app.configuration)
+    return Delivery(world.stage.app.database, world.stage.clock, channels, mall, seal)
 
 
 async def work_once(delivery: Delivery) -> None:

@@ -12,6 +12,7 @@ from openmall.access.oauth import approval_rules
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.api.pipeline.internal_client import InternalCaller
 from openmall.contract import api_versions
+from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import App, Identity
 from openmall.contract.operation import Operation
@@ -93,6 +94,7 @@ class Person:
             mall=mall,
             identity=Identity(
                 App(client_id, "", api_versions.NEWEST, strict=False, restricted=True),
+                frozenset(scope_names.SENTENCES),
                 user_id=self.user_id,
                 user_type=self.manager_type,
                 role_no=self.role_no,
@@ -128,3 +130,14 @@ def add_rule(world: World, **rule: Any) -> ApprovalRule:
             return await approval_rules.add(db, ApprovalRule(rule_no=0, **rule))
 
     return world.stage.run(work)
+
+
+def remove_rule(world: World, rule: ApprovalRule) -> None:
+    """Let a mall no longer require approval by a rule."""
+    app = world.stage.app
+
+    async def work() -> None:
+        async with invalidating_transaction(app.database, app.counters, world.mall_id) as db:
+            await approval_rules.remove(db, rule.rule_no)
+
+    world.stage.run(work)

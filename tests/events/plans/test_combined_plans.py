@@ -141,7 +141,7 @@ def test_a_rule_concerns_combined_plans(world: World, code: str) -> None:
 def test_approved_writes_can_be_undone(world: World) -> None:
     undo = world.stage.app.undo
     number = world.product(price="12000")["product_no"]
-    undo.seconds = 86_400
+    undo.days = 1
     try:
         for name, price in (("A", "9000"), ("B", "8000")):
             body = {"request": {"product_name": name, "price": price}}
@@ -158,7 +158,7 @@ def test_approved_writes_can_be_undone(world: World) -> None:
         shown = world.get(f"products/{number}")["product"]
         assert (shown["product_name"], shown["price"]) == ("Linen apron", "12000.00")
     finally:
-        undo.seconds = 0
+        undo.days = None
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from openmall.contract.undo import DAY_SECONDS
 from tests.every_operation.prerequisites.kinds import FRESH, Values
 from tests.world import World
 
@@ -13,11 +12,11 @@ from tests.world import World
 def recording(world: World) -> Iterator[None]:
     """Record the writes of a block, as an installation does that can undo them."""
     undo = world.stage.app.undo
-    undo.seconds = DAY_SECONDS
+    undo.days = 1
     try:
         yield
     finally:
-        undo.seconds = 0
+        undo.days = None
 
 
 def recorded(world: World, values: Values) -> int:

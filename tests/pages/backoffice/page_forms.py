@@ -16,6 +16,8 @@ class Form:
         self.action = action
         self.values: dict[str, str] = {}
         self.buttons: set[tuple[str, str]] = set()
+        self.panels: set[str] = set()
+        """Panels of a form that saves those which were changed."""
 
 
 class _Forms(HTMLParser):
@@ -23,6 +25,8 @@ class _Forms(HTMLParser):
         super().__init__()
         self.found: list[Form] = []
         self._form: Form | None = None
+        self._ids: dict[str, Form] = {}
+        self._outside: list[tuple[str, str, str]] = []
         self._select = self._area = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -33,9 +37,14 @@ class _Forms(HTMLParser):
             return
         if tag == "form":
             self._form = Form(given.get("action") or "")
+            self._ids[given.get("id") or ""] = self._form
             self.found.append(self._form)
+        elif tag == "button" and given.get("form"):
+            self._outside.append((given["form"] or "", name, value))
         elif self._form is None:
             return
+        elif given.get("data-panel"):
+            self._form.panels.add(given["data-panel"] or "")
         elif tag == "input" and given.get("type") in ("checkbox", "radio"):
             if "checked" in given:
                 self._form.values[name] = value
@@ -69,12 +78,16 @@ def forms(page: str) -> list[Form]:
     """Return the forms of a page."""
     reading = _Forms()
     reading.feed(page)
+    for form, name, value in reading._outside:
+        if form in reading._ids:
+            reading._ids[form].buttons.add((name, value))
     return reading.found
 
 
 def deeds(page: str) -> set[str]:
     """Return what the forms of a page do."""
     found = {form.values["deed"] for form in forms(page) if "deed" in form.values}
+    found |= {panel for form in forms(page) for panel in form.panels}
     return found | {value for form in forms(page) for name, value in form.buttons if name == "deed"}
 
 
@@ -85,6 +98,8 @@ def form_of(page: str, deed: str) -> Form:
             return form
         if ("deed", deed) in form.buttons:
             form.values["deed"] = deed
+            return form
+        if deed in form.panels:
             return form
     raise AssertionError(f"no form does {deed!r}")
 

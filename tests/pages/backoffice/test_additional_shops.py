@@ -6,6 +6,7 @@ import pytest
 
 from tests.access.oauth.authorization_requests import Browser, manager
 from tests.commerce.product.stock_setup import stocked
+from tests.commerce.product.test_amounts_of_shops import amounts, as_before
 from tests.media.images import picture
 from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
 from tests.world import World
@@ -107,41 +108,38 @@ def test_several_at_once_are_not_opened_without_a_price(owner: Browser, deed: st
     assert (there["display"], there["selling"]) == ("F", "F")
 
 
-def test_surcharges_of_variants_are_not_taken_for_another_currency(owner: Browser) -> None:
+def test_surcharges_of_before_are_not_taken_for_another_currency(owner: Browser) -> None:
     world = owner.world
-    number, code = stocked(world, 5)
-    world.put(f"products/{number}/variants/{code}", additional_amount="1000")
+    number, _ = stocked(world, 5)
+    # one number for all shops, as it was stored before each had its own
+    as_before(world, 100_000)
     address = f"{LIST}/{number}?shop_no=2"
 
-    shown = owner.open(address)
-    page = send(owner, address, "details", price="29.90", display="T", selling="T")
+    refused = send(owner, address, "details", price="29.90", display="T", selling="T")
+    send(owner, address, "stock", additional_amount__0="1.50")
+    send(owner, address, "details", price="29.90", display="T", selling="T")
 
-    assert "additional_amount-0" not in form_of(shown.text, "stock").values
-    assert "1,000 KRW" in shown.text
-    assert page.status_code == 422
-    assert "have additional prices in another shop" in page.text
-    assert abroad(world, number)["selling"] == "F"
+    assert refused.status_code == 422
+    assert "have additional prices in another shop" in refused.text
+    assert abroad(world, number)["selling"] == "T"
 
 
-def test_a_surcharge_is_not_set_while_another_currency_would_take_its_number(
-    owner: Browser,
-) -> None:
+def test_a_surcharge_is_entered_in_the_currency_of_its_shop(owner: Browser) -> None:
     world = owner.world
     number, code = stocked(world, 5)
     there = f"{LIST}/{number}?shop_no=2"
     send(owner, there, "details", price="29.90", display="T", selling="T")
 
-    refused = send(owner, f"{LIST}/{number}", "stock", additional_amount__0="1000")
-    [unchanged] = world.get(f"products/{number}/variants")["variants"]
-    send(owner, there, "details", display="F", selling="F")
-    done = send(owner, f"{LIST}/{number}", "stock", additional_amount__0="1000")
+    here = send(owner, f"{LIST}/{number}", "stock", additional_amount__0="1000")
+    abroad_ = send(owner, there, "stock", additional_amount__0="1.50")
 
-    [changed] = world.get(f"products/{number}/variants")["variants"]
-    assert refused.status_code == 422
-    assert "Hide it there first." in problem(refused, "additional_amount-0")
-    assert unchanged["additional_amount"] == "0.00"
-    assert said(done) == "The variants were saved."
-    assert (changed["variant_code"], changed["additional_amount"]) == (code, "1000.00")
+    assert said(here) == said(abroad_) == "The variants were saved."
+    assert amounts(world, number, code) == ["1000.00", "1.50"]
+    page = owner.open(there).text
+    assert "Additional price (USD)" in page
+    assert "Additional price (KRW)" in owner.open(f"{LIST}/{number}").text
+    decimals = send(owner, f"{LIST}/{number}", "stock", additional_amount__0="1000.5")
+    assert decimals.status_code == 422
 
 
 def test_all_pictures_come_along(owner: Browser) -> None:

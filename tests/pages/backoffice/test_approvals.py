@@ -340,8 +340,8 @@ class TestRules:
         done = send(owner, RULES, "add", whom=role)
 
         assert (
-            "Changes of more than 5 objects, or Refunds, points and credits above 10,000 KRW"
-            " together, or Data of customers"
+            "Changes of more than 5 objects, or Refunds, payments, points, credits and changed"
+            " order amounts above 10,000 KRW together, or Data of customers"
         ) in done.text
         assert "Role: Role of helper</th>" in done.text
         assert "Every change" in done.text

@@ -1,7 +1,6 @@
 """Packing and shipping in the back office: documents, and tracking numbers of many orders."""
 
 import io
-import struct
 from typing import Any
 
 import pytest
@@ -61,26 +60,7 @@ def post(owner: Browser, deed: str, address: str = PAGE, **typed: str) -> Any:
     return owner.submit(form.action, {**form.values, "deed": deed, **typed})
 
 
-def outlines() -> set[int]:
-    """Return the characters that the shipped font draws (OpenType tables `cmap`, `loca`)."""
-    file = documents._FONT_FILE.read_bytes()
-    records = (struct.unpack_from(">4sIII", file, 12 + 16 * at) for at in range(file[5]))
-    tables = {tag.decode(): (start, length) for tag, _, start, length in records}
-    [is_long] = struct.unpack_from(">h", file, tables["head"][0] + 50)
-    start, length = tables["loca"]
-    size, code = (4, "I") if is_long else (2, "H")
-    places = struct.unpack_from(f">{length // size}{code}", file, start)
-    glyphs = documents._glyphs().items()
-    return {letter for letter, glyph in glyphs if places[glyph + 1] > places[glyph]}
-
-
 class TestDocuments:
-    def test_the_font_draws_every_korean_syllable_and_the_letters_of_names(self) -> None:
-        drawn = outlines()
-
-        assert set(range(ord("가"), ord("힣") + 1)) <= drawn
-        assert {ord(letter) for letter in "漢字金李朴かなカナ₩·0aZ"} <= drawn
-
     def test_a_slip_has_every_letter_and_the_total(self) -> None:
         content = documents.packing_slips([parcel()], WORDS)
 

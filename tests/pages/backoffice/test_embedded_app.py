@@ -39,7 +39,7 @@ def test_a_menu_opens_an_embedded_app_within_the_back_office(world: World, owner
     answer = owner.open(page)
 
     assert before == (START, 404)
-    assert opened_at(world, app) == world.base_url + page
+    assert opened_at(world, app) == page.replace("/admin", world.staff_address)
     assert f'<iframe class="embedded" src="{START}"' in answer.text
     assert "frame-src https://app.example.com;" in answer.headers["content-security-policy"]
     assert f'href="{page}"' in owner.open("/admin/apps").text

@@ -104,13 +104,13 @@ class TestList:
     def test_where_nothing_is_recorded_the_page_says_who_decides_it(
         self, owner: Browser, recorded: UndoRetention
     ) -> None:
-        recorded.seconds = 0
+        recorded.days = None
         owner.world.product()
 
         page = owner.open(HISTORY).text
 
         assert "Changes are not recorded here, so they cannot be undone." in page
-        assert "Whoever operates this installation turns it on" in page
+        assert "The operator of this installation turns it on" in page
         assert "undo_days" in page
         assert '<form method="get" action="/admin/history"' not in page
 

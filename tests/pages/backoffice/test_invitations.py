@@ -22,10 +22,11 @@ def mails(world: World) -> list[tuple[str, str, str]]:
 
 
 def link(world: World) -> str:
-    """Return the address in the newest mail, below its host."""
-    found = re.search(r"https://[^/]+(/admin/password\?token=\S+)", mails(world)[-1][2])
+    """Return the address in the newest mail: its page, below the address of the mall's staff."""
+    address = f"https://admin.openmall.localhost/{world.mall_id}"
+    found = re.search(rf"{address}(/password\?token=\S+)", mails(world)[-1][2])
     assert found
-    return found[1]
+    return f"/admin{found[1]}"
 
 
 def choose(browser: Browser, address: str, **form: str) -> tuple[int, str]:

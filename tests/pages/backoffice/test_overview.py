@@ -32,6 +32,7 @@ def test_a_new_mall_shows_next_steps_instead_of_zeros(owner: Browser) -> None:
         "Add a product": "To do",
         "Show a product in the shop": "To do",
         "Set the shipping fee": "To do",
+        "Take payments": "Done",
         "Write the terms of use and the privacy policy": "To do",
         "Invite your staff": "To do",
     }

@@ -7,7 +7,6 @@ from markupsafe import escape
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.scopes import SENTENCES
-from openmall.pages.backoffice.service import HANDLERS
 from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SIGN_IN,
@@ -18,6 +17,7 @@ from tests.access.oauth.authorization_requests import (
     reads,
 )
 from tests.every_operation.operation_calls import rows
+from tests.staff_pages import HANDLERS, path_of
 from tests.world import Installed
 
 APPS = "/admin/apps"
@@ -35,15 +35,15 @@ def form(browser: Browser, app: Installed) -> dict[str, str]:
 def test_every_page_of_the_menu_is_served_and_every_page_served_is_in_the_menu(
     owner: Browser,
 ) -> None:
-    served = {page.path: owner.open(page.path).status_code for page in menu_pages.PAGES}
+    served = {path_of(page): owner.open(path_of(page)).status_code for page in menu_pages.PAGES}
 
-    of_suppliers = {page.path for page in menu_pages.SUPPLIER_PAGES}
+    of_suppliers = {path_of(page) for page in menu_pages.SUPPLIER_PAGES}
     handled = {path for path, below in HANDLERS if not below}
     assert served == dict.fromkeys(handled - of_suppliers, 200)
     assert len({page.number for page in menu_pages.PAGES}) == len(menu_pages.PAGES)
 
 
-@pytest.mark.parametrize("page", [page.path for page in menu_pages.PAGES])
+@pytest.mark.parametrize("page", [path_of(page) for page in menu_pages.PAGES])
 def test_a_page_can_be_found_around_in(owner: Browser, page: str) -> None:
     text = owner.open(page).text
 

@@ -35,7 +35,7 @@ def key(owner: Browser) -> Authenticator:
 
 
 def authenticator(browser: Browser) -> Authenticator:
-    return Authenticator(browser.world.base_url)
+    return Authenticator("https://admin.openmall.localhost")
 
 
 def submit(browser: Browser, **form: str) -> httpx.Response:

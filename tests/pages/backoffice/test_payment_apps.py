@@ -73,7 +73,7 @@ def test_buyers_pay_through_it_while_it_is_enabled(
     off = owner.submit(f"{PAGE}?shop_no=1", {**token, "client_id": client_id, "use": "F"})
 
     assert (on.status_code, off.status_code) == (303, 303)
-    assert (before, enabled, pays_by_card(world)) == (404, 201, 404)
+    assert (before, enabled, pays_by_card(world)) == (422, 201, 422)
     assert "No app takes payments in this shop" in elsewhere
     used = [each for each in log_of(world) if "payment app" in str(each)]
     assert len(used) == 2

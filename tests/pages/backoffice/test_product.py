@@ -6,7 +6,7 @@ import pytest
 from tests.access.oauth.authorization_requests import Browser
 from tests.commerce.product.stock_setup import ledger, stocked
 from tests.media.images import picture, read
-from tests.pages.backoffice.page_forms import form_of, forms, problem, said, send
+from tests.pages.backoffice.page_forms import form_of, problem, said, send
 
 LIST = "/admin/products"
 
@@ -101,7 +101,7 @@ class TestOne:
         world = owner.world
         number, code = stocked(world, 7)
         page = owner.open(f"{LIST}/{number}").text
-        [form] = [each for each in forms(page) if each.values.get("deed") == "stock"]
+        form = form_of(page, "stock")
         world.put(f"products/{number}/variants/{code}/inventories", quantity=3)
 
         answer = owner.submit(form.action, {**form.values, "additional_amount-0": "10"})
@@ -186,7 +186,7 @@ class TestOne:
     def test_a_long_text_in_a_form_with_files(self, owner: Browser) -> None:
         number = owner.world.product()["product_no"]
         page = owner.open(f"{LIST}/{number}").text
-        [form] = [each for each in forms(page) if each.values.get("deed") == "description"]
+        form = form_of(page, "description")
         text = "<p>한글 설명</p>" * 3_000
         files = {name: (None, value) for name, value in form.values.items()}
 

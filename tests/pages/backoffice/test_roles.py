@@ -9,7 +9,6 @@ from openmall.access.malls import staff_rights, staff_roles
 from openmall.access.passwords import hash_password
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.database.session import Session
-from openmall.pages.backoffice.service import HANDLERS
 from tests.access.oauth.authorization_requests import (
     AUTHORIZE,
     SIGN_IN,
@@ -24,6 +23,7 @@ from tests.every_operation.operation_calls import rows
 from tests.pages.backoffice.test_activity import kept
 from tests.pages.backoffice.test_staff import send, users
 from tests.pages.backoffice.test_transfers import GOODS, upload
+from tests.staff_pages import HANDLERS, path_of
 from tests.world import PASSWORD, World
 
 ROLES = "/admin/roles"
@@ -45,13 +45,13 @@ def sub_admin(world: World, name: str, levels: dict[str, str]) -> Browser:
     return browser
 
 
-OWN = (menu_pages.ACCOUNT.path, menu_pages.SAVED_VIEWS.path, menu_pages.APPROVALS.path)
+OWN = (path_of(menu_pages.ACCOUNT), path_of(menu_pages.SAVED_VIEWS), path_of(menu_pages.APPROVALS))
 """Pages that are open to everybody: about the manager alone, or of what they may write."""
 
 
 def opened(browser: Browser) -> set[str]:
     """Return the pages of the menu that open for somebody; all others are refused."""
-    statuses = {page.path: browser.open(page.path).status_code for page in menu_pages.PAGES}
+    statuses = {path_of(page): browser.open(path_of(page)).status_code for page in menu_pages.PAGES}
     assert set(statuses.values()) <= {200, 403}, statuses
     return {path for path, status in statuses.items() if status == 200}
 
@@ -62,9 +62,11 @@ def test_a_role_opens_the_pages_of_its_area_and_no_other(world: World, area: str
 
     found = opened(browser)
 
-    assert found == {page.path for page in menu_pages.PAGES if page.area in ("", area)}
+    assert found == {path_of(page) for page in menu_pages.PAGES if page.area in ("", area)}
     menu = browser.open("/admin").text
-    assert {page.path for page in menu_pages.PAGES if f'<a href="{page.path}"' in menu} == found
+    assert {
+        path_of(page) for page in menu_pages.PAGES if f'<a href="{path_of(page)}"' in menu
+    } == found
 
 
 def test_a_role_that_views_everything_writes_nothing(world: World) -> None:
@@ -87,7 +89,7 @@ def test_a_role_without_an_area_writes_nothing_of_it(world: World, area: str) ->
     others = {each: "edit" for each in staff_rights.OFFERED if each != area}
     browser = sub_admin(world, "helper", others)
     token = hidden(browser.open("/admin/account"))
-    pages = [page.path for page in menu_pages.PAGES if page.area == area]
+    pages = [path_of(page) for page in menu_pages.PAGES if page.area == area]
     before = rows(world)
 
     answers = [
@@ -159,10 +161,10 @@ def test_pages_of_a_role_link_only_what_it_opens(world: World, owner: Browser) -
 
 
 def test_every_page_belongs_to_an_area_that_exists() -> None:
-    assert {page.path: page.area for page in menu_pages.PAGES if page.area} == {
-        page.path: page.area for page in menu_pages.PAGES if page.area in staff_rights.AREAS
+    assert {path_of(page): page.area for page in menu_pages.PAGES if page.area} == {
+        path_of(page): page.area for page in menu_pages.PAGES if page.area in staff_rights.AREAS
     }
-    assert {page.path for page in menu_pages.PAGES if not page.area} == {
+    assert {path_of(page) for page in menu_pages.PAGES if not page.area} == {
         "/admin", "/admin/account", "/admin/approvals", "/admin/saved-views", "/admin/search",
     }  # fmt: skip
 

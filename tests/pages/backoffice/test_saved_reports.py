@@ -32,8 +32,9 @@ def act(owner: Browser, deed: str) -> Any:
     return owner.open(answer.headers["location"])
 
 
-def with_address(owner: Browser, address: str = "owner@example.com") -> None:
-    path = "/admin/managers/owner"
+def with_address(
+    owner: Browser, address: str = "owner@example.com", path: str = "/admin/managers/owner"
+) -> None:
     [form] = [each for each in forms(owner.open(path).text) if "email" in each.values]
     owner.submit(path, {**form.values, "email": address})
 
@@ -95,7 +96,8 @@ def test_it_is_mailed_on_monday_morning_once(owner: Browser) -> None:
         "owner@example.com", "Sales & more (2026-11-17 – 2026-11-23)",
     )  # fmt: skip
     assert "2026-11-21\t1\t22,000\t0" in mail.body
-    assert "/admin/reports/daily-sales?start=2026-11-17&end=2026-11-23" in mail.body
+    address = f"https://admin.openmall.localhost/{world.mall_id}/reports/daily-sales"
+    assert f"{address}?start=2026-11-17&end=2026-11-23" in mail.body
     assert "<td>22,000</td>" in mail.html
     assert "Sales &amp; more" in mail.html
     [report] = world.in_transaction(saved_reports.listing)

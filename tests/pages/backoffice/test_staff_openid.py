@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from openmall.pages.backoffice import staff_openid
-from openmall.pages.backoffice.staff_openid import ACCOUNTS, BEGIN, RETURN
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden
 from tests.commerce.personal.social.conftest import _one_provider
 from tests.openid_provider import (
@@ -31,6 +30,10 @@ from tests.world import PASSWORD
 __all__ = ["_one_provider"]
 
 PAGE = "/admin/staff-sign-in"
+BEGIN = f"/admin{staff_openid.BEGIN}"
+RETURN = f"/admin{staff_openid.RETURN}"
+ACCOUNTS = f"/admin{staff_openid.ACCOUNTS}"
+COOKIE = staff_openid.COOKIE.rstrip("-")
 UNKNOWN = "No manager of this shop has this account."
 EXPIRED = "This sign-in has expired. Please begin again."
 REFUSED = "The service did not confirm the sign-in."
@@ -63,7 +66,9 @@ def save(owner: Browser, provider: Provider, **changed: str) -> tuple[int, str]:
 def come_back(browser: Browser, provider: Provider, address: str, **changed: str) -> httpx.Response:
     """Sign in at the provider; return the answer to what the browser comes back with."""
     [redirect_uri] = parse_qs(urlsplit(address).query)["redirect_uri"]
-    assert urlsplit(redirect_uri).path == RETURN
+    assert redirect_uri == (
+        f"https://admin.openmall.localhost/{browser.world.mall_id}{staff_openid.RETURN}"
+    )
     return browser.open(f"{RETURN}?{urlencode(provider.authorize(address, **changed))}")
 
 
@@ -99,7 +104,7 @@ def test_a_manager_links_an_account_and_signs_in_with_it(
     assert before.status_code == 422
     assert done.headers["location"] == f"{ACCOUNTS}?done=linked"
     assert f"{provider.issuer} account-1" in page
-    assert f'href="{BEGIN}?next=/admin/orders"' in button
+    assert f'href="{BEGIN}?next=%2Fadmin/orders"' in button
     assert "Sign in with Example ID" in button
     assert (answer.status_code, answer.headers["location"]) == (303, "/admin/orders")
     assert other.open("/admin").status_code == 200
@@ -176,7 +181,7 @@ def test_an_answer_counts_once_and_only_in_the_browser_that_began(
     swapped = other.open(f"{RETURN}?{query}")
     first = hana.open(f"{RETURN}?{query}")
     cookie = dict(other.cookies)
-    hana.cookies.update({staff_openid.COOKIE: cookie.get(staff_openid.COOKIE, "")})
+    hana.cookies.update({COOKIE: cookie.get(COOKIE, "")})
     again = hana.open(f"{RETURN}?{query}")
 
     for each in (foreign, swapped, again):
@@ -189,9 +194,9 @@ def test_a_repeated_answer_is_refused(owner: Browser, provider: Provider) -> Non
     linked(owner, provider)
     hana = Browser(owner.world)
     address = begun(hana)
-    kept = hana.cookies[staff_openid.COOKIE]
+    kept = hana.cookies[COOKIE]
     assert come_back(hana, provider, address).status_code == 303
-    hana.cookies[staff_openid.COOKIE] = kept
+    hana.cookies[COOKIE] = kept
 
     again = come_back(hana, provider, address)
 
@@ -383,6 +388,6 @@ def test_a_cookie_that_is_none_is_an_expired_sign_in(
     owner: Browser, provider: Provider, text: str
 ) -> None:
     hana = Browser(owner.world)
-    hana.cookies[staff_openid.COOKIE] = text
+    hana.cookies[COOKIE] = text
 
     assert EXPIRED in said(hana.open(f"{RETURN}?state=1&code=1").text)

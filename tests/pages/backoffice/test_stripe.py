@@ -63,7 +63,7 @@ def test_buyers_pay_by_card_once_the_keys_are_entered(world: World, owner: Brows
     off = save(owner, publishable_key=KEYS["publishable_key"])
 
     assert (saved.status_code, off.status_code) == (303, 303)
-    assert (before, placed.status_code, order(world).status_code) == (404, 201, 404)
+    assert (before, placed.status_code, order(world).status_code) == (422, 201, 422)
     assert "/payments/callbacks/stripe/1" in page
     assert "charge.dispute.created" in page
     assert "Not enabled" in page
@@ -109,7 +109,7 @@ def test_wrong_keys_change_nothing(
     assert answer.status_code == 422
     assert message in answer.text
     assert "Not enabled" in owner.open(PAGE).text
-    assert order(world).status_code == 404
+    assert order(world).status_code == 422
 
 
 def test_disputes_are_shown_on_the_order_and_counted(world: World, owner: Browser) -> None:

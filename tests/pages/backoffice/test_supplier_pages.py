@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
-from openmall.pages.backoffice import service
 from openmall.pages.backoffice.supplier import own_goods
 from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
 from tests.commerce.order.order_setup import states
 from tests.pages.sampleshop.shop_browser import said
+from tests.staff_pages import HANDLERS, path_of
 from tests.storefront.shopper_client import Shopper
 from tests.world import World
 
@@ -225,7 +225,7 @@ def test_no_page_shows_a_supplier_anything_of_others(farms: Farms) -> None:
         "Buyer Lee", "buyer@example.com", "010-9999-9999", "lark1",
     )  # fmt: skip
     opened = {}
-    for path, below in service.HANDLERS:
+    for path, below in HANDLERS:
         for subpath in ("", "?shop_no=1&keyword=Honey") if not below else (
             f"/{farms.products[1]}", f"/{farms.order_id}", "/lark1", "/2",
         ):  # fmt: skip
@@ -250,7 +250,7 @@ def test_no_page_takes_a_form_of_a_supplier_but_their_own(farms: Farms) -> None:
         (path, below): kite.submit(
             path + ("/1" if below else ""), {**token, "act": "save"}
         ).status_code
-        for (path, below), methods in service.HANDLERS.items()
+        for (path, below), methods in HANDLERS.items()
         if "POST" in methods and path not in OWN
     }
 
@@ -279,4 +279,4 @@ def test_a_suppliers_page_can_call_no_other_operation(farms: Farms) -> None:
         ("GET", "orders"),
         ("POST", "orders/{order_id}/shipments"),
     }
-    assert {page.path for page in menu_pages.SUPPLIER_PAGES} == {PRODUCTS, ORDERS}
+    assert {path_of(page) for page in menu_pages.SUPPLIER_PAGES} == {PRODUCTS, ORDERS}

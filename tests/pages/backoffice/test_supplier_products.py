@@ -45,7 +45,7 @@ def test_a_new_product_is_hidden_until_the_shop_approves_it(farms: Farms, owner:
         {**_token(kite, number), "deed": "details", "display": "T"},
     )
     listed = owner.open("/admin/products?approve_status=N").text
-    approved = fill(owner, f"/admin/products/{number}", "approval", status="C")
+    approved = fill(owner, f"/admin/products/{number}", "approval-C")
     shown = fill(kite, f"{PRODUCTS}/{number}", "details", display="T", selling="T")
 
     assert said(page) == "The product was created. The shop approves it before it is displayed."
@@ -71,10 +71,10 @@ def _token(browser: Browser, number: int) -> dict[str, str]:
 def test_a_change_of_an_approved_product_asks_again(farms: Farms, owner: Browser) -> None:
     kite = seller(farms)
     number = added(farms, kite)
-    fill(owner, f"/admin/products/{number}", "approval", status="C")
+    fill(owner, f"/admin/products/{number}", "approval-C")
 
     page = fill(kite, f"{PRODUCTS}/{number}", "details", price="8000")
-    rejected = fill(owner, f"/admin/products/{number}", "approval", status="R")
+    rejected = fill(owner, f"/admin/products/{number}", "approval-R")
     again = fill(kite, f"{PRODUCTS}/{number}", "details", price="7500")
     same = fill(kite, f"{PRODUCTS}/{number}", "details")
 

@@ -362,7 +362,7 @@ def test_customers_of_shopify(world: World, owner: Browser) -> None:
     [
         ({"kind": "orders", "source": "shopify"}, SHOPIFY, "These data are not read from this"),
         ({"kind": "products", "source": "shopify"}, WOOCOMMERCE, "The file has no column Handle."),
-        ({"kind": "products", "source": "shopify"}, b"\xff\xfe", "This file cannot be read."),
+        ({"kind": "products", "source": "shopify"}, b"\xff\x00", "This file cannot be read."),
         ({"kind": "products", "source": "shopify"}, b"\x1f\x8b\x08", "This file cannot be read."),
         ({"kind": "products", "source": "shopify"}, "", "Choose a file that is not empty."),
         ({"kind": "products", "source": "other"}, SHOPIFY, "These data are not read from this"),

@@ -77,14 +77,14 @@ def test_a_code_of_the_app_completes_the_sign_in(owner: Browser) -> None:
         browser.open("/admin").status_code,
         browser.open(authorize_path(world.full)).text.count('name="password"'),
     )
-    cookie = browser.cookies["__Host-openmall-session"]
+    cookie = browser.cookies["__Host-openmall-staff-session"]
 
     done = second_step(browser, code(world, secret))
 
     assert len(set(codes)) == second_factors.RECOVERY_CODES
     assert before == (303, 1)
     assert done == (303, "/admin/orders")
-    assert browser.cookies["__Host-openmall-session"] != cookie
+    assert browser.cookies["__Host-openmall-staff-session"] != cookie
     assert browser.open("/admin/orders").status_code == 200
     assert [line["content"] for line in kept(world) if line["action"] == "two-step change"] == [
         "manager owner: second_factor F -> T"

@@ -55,6 +55,8 @@ def test_it_leads_to_the_consent_of_the_shop_and_back_to_the_app(
 ) -> None:
     path = link(kim, app, "?mall.read_product=T")
     merchant = Developer(world)
+    # the form of this page is what leads there: `tests/form_targets.py`
+    assert merchant.open(path).status_code == 200
 
     answer = merchant.open(f"{path}&mall=https://{world.mall_id}.openmall.localhost/admin")
 

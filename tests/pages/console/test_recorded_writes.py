@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from openmall.contract.undo import DAY_SECONDS
 from tests.commerce.customer.customer_setup import join
 from tests.pages.console.developer_browser import Developer, copied, give_scopes
 from tests.pages.console.plan_calls import (
@@ -25,9 +24,9 @@ def recorded(world: World) -> Iterator[None]:
     before = app._console._services
     configuration = replace(before.configuration, undo_days=2)
     app._console._services = replace(before, configuration=configuration)
-    app.undo.seconds = 2 * DAY_SECONDS
+    app.undo.days = 2
     yield
-    app.undo.seconds = 0
+    app.undo.days = None
     app._console._services = before
 
 
@@ -50,7 +49,7 @@ def test_where_nothing_is_recorded_the_page_says_how_it_is_turned_on(kim: Develo
 
     page = its.page("writes")
 
-    assert "Writes are not recorded on this installation" in shown(page)
+    assert "Writes are not recorded in this mall" in shown(page)
     assert copied(page) == ["openmall serve --undo-days 30"]
     assert "There are no recorded writes" not in page.text
 

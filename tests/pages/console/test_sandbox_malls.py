@@ -11,6 +11,7 @@ from openmall.demo import load_progress
 from openmall.pages.console import store as console_store
 from tests.access.oauth.authorization_requests import Browser
 from tests.apptesting.test_calls import create
+from tests.apptesting.test_foreign_apps import give_to_registered_app
 from tests.pages.backoffice.test_activity import kept
 from tests.pages.console.developer_browser import (
     APP,
@@ -78,9 +79,10 @@ class TestNew:
     ) -> None:
         app, others = kim.app(), lee.app()
         stage = kim.world.stage
-        made = create(stage, contents="empty", client_id=app.client_id, name="Sync tests")
-        foreign = create(stage, contents="empty", client_id=others.client_id)
-        own = create(stage, contents="empty")
+        made = create(stage, contents="empty", name="Sync tests")
+        foreign, own = (create(stage, contents="empty") for _ in range(2))
+        for mall, given in ((made, app), (foreign, others)):
+            give_to_registered_app(stage, mall["mall"]["mall_id"], given.client_id)
 
         shown = kim.open(MALLS).text
 

@@ -292,7 +292,10 @@ def test_an_agent_ends_its_own_tokens(world: World, guest: Guest) -> None:
     client_id, tokens = allowed(world, guest)
     form = {"client_id": client_id, "token": tokens["refresh_token"]}
 
-    assert world.request("POST", f"{SHOP}/revoke", data=form).status_code == 200
+    revoked = world.request("POST", f"{SHOP}/revoke", data=form)
+
+    assert (revoked.status_code, revoked.json()) == (200, {})
+    assert revoked.headers["content-type"] == "application/json; charset=utf-8"
 
     Agent(world, token=tokens["access_token"]).unauthorized()
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from openmall.contract.errors import NotModified
 from tests.access.oauth.authorization_requests import Browser, manager
-from tests.events.plans.people import Person
+from tests.events.plans.people import Person, add_rule
 from tests.events.plans.test_plans import REHEARSE, plan_no, token
 from tests.pages.backoffice.history_pages import press
 from tests.pages.mcp.agent import Agent, admin
@@ -235,3 +235,28 @@ def test_what_moved_before_it_was_approved_waits_again_without_a_token(
     assert (state(world, app, fresh), apply(world, app, fresh, "").status_code) == ("waiting", 422)
     assert apply(world, app, fresh, "forged").status_code == 409
     assert world.get(f"products/{number}")["product"]["price"] == "13000.00"
+
+
+def test_an_agent_that_may_write_directly_is_held_by_a_rule(world: World, number: int) -> None:
+    agent = admin(world)
+    add_rule(world, price_percent=10)
+
+    def confirmed(**call: Any) -> Any:
+        """Return the result of a call that somebody has confirmed."""
+        asked = agent.call("call_operation", **call)
+        if "confirmation" not in asked:
+            return asked
+        call["confirmation"] = asked["confirmation"]
+        result = agent.ask("tools/call", name="confirm_operation", arguments=call)
+        return result["structuredContent"]
+
+    repriced = confirmed(
+        operation="PUT products/{product_no}",
+        path={"product_no": number},
+        body={"request": {"price": "1000"}},
+    )
+    imported = confirmed(operation="POST imports", body={"request": {"kind": "products"}})
+
+    assert repriced["plan"]["reason"] == "rule"
+    assert "approve such writes" in imported["error"]["message"]
+    assert world.get(f"products/{number}")["product"]["price"] == "11000.00"

@@ -85,6 +85,9 @@ class TestMalls:
         assert owner.manager_type == "P"
         assert passwords.matches(PASSWORD, owner.password_hash)
         assert audit(kim) == [f"mall create {mall_id} 새 가게 done"]
+        created_mall = world.stage.run(world.stage.app.directory.mall, mall_id)
+        assert created_mall is not None
+        assert created_mall.undo_days == 30
 
     @pytest.mark.parametrize(
         ("field", "value", "message"),

@@ -23,7 +23,7 @@ from openmall.contract import api_versions
 from openmall.contract.journal.tables import EVENT
 from openmall.database.statements import Statement
 from openmall.pages.reference import samples
-from openmall.pages.reference.catalog import APIS
+from openmall.pages.reference.catalog import APIS, Entry
 from tests.every_operation import operation_calls
 from tests.every_operation.operation_calls import PREFIXES, envelope, least, send, send_raw, things
 from tests.every_operation.prerequisites import Row, Values
@@ -158,6 +158,7 @@ def sampled(stage: Stage, row: Row, version: str) -> samples.Sample:
     stage.forget_counts()
     world = stage.new_world(f"{samples.MALL}-{next(_NUMBERS)}")
     definition, operation = row
+    unknown = Entry(definition, operation, version).missing.top - {*operation.placeholders}
     tries: list[Values] = [FULL.get(operation.name, {}), {}, WITHDRAWN]
     if named(row) in _ANNOUNCING:
         more = _ANNOUNCING[named(row)][1]
@@ -175,6 +176,7 @@ def sampled(stage: Stage, row: Row, version: str) -> samples.Sample:
     for more in tries:
         path = things(world, operation)
         values = least(world, operation, path) | more
+        values = {name: value for name, value in values.items() if name not in unknown}
         if operation.name in FIRST:
             FIRST[operation.name](world)
         there = len(_events(world))

@@ -111,7 +111,7 @@ def test_a_shop_without_a_gateway_says_so(world: World) -> None:
 
     refused = guest.refused("/checkout", act="order", payment_method="card", **BUYER, **RECEIVER)
 
-    assert refused == (404, "This payment method is not available.")
+    assert refused == (422, "This payment method is not available.")
     assert world.get("orders/count")["count"] == 0
 
 

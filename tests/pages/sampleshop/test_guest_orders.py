@@ -82,3 +82,26 @@ def test_guessing_has_to_wait(world: World, order: str) -> None:
     assert (right.status_code, later.status_code) == (429, 303)
     assert "retry-after" in right.headers
     assert "Too many attempts." in said(right.text)
+
+
+def test_the_link_of_a_message_asks_for_the_contact_and_shows_nothing_else(
+    world: World, guest: Guest, order: str
+) -> None:
+    other = Guest(world)
+    link = f"/orders/find?order_id={order}"
+
+    page = other.see(link)
+    found = other.done(link, order_id=order, contact="guest@example.com")
+
+    assert f'value="{order}"' in page
+    assert "guest@example.com" not in page
+    assert found == f"/orders/{order}"
+    assert other.open(link).headers["location"].endswith(f"/orders/{order}")
+
+
+@pytest.mark.parametrize("number", ["20200101-0000001", "'><script>", "1" * 500])
+def test_the_link_of_another_order_tells_nothing(world: World, guest: Guest, number: str) -> None:
+    page = guest.open(f"/orders/find?order_id={number}")
+
+    assert page.status_code == 200
+    assert "<script>'" not in page.text

@@ -25,7 +25,7 @@ def test_one_of_several_variants_is_chosen(world: World, guest: Guest) -> None:
     page = guest.see(path)
     choices = [said(each) for each in re.findall(r"<option.*?</option>", page)]
 
-    assert choices == ["Please choose", "Sand (+₩500)", "Night – sold out"]
+    assert choices == ["Please choose", "Sand – ₩11,500", "Night – sold out"]
     assert f'value="{night}" disabled' in page
     assert guest.refused(path, act="cart", quantity="1", variant_code="")[0] == 422
     assert guest.refused(path, act="cart", quantity="1", variant_code=night) == (

@@ -132,25 +132,107 @@ def test_the_scripts_of_an_app_go_with_it(world: World, guest: Guest) -> None:
     assert scripts(guest.open("/")) == []
 
 
-def test_no_script_of_an_app_is_where_a_buyer_pays(world: World, guest: Guest) -> None:
+MAY_HAVE_SCRIPTS = {
+    "/", "/categories/([1-9][0-9]{0,17})", "/search", r"((?:/[A-Za-z0-9_-]{1,200}){1,8}\.html)",
+    "/products/([1-9][0-9]{0,17})", "/information", "/cart", "/boards",
+    "/boards/([1-9][0-9]{0,17})", "/boards/([1-9][0-9]{0,17})/articles/([1-9][0-9]{0,17})",
+}  # fmt: skip
+"""Patterns of the pages on which scripts of apps may run: nothing there is about a person, except
+what the shopper has put into the cart."""
+PLAIN = {
+    "/terms", "/privacy", "/page/([a-z0-9-]{1,60})", r"/look\.css", r"/prices\.css",
+    r"/products\.txt", r"/feed\.xml", r"/feed\.csv", r"/sitemap\.xml",
+    r"/sitemap-([0-9]{1,6})\.xml", r"/robots\.txt", r"/llms\.txt",
+}  # fmt: skip
+"""Patterns of pages and files that are the same for everybody, and run no script of an app."""
+
+
+def test_every_page_that_may_have_scripts_is_named_here_and_all_others_are_private() -> None:
+    kinds = {page.pattern.pattern: page.kind for page in PAGES}
+
+    assert {pattern for pattern, kind in kinds.items() if kind == "scripts"} == MAY_HAVE_SCRIPTS
+    assert {pattern for pattern, kind in kinds.items() if kind == "plain"} == PLAIN
+    assert {page.kind for page in PAGES} == {"scripts", "plain", "private"}
+    assert all(page.location for page in PAGES if page.kind == "scripts")
+    assert not any(page.location for page in PAGES if page.kind != "scripts")
+
+
+def test_no_script_of_an_app_is_on_a_private_page_and_none_can_read_it(
+    world: World, guest: Guest
+) -> None:
     tag(world, "widget", "all")
     guest.put(world.product()["product_no"])
     order = guest.order()
+    guest.put(world.product()["product_no"])
+    guest.join()
 
-    assert scripts(guest.open(f"/orders/{order}/payment")) == []
-    assert scripts(guest.open(f"/orders/{order}")) == ["widget"]
-    without = {page.pattern.pattern for page in PAGES if page.show and not page.location}
-    # files are no pages; the links of some pages are secret, others lead to a service and back
-    files = {each for each in without if re.search(r"\\\.(css|txt|xml|csv)$", each)}
-    secret = {"/password", "/unsubscribe", "/restock", "/agents/authorize", "/account/agents"}
-    secret |= {"/account/addresses"}
-    services = {each for each in without if each.startswith(("/sign-in/", "/join/"))}
-    cards = {"/cards", "/cards/([0-9a-f]{32})"}
-    payment = {"/orders/([0-9]{8}-[0-9]{7,12})/payment", "/subscriptions"}
-    payment |= {"/products/([1-9][0-9]{0,17})/subscribe"}
-    # what the law asks for, and pages of the editor
-    own = {"/terms", "/privacy", "/page/([a-z0-9-]{1,60})", "/orders/find"}
-    assert without == files | own | secret | services | cards | payment
+    found = {}
+    for page in PAGES:
+        if page.kind != "private" or page.show is None:
+            continue
+        path = _example(page.pattern.pattern, order)
+        opened = guest.open(path)
+        if opened.status_code < 300:
+            assert scripts(opened) == [], path
+            assert policy(opened)["script-src"] == "'self'", path
+            assert policy(opened)["frame-ancestors"] == "'none'", path
+            assert opened.headers["cross-origin-opener-policy"] == "same-origin", path
+        for purpose in ("empty", "iframe", "object", "embed", "image", "script", "style"):
+            read = _asked_by_script(guest, path, purpose)
+            assert read.status_code == 403, (path, purpose)
+            assert "form_token" not in read.text
+        found[path] = opened.status_code
+    assert len(found) > 20
+    assert found["/account"] == found["/orders"] == found["/checkout"] == 200
+
+
+def test_the_form_token_of_a_page_with_scripts_sends_no_form_of_a_private_one(
+    world: World, guest: Guest
+) -> None:
+    guest.join()
+    product = f"/products/{world.product()['product_no']}"
+    before = world.get("customers", member_id="hana")
+
+    for page in PAGES:
+        if page.kind != "private" or page.submit is None or page.signed:
+            continue
+        path = _example(page.pattern.pattern, "20261121-0000001")
+        refused = guest.send(path, product, act="change", decision="allow")
+        assert refused.status_code == 403, path
+        assert guest.open("/account").status_code == 200
+    assert world.get("customers", member_id="hana") == before
+    assert guest.send("/account", "/account", act="unknown").status_code != 403
+
+
+def test_no_script_of_an_app_is_on_an_origin_that_serves_staff(world: World) -> None:
+    tag(world, "widget", "all")
+    client = world.stage.client
+    of_path = f"https://127.0.0.1:8443/@{world.mall_id}"
+
+    page, loader = client.get(f"{of_path}/"), client.get(f"{of_path}/scripttags.js")
+
+    assert world.request("GET", "/").text.count("widget.js") == 1
+    assert scripts(page) == []
+    assert policy(page)["script-src"] == "'self'"
+    assert loader.text.endswith("})([]);\n")
+    for host in ("127.0.0.1", "localhost", "openmall.localhost"):
+        bare = client.get(f"https://{host}/")
+        assert bare.status_code == 200
+        assert policy(bare)["script-src"] == policy(bare)["connect-src"] == "'self'"
+
+
+def _example(pattern: str, order: str) -> str:
+    """Return a path that a pattern matches."""
+    path = pattern.replace("([0-9]{8}-[0-9]{7,12})", order).replace("([1-9][0-9]{0,17})", "1")
+    path = path.replace("([0-9a-f]{32})", "0" * 32).replace("([a-z]{1,20})", "kakao")
+    assert re.fullmatch(pattern, path), pattern
+    return path
+
+
+def _asked_by_script(guest: Guest, path: str, purpose: str) -> httpx.Response:
+    """Ask for a page as a browser does for a script, a frame or a file of another page."""
+    headers = {"Sec-Fetch-Dest": purpose, "Sec-Fetch-Site": "same-origin"}
+    return guest._sent("GET", path, more=headers)
 
 
 def test_every_location_and_known_path_is_of_one_page(world: World) -> None:

@@ -44,7 +44,7 @@ def test_the_shop_shows_the_picture_of_the_chosen_variant(owner: Browser, guest:
     form = form_of(owner.open(f"/admin/products/{number}").text, "stock")
     assert (form.values["image-0"], form.values["image-1"]) == ("", pictures[1])
     page = guest.see(f"/products/{number}")
-    assert f'<option value="{ink}" data-picture="{pictures[1]}">' in page
+    assert f'<option value="{ink}" data-picture="{pictures[1]}" data-sources="' in page
     assert f'<option value="{sand}">' in page
     guest.done(f"/products/{number}", act="cart", variant_code=ink, quantity="1")
     assert pictures[1] in guest.see("/cart")

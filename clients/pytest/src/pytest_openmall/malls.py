@@ -124,15 +124,16 @@ class Mall:
         answer = self.call("POST", "/reset")
         self.facts, self.token = answer["mall"], answer["token"]["access_token"]
 
-    def issue_token(
-        self, *, scopes: Sequence[str] | None = None, client_id: str = "", user_id: str = ""
-    ) -> str:
-        """Issue an access token without a browser; the app's own takes the place of `token`."""
-        draft: dict[str, Any] = {"client_id": client_id, "user_id": user_id}
+    def issue_token(self, *, scopes: Sequence[str] | None = None, user_id: str = "") -> str:
+        """Issue an access token without a browser; one with all rights takes the place of `token`.
+
+        It is of the app that was created with the mall.
+        """
+        draft: dict[str, Any] = {"user_id": user_id}
         if scopes is not None:
             draft["scopes"] = list(scopes)
         issued = str(self.call("POST", "/tokens", draft)["token"]["access_token"])
-        if scopes is None and not client_id and not user_id:
+        if scopes is None and not user_id:
             self.token = issued
         return issued
 

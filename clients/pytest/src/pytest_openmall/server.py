@@ -168,6 +168,7 @@ def _start(command: Sequence[str], place: Path) -> dict[str, Any]:
     data_dir = tempfile.mkdtemp(prefix="openmall-test-")
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("OPENMALL_")},
+        "OPENMALL_TEST_MALLS": "on",
         "OPENMALL_WEBHOOK_NETWORKS": "127.0.0.0/8,::1/128",
     }
     log = place / "server.log"

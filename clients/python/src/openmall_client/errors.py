@@ -33,6 +33,19 @@ class InvalidSignature(OpenmallError):
     """A webhook was not sent by the server, or too long ago."""
 
 
+class InvalidResponse(OpenmallError):
+    """A response below 400 that is none of the API's: a page of a proxy, for example.
+
+    Whether a write was carried out is unknown.
+    """
+
+    def __init__(self, response: httpx.Response, reason: str) -> None:
+        self.status = response.status_code
+        self.request_id = response.headers.get("x-request-id", "")
+        kind = response.headers.get("content-type", "no content type")
+        super().__init__(f"response {self.status} of {response.url} ({kind}): {reason}")
+
+
 class ApiError(OpenmallError):
     """A response with a status of 400 or above."""
 
@@ -110,6 +123,16 @@ def error_of(response: httpx.Response) -> ApiError:
     if kind is None:
         kind = Unavailable if response.status_code >= 500 else ApiError
     return kind(response.status_code, body, response.headers)
+
+
+def body_of(response: httpx.Response) -> Any:
+    """Return the JSON of a response; None where it has no content. Raises InvalidResponse."""
+    if response.status_code == httpx.codes.NO_CONTENT:
+        return None
+    try:
+        return response.json()
+    except ValueError:
+        raise InvalidResponse(response, "it is no JSON") from None
 
 
 def seconds(text: str | None) -> float | None:

@@ -19,7 +19,14 @@ from urllib.parse import urlencode
 import filelock
 import httpx
 
-from openmall_client.errors import ConnectionFailed, OpenmallError, SignInRequired, error_of
+from openmall_client.errors import (
+    ConnectionFailed,
+    InvalidResponse,
+    OpenmallError,
+    SignInRequired,
+    body_of,
+    error_of,
+)
 from openmall_client.hosts import target
 
 EARLY: Final = 60.0
@@ -69,6 +76,10 @@ class TokenStore(Protocol):
         """Keep the tokens: when it returns, they survive the end of the process."""
         ...
 
+    def clear(self) -> None:
+        """Forget the tokens, which are not valid any more."""
+        ...
+
     def locked(self) -> AbstractContextManager[None]:
         """Keep every other user of the store from refreshing meanwhile."""
         ...
@@ -88,6 +99,10 @@ class MemoryTokenStore:
     def save(self, tokens: Tokens) -> None:
         """Keep the tokens until the process ends."""
         self._tokens = tokens
+
+    def clear(self) -> None:
+        """Forget the tokens."""
+        self._tokens = None
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -123,6 +138,10 @@ class FileTokenStore:
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, self._path)
+
+    def clear(self) -> None:
+        """Remove the file."""
+        self._path.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -214,17 +233,21 @@ class OAuth:
     def exchange(self, code: str, redirect_uri: str, verifier: str) -> Tokens:
         """Exchange the code a merchant came back with, within a minute, and keep the tokens.
 
-        Raises ApiError when the code is not valid.
+        Raises ApiError when the code is not valid, ConnectionFailed when no response came.
         """
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": redirect_uri,
+            "code_verifier": verifier,
+        }
         with self._store.locked():
-            return self._receive(
-                {
-                    "grant_type": "authorization_code",
-                    "code": code,
-                    "redirect_uri": redirect_uri,
-                    "code_verifier": verifier,
-                }
-            )
+            try:
+                return self._receive(form)
+            except httpx.TransportError as error:
+                raise ConnectionFailed(
+                    f"the code was not exchanged, or the response was lost: {error!r}", None
+                ) from error
 
     def access_token(self, refused: str = "") -> str:
         """Return an access token, refreshed when it is about to end or was `refused`.
@@ -246,10 +269,24 @@ class OAuth:
             return self._refresh(tokens.refresh_token).access_token
 
     def revoke(self) -> None:
-        """Give the tokens back: the app has no access any more."""
-        tokens = self._store.load()
-        if tokens is not None:
-            self._post("revoke", {"token": tokens.refresh_token})
+        """Give the tokens back: the app has no access any more, and the store no tokens.
+
+        Raises ApiError when the server refuses, ConnectionFailed when no response came: then the
+        tokens stay in the store, and are possibly valid. It can be called again.
+        """
+        with self._store.locked():
+            tokens = self._store.load()
+            if tokens is None:
+                return
+            try:
+                response = self._post("revoke", {"token": tokens.refresh_token})
+            except httpx.TransportError as error:
+                raise ConnectionFailed(f"the tokens may be valid: {error!r}", None) from error
+            if response.is_error:
+                raise error_of(response)
+            if not response.is_success:
+                raise InvalidResponse(response, "it is no answer to a revocation")
+            self._store.clear()
 
     def close(self) -> None:
         """Close the connections."""
@@ -281,7 +318,10 @@ class OAuth:
             if error.code == "invalid_grant" and form["grant_type"] == "refresh_token":
                 raise SignInRequired(error.message) from error
             raise error
-        tokens = Tokens.of_response(response.json(), time.time())
+        try:
+            tokens = Tokens.of_response(body_of(response), time.time())
+        except (ValueError, TypeError, KeyError):
+            raise InvalidResponse(response, "it has no tokens") from None
         self._store.save(tokens)
         return tokens
 

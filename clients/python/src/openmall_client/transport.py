@@ -15,7 +15,14 @@ import anyio
 import anyio.to_thread
 import httpx
 
-from openmall_client.errors import ConnectionFailed, PageLimitReached, error_of, seconds
+from openmall_client.errors import (
+    ConnectionFailed,
+    InvalidResponse,
+    PageLimitReached,
+    body_of,
+    error_of,
+    seconds,
+)
 from openmall_client.hosts import target
 from openmall_client.pacing import Pacer
 from openmall_client.tokens import TokenSource
@@ -89,7 +96,7 @@ _Conversation = Generator[_Step, Any, httpx.Response]
 def _conversation(connection: Connection, call: Call) -> _Conversation:
     """Say what to do next until the call has a response below 400.
 
-    Raises ApiError, ConnectionFailed or SignInRequired.
+    Raises ApiError, ConnectionFailed, InvalidResponse or SignInRequired.
     """
     headers = {
         "Accept": "application/json",
@@ -99,8 +106,8 @@ def _conversation(connection: Connection, call: Call) -> _Conversation:
     if call.method in WRITES:
         headers["Idempotency-Key"] = uuid.uuid4().hex
     headers.update(call.headers or {})
-    token = ""
-    for attempt in range(1, connection.retries.attempts + 2):
+    token, attempt, is_refreshed = "", 1, False
+    while True:
         if connection.tokens is not None:
             token = token or (yield _Token(""))
             headers["Authorization"] = f"Bearer {token}"
@@ -113,22 +120,27 @@ def _conversation(connection: Connection, call: Call) -> _Conversation:
             if wait is None:
                 raise ConnectionFailed(repr(error), headers.get("Idempotency-Key")) from error
             yield _Wait(wait)
+            attempt += 1
             continue
         connection.pacer.seen(call.operation, response.status_code, response.headers)
         if session := response.headers.get(SESSION):
             connection.headers[SESSION] = session
-        if response.status_code == 401 and connection.tokens is not None and attempt == 1:
+        if response.status_code == 401 and connection.tokens is not None and not is_refreshed:
+            # whatever was repeated before; a token that was refused twice is not refreshed again
+            is_refreshed = True
             token = yield _Token(token)
             continue
         if response.status_code not in _RETRIED:
             if response.is_error:
                 raise error_of(response)
+            if response.has_redirect_location:
+                raise InvalidResponse(response, "it is a redirect")
             return response
         wait = connection.retries.wait(attempt, seconds(response.headers.get("retry-after")))
         if wait is None:
             raise error_of(response)
         yield _Wait(wait)
-    raise AssertionError  # the last attempt returns or raises
+        attempt += 1
 
 
 def _request(
@@ -234,8 +246,8 @@ class Transport:
         return self._http.send(_request(self.connection, self._http, call, step))
 
     def call(self, call: Call) -> Any:
-        """Return the body of a call's response."""
-        return self.send(call).json()
+        """Return the body of a call's response. Raises OpenmallError."""
+        return body_of(self.send(call))
 
     def rows(self, call: Call, rows: str, *, size: int, most_offset: int, since: str = "") -> Any:
         """Return an iterator of all rows of a list."""
@@ -284,8 +296,8 @@ class AsyncTransport:
         return await self._http.send(_request(self.connection, self._http, call, step))
 
     async def call(self, call: Call) -> Any:
-        """Return the body of a call's response."""
-        return (await self.send(call)).json()
+        """Return the body of a call's response. Raises OpenmallError."""
+        return body_of(await self.send(call))
 
     def rows(self, call: Call, rows: str, *, size: int, most_offset: int, since: str = "") -> Any:
         """Return an asynchronous iterator of all rows of a list."""

@@ -23,7 +23,7 @@ from openmall.access.malls.passkeys import Passkey
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal, SealBroken
 from openmall.database.session import Session
-from openmall.http.addressing import Address, without_port
+from openmall.http.addressing import without_port
 
 _LOG: Final = logging.getLogger(__name__)
 SECONDS: Final = 600
@@ -54,8 +54,8 @@ class Ceremony(Struct, frozen=True, kw_only=True):
     clock: Clock
     """Of the mall."""
     mall_id: str
-    address: Address
-    """The host that was asked."""
+    origin: str
+    """Scheme, host and port that the browser shows."""
     cookie: str
     """Which the challenge is bound to."""
     purpose: Purpose
@@ -63,7 +63,7 @@ class Ceremony(Struct, frozen=True, kw_only=True):
     @property
     def rp_id(self) -> str:
         """The relying party: the host without its port."""
-        return without_port(self.address.origin.removeprefix("https://"))
+        return without_port(self.origin.removeprefix("https://"))
 
     @property
     def is_possible(self) -> bool:
@@ -141,7 +141,8 @@ def creation_options(
     options = webauthn.generate_registration_options(
         rp_id=ceremony.rp_id,
         rp_name=mall_name,
-        user_name=user_id,
+        # one host serves the staff of all malls: browsers list their passkeys side by side
+        user_name=f"{user_id} ({ceremony.mall_id})",
         user_id=user_handle(ceremony.mall_id, user_id),
         user_display_name=user_name,
         challenge=octets(challenge),
@@ -171,7 +172,7 @@ async def registered(
             credential=answer,
             expected_challenge=octets(challenge.challenge),
             expected_rp_id=ceremony.rp_id,
-            expected_origin=ceremony.address.origin,
+            expected_origin=ceremony.origin,
             require_user_verification=True,
         )
     except Exception as error:
@@ -213,7 +214,7 @@ async def proved(
             credential=answer,
             expected_challenge=octets(challenge.challenge),
             expected_rp_id=ceremony.rp_id,
-            expected_origin=ceremony.address.origin,
+            expected_origin=ceremony.origin,
             credential_public_key=octets(passkey.public_key),
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=ceremony.purpose != "second step",

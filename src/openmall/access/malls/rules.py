@@ -161,10 +161,12 @@ async def create(
     shops: list[Language],
     *,
     sandbox: bool = False,
+    undo_days: int | None = None,
 ) -> None:
     """Create a mall with its shops, numbered from 1. Raises ValueError for invalid arguments.
 
     `sandbox`: create a sandbox; an existing mall cannot become one (docs/decisions/0020).
+    `undo_days`: days for which its writes are recorded; None or 0: they are not.
     """
     if not MALL_ID.fullmatch(mall_id) or mall_id in RESERVED:
         raise ValueError(
@@ -180,7 +182,13 @@ async def create(
                 f"a restore of the mall {mall_id!r} was stopped halfway: call it again, or remove"
                 f" what it left (openmall mall remove {mall_id})"
             )
-        await db.run(_ADD_MALL, name=name, country=country, created_at=int(clock.now()))
+        await db.run(
+            _ADD_MALL,
+            name=name,
+            country=country,
+            created_at=int(clock.now()),
+            undo_days=undo_days,
+        )
         if sandbox:
             await sandbox_store.add(db)
         for shop_no, shop in enumerate(shops, 1):
@@ -215,6 +223,14 @@ async def every(database: Database) -> list[MallLine]:
     """Return all malls of the installation, oldest first."""
     async with database.reading("") as db:
         return [MallLine(*row) for row in await db.all(_ALL)]
+
+
+async def of_reserved_ids(database: Database) -> list[str]:
+    """Return the ids of malls that became the name of a host of the installation.
+
+    They were created before it had that host, and are not served.
+    """
+    return sorted(each.mall_id for each in await every(database) if each.mall_id in RESERVED)
 
 
 async def keep_manager(

@@ -67,6 +67,12 @@ async def rights_of(db: Session, user_id: str) -> Rights:
     return staff_rights.NONE if row is None else staff_rights.of_manager(*row)
 
 
+async def role_no_of(db: Session, user_id: str) -> int:
+    """Return the role of a manager as it is now; 0: none."""
+    row = await db.one(_OF_MANAGER, user_id=user_id)
+    return (row[1] or 0) if row is not None else 0
+
+
 async def find(db: Session, role_no: int) -> Role:
     """Return a role. Raises NotFound (404)."""
     for role in await roles(db):

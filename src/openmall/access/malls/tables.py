@@ -14,10 +14,13 @@ MALL: Final = shop_table(
     text("name"),
     text("country"),
     number("created_at"),
+    number("undo_days", null=True),
     backup=with_mall(watched=True),
     personal_data=no_personal_data("how a shop is set up, by the people behind it"),
     key=(),
 )
+"""`undo_days`: days for which its writes are recorded; 0 or null: they are not. A setting of the
+installation wins."""
 
 CLOSED: Final = shop_table(
     "mall_closed",

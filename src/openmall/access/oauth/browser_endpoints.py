@@ -6,7 +6,7 @@ Specification: "Authentication" step 1; "Authentication endpoints" (authorizatio
 from babel.support import Translations
 from starlette.responses import Response
 
-from openmall.access import passwords
+from openmall.access import passwords, staff_site
 from openmall.access.malls import passkey_ceremonies, second_factors, staff_identities
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth import (
@@ -29,7 +29,9 @@ from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.resources import Resources
 from openmall.access.oauth.sessions import Pending, SignedIn
+from openmall.access.staff_site import office_url
 from openmall.configuration import Configuration
+from openmall.contract import scopes as scope_names
 from openmall.contract.counters import Counters
 from openmall.contract.journal import record
 from openmall.contract.moments import Clock
@@ -39,7 +41,7 @@ from openmall.http.web import languages
 from openmall.http.web.pages import redirect
 from openmall.translations import catalogues
 
-SECOND_STEP = "/api/v2/oauth/second-step"
+SECOND_STEP = "/second-step"
 
 
 class BrowserEndpoints:
@@ -65,8 +67,23 @@ class BrowserEndpoints:
         self._resources = resources
         self._restricted = restricted
 
+    async def lead_to_consent(self, mall_request: MallRequest) -> Response:
+        """`GET /api/v2/oauth/authorize` of a mall's host: lead to the consent page of its staff.
+
+        Raises OAuthError for an unknown app or redirect_uri; other errors lead back to the app.
+        """
+        try:
+            await self._read_request(mall_request)
+        except RedirectedError as error:
+            return oauth_pages.back_to_app(error.location)
+        return _lead(mall_request, sign_ins.AUTHORIZE)
+
+    async def lead_to_sign_in(self, mall_request: MallRequest) -> Response:
+        """`GET /api/v2/oauth/sign-in`, the address until staff had a host: lead to the sign-in."""
+        return _lead(mall_request, sign_ins.SIGN_IN)
+
     async def authorize(self, mall_request: MallRequest) -> Response:
-        """`GET /api/v2/oauth/authorize`: the consent page, or the sign-in page first.
+        """`GET /authorize`: the consent page, or the sign-in page first.
 
         Raises OAuthError for an unknown app or redirect_uri.
         """
@@ -74,12 +91,12 @@ class BrowserEndpoints:
             requested = await self._read_request(mall_request)
         except RedirectedError as error:
             return oauth_pages.back_to_app(error.location)
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
             return await self._sign_in_page(mall_request, requested)
         if signed_in.lacks_second_factor:
-            return redirect(sign_ins.SET_UP)
+            return redirect(office_url(sign_ins.SET_UP))
         pending = Pending(
             requested.app.client_id,
             requested.redirect_uri,
@@ -97,6 +114,7 @@ class BrowserEndpoints:
             may_grant=signed_in.may_grant_scopes(requested.scopes),
             target=redirects.scheme(requested.redirect_uri),
             app=requested.app,
+            runs_scripts=scope_names.WRITE_APPLICATION in requested.scopes,
             user=signed_in,
             groups=oauth_pages.lines(
                 requested.scopes,
@@ -108,9 +126,9 @@ class BrowserEndpoints:
         )
 
     async def decide(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/authorize`: Allow or Deny the request shown on the page."""
+        """`POST /authorize`: Allow or Deny the request shown on the page."""
         form = await read_form(mall_request.request, self._seconds)
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         if not oauth_pages.genuine(form, session):
             return self._stale(mall_request)
         name, allowed = form.text("request_name"), form.text("decision") == "allow"
@@ -147,8 +165,8 @@ class BrowserEndpoints:
         )
 
     async def sign_in_page(self, mall_request: MallRequest) -> Response:
-        """`GET /api/v2/oauth/sign-in`: the form, or who is signed in."""
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        """`GET /sign-in`: the form, or who is signed in."""
+        session = oauth_pages.session_of(mall_request)
         signed_in = await self._signed_in(mall_request, session)
         if signed_in is None:
             return await self._sign_in_page(
@@ -165,11 +183,10 @@ class BrowserEndpoints:
         )
 
     async def sign_in(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/sign-in`: sign a manager in, and continue to the requested page."""
+        """`POST /sign-in`: sign a manager in, and continue to the requested page."""
         form = await read_form(mall_request.request, self._seconds)
         requested = await self._authorization_request(mall_request)
-        sent = oauth_pages.cookies(mall_request)
-        if not oauth_pages.genuine(form, sent.get(oauth_pages.VISIT_COOKIE, "")):
+        if not oauth_pages.genuine(form, oauth_pages.visit_of(mall_request)):
             message = _translations(mall_request).gettext("The page has expired. Please try again.")
             return await self._sign_in_page(mall_request, requested, 403, message)
         user_id = form.text("user_id").strip()
@@ -201,7 +218,7 @@ class BrowserEndpoints:
                 db,
                 clock,
                 manager,
-                instead_of=sent.get(oauth_pages.SESSION_COOKIE, ""),
+                instead_of=oauth_pages.session_of(mall_request),
                 request=mall_request.request,
                 second_step=second_step,
             )
@@ -211,14 +228,14 @@ class BrowserEndpoints:
             response = oauth_pages.see_other(SECOND_STEP, mall_request)
         else:
             response = sign_ins.continued(mall_request)
-        oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
-        oauth_pages.drop_cookie(response, oauth_pages.VISIT_COOKIE)
+        oauth_pages.set_cookie(response, oauth_pages.session_cookie(mall_request), session)
+        oauth_pages.drop_cookie(response, oauth_pages.visit_cookie(mall_request))
         return response
 
     async def sign_out(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/sign-out`: end the session, then offer to sign in again."""
+        """`POST /sign-out`: end the session, then offer to sign in again."""
         form = await read_form(mall_request.request, self._seconds)
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         if not oauth_pages.genuine(form, session):
             return self._stale(mall_request)
         async with self._database.writing(mall_request.mall.mall_id) as db:
@@ -230,7 +247,7 @@ class BrowserEndpoints:
                     db, clock, signed_in, action="sign-out", subject="signed out"
                 )
         response = sign_ins.continued(mall_request, to_page=False)
-        oauth_pages.drop_cookie(response, oauth_pages.SESSION_COOKIE)
+        oauth_pages.drop_cookie(response, oauth_pages.session_cookie(mall_request))
         return response
 
     def _time(self, mall_request: MallRequest) -> Clock:
@@ -272,9 +289,7 @@ class BrowserEndpoints:
         message: str = "",
         user_id: str = "",
     ) -> Response:
-        cookie = (
-            oauth_pages.cookies(mall_request).get(oauth_pages.VISIT_COOKIE) or secrets.generate()
-        )
+        cookie = oauth_pages.visit_of(mall_request) or secrets.generate()
         ceremony = passkey_sign_in.ceremony(mall_request, self._seal, self._clock, cookie)
         options, token = (
             passkey_ceremonies.request_options(ceremony) if ceremony.is_possible else ("", "")
@@ -285,7 +300,7 @@ class BrowserEndpoints:
             "sign_in.html",
             mall_request,
             status=status,
-            target=redirects.scheme(requested.redirect_uri) if requested else "",
+            target=redirects.scheme_requested(mall_request.query),
             app=requested.app if requested else None,
             message=message,
             user_id=user_id,
@@ -295,11 +310,18 @@ class BrowserEndpoints:
             passkey_options=options,
             passkey_token=token,
         )
-        oauth_pages.set_cookie(page, oauth_pages.VISIT_COOKIE, cookie)
+        oauth_pages.set_cookie(page, oauth_pages.visit_cookie(mall_request), cookie)
         return page
 
     def _stale(self, mall_request: MallRequest) -> Response:
         return oauth_pages.page("stale.html", mall_request, status=403)
+
+
+def _lead(mall_request: MallRequest, page: str) -> Response:
+    """Return the redirect to a page of the mall's staff, with the query of the request."""
+    address = staff_site.address_of(mall_request.request, mall_request.address) + page
+    query = mall_request.query.encoded.decode("ascii", "replace")
+    return redirect(f"{address}?{query}" if query else address)
 
 
 def _translations(mall_request: MallRequest) -> Translations:

@@ -46,6 +46,7 @@ _MALL: Final = Statement(
         FEED.c.head,
         MALL_LIMITS.c.times,
         APPROVAL_RULES.c.rules,
+        MALL.c.undo_days,
     )
     .outerjoin(APPROVAL_RULES, APPROVAL_RULES.c.mall_id == MALL.c.mall_id)
     .outerjoin(FEED, FEED.c.mall_id == MALL.c.mall_id)
@@ -246,6 +247,7 @@ class Directory:
                 row[4] is not None,
                 row[5] or 1,
                 approval_rules.decoded(row[6]),
+                row[7],
             )
             if self._unchanged(seen):
                 self._malls.put(mall_id, now, found)

@@ -94,10 +94,10 @@ class Endpoints:
         return self._resources.read(form.texts("resource"), mall_request.address)
 
     async def revoke(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/revoke`: respond 200 without a body. Raises OAuthError.
+        """`POST /api/v2/oauth/revoke`: respond 200 with `{}`. Raises OAuthError.
 
-        The empty body has the content type JSON: RFC 7009 leaves it open, and clients that check it
-        before the status fail without one. `token_hint` and `token_type_hint` are ignored.
+        RFC 7009 leaves the body open. Some clients check the content type before the status,
+        others parse the body of every JSON response. `token_hint`, `token_type_hint` are ignored.
         """
         form = await read_parameters(mall_request.request, self._seconds)
         _same_mall(form, mall_request)
@@ -112,9 +112,7 @@ class Endpoints:
             client_id=app.client_id,
             token=form.required("token"),
         )
-        return Response(
-            status_code=200, headers={"Content-Type": oauth_errors.JSON, **oauth_errors.NO_STORE}
-        )
+        return oauth_errors.json({}, 200, oauth_errors.NO_STORE)
 
 
 def _implied_grant_type(form: Fields) -> str:

@@ -9,6 +9,7 @@ from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.errors import OAuthError
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.staff_site import StaffSite
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall
 from openmall.http import error_responses
@@ -28,10 +29,11 @@ class MallRequests:
         request: Request,
         address: Address,
         work: Callable[[MallRequest], Awaitable[Response]],
+        staff: StaffSite | None = None,
     ) -> Response:
         """Return the response of `work`, or a flat error body. Never raises."""
         try:
-            response = await work(await self._mall_request(request, address))
+            response = await work(await self._mall_request(request, address, staff))
         except OAuthError as refused:
             response = oauth_errors.answer(refused)
         except Exception as error:
@@ -39,9 +41,11 @@ class MallRequests:
         response.headers["X-Request-Id"] = request.id
         return response
 
-    async def _mall_request(self, request: Request, address: Address) -> MallRequest:
+    async def _mall_request(
+        self, request: Request, address: Address, staff: StaffSite | None
+    ) -> MallRequest:
         mall = await find_mall(address, self._directory, self._default_mall)
-        return MallRequest(request, mall, address, Fields(request.query_string))
+        return MallRequest(request, mall, address, Fields(request.query_string), staff)
 
 
 async def find_mall(address: Address, directory: Directory, default_mall: str) -> Mall:

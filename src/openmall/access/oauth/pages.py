@@ -11,15 +11,17 @@ from openmall.access.oauth import secrets, sessions
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.scope_descriptions import describe
+from openmall.access.staff_site import office_url
 from openmall.contract.scopes import AGENT_WRITES, PROPOSES
 from openmall.http.cookies import read_cookies
 from openmall.http.request import Request
 from openmall.http.web import languages
 from openmall.http.web.pages import Templates, answer, redirect
 
-SESSION_COOKIE: Final = "__Host-openmall-session"
-VISIT_COOKIE: Final = "__Host-openmall-visit"
-"""Binds the sign-in form to its browser before there is a session."""
+SESSION_COOKIE: Final = "__Host-openmall-staff-session-"
+"""Followed by the mall: staff of several malls are signed in at one host beside each other."""
+VISIT_COOKIE: Final = "__Host-openmall-staff-visit-"
+"""Binds the sign-in form to its browser before there is a session; followed by the mall."""
 
 _TEMPLATES: Final = Templates("oauth", Path(__file__).parent / "templates")
 
@@ -51,24 +53,18 @@ def page(
         languages.wanted(mall_request.request),
         mall=mall_request.mall,
         host=mall_request.host,
-        address_here=_address_of(mall_request),
+        address_here=mall_request.address_here,
+        office=office_url(),
         query=mall_request.query.encoded.decode("ascii", "replace"),
         **values,
     )
     return answer(html, status=status, target=target, scripts=scripts)
 
 
-def _address_of(mall_request: MallRequest) -> str:
-    """Return the address of the page, to come back to after a choice of language."""
-    path = mall_request.request.raw_path.decode("latin-1")
+def see_other(page: str, mall_request: MallRequest) -> Response:
+    """Return a redirect to a staff page, with the query of the request."""
     query = mall_request.query.encoded.decode("ascii", "replace")
-    return f"{path}?{query}" if query else path
-
-
-def see_other(path: str, mall_request: MallRequest) -> Response:
-    """Return a redirect to one of our own pages, with the query of the request."""
-    query = mall_request.query.encoded.decode("ascii", "replace")
-    return redirect(f"{path}?{query}" if query else path)
+    return redirect(office_url(f"{page}?{query}" if query else page))
 
 
 def back_to_app(location: str) -> Response:
@@ -89,6 +85,26 @@ def lines(scopes: list[str], restricted: frozenset[str], language: str) -> dict[
         group = "propose" if scope.endswith(PROPOSES) else "write" if writes else "read"
         groups[group].append(Line(scope, describe(scope, language), scope in restricted))
     return groups
+
+
+def session_cookie(mall_request: MallRequest) -> str:
+    """Return the name of the cookie that holds a manager's session."""
+    return SESSION_COOKIE + mall_request.mall.mall_id
+
+
+def visit_cookie(mall_request: MallRequest) -> str:
+    """Return the name of the cookie that forms are bound to before there is a session."""
+    return VISIT_COOKIE + mall_request.mall.mall_id
+
+
+def session_of(mall_request: MallRequest) -> str:
+    """Return the session that a browser has sent; empty without one."""
+    return cookies(mall_request).get(session_cookie(mall_request), "")
+
+
+def visit_of(mall_request: MallRequest) -> str:
+    """Return the visit that a browser has sent; empty without one."""
+    return cookies(mall_request).get(visit_cookie(mall_request), "")
 
 
 def cookies(mall_request: MallRequest) -> dict[str, str]:

@@ -41,7 +41,7 @@ def ceremony(
         seal=seal,
         clock=mall_request.mall.clock(clock),
         mall_id=mall_request.mall.mall_id,
-        address=mall_request.address,
+        origin=mall_request.staff_origin,
         cookie=cookie,
         purpose=purpose,
     )
@@ -68,10 +68,9 @@ class PasskeySignIn:
         self._refused = refused
 
     async def prove(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/passkey`: sign the manager of a passkey in."""
+        """`POST /passkey`: sign the manager of a passkey in."""
         form = await read_form(mall_request.request, self._seconds)
-        sent = oauth_pages.cookies(mall_request)
-        visit = sent.get(oauth_pages.VISIT_COOKIE, "")
+        visit = oauth_pages.visit_of(mall_request)
         translate = catalogues.translations(languages.wanted(mall_request.request), "oauth").gettext
         if not oauth_pages.genuine(form, visit):
             return await self._refused(mall_request, 403, translate(_EXPIRED))
@@ -95,15 +94,15 @@ class PasskeySignIn:
                     db,
                     clock,
                     manager,
-                    instead_of=sent.get(oauth_pages.SESSION_COOKIE, ""),
+                    instead_of=oauth_pages.session_of(mall_request),
                     request=mall_request.request,
                 )
                 await sign_ins.record_sign_in(db, clock, manager)
         if not session:
             return await self._refused(mall_request, 400, translate(REFUSED))
         response = sign_ins.continued(mall_request)
-        oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
-        oauth_pages.drop_cookie(response, oauth_pages.VISIT_COOKIE)
+        oauth_pages.set_cookie(response, oauth_pages.session_cookie(mall_request), session)
+        oauth_pages.drop_cookie(response, oauth_pages.visit_cookie(mall_request))
         return response
 
     async def _wait(self, mall_request: MallRequest) -> int:

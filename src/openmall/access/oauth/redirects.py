@@ -4,6 +4,8 @@ import re
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+from openmall.access.oauth.form_fields import Fields
+
 _ASCII: Final = re.compile(r"[\x21-\x7e]+")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _LOOPBACK: Final = re.compile(
@@ -64,6 +66,16 @@ def check_launch(url: str) -> None:
 def scheme(uri: str) -> str:
     """Return the scheme of a registered URI."""
     return urlsplit(uri).scheme.lower()
+
+
+def scheme_requested(query: Fields) -> str:
+    """Return the scheme of the address that an authorization request names, if one can be.
+
+    For the `form-action` of pages on the way to the app, which lead back to it also with an error.
+    """
+    scheme, colon, _ = query.text("redirect_uri").partition(":")
+    name = scheme.lower() if colon and _SCHEME.fullmatch(scheme) else ""
+    return "" if name in _NEVER else name
 
 
 def response_uri(uri: str, answer: dict[str, str], state: str | None, *, issuer: str) -> str:

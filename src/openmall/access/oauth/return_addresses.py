@@ -5,16 +5,18 @@ from typing import Final, Literal
 from urllib.parse import urlencode
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.staff_site import office_url
 
 NEXT: Final = "next"
 Place = Literal["admin", "developers"]
 """The back office of a mall, or the developer console."""
 
 _PAGES: Final[dict[Place, re.Pattern[str]]] = {
-    "admin": re.compile(r"/admin(?:/[A-Za-z0-9_-]+)*(?:\?[!-\[\]-~]*)?"),
+    "admin": re.compile(r"(?:/[A-Za-z0-9_-]+)*(?:\?[!-\[\]-~]*)?"),
     "developers": re.compile(r"/developers(?:/[A-Za-z0-9_-]+)*(?:\?[!-\[\]-~]*)?"),
 }
-"""Allowed addresses: a path of the place, and a query of visible ASCII without a backslash."""
+"""Allowed addresses: a path of the place, and a query of visible ASCII without a backslash; those
+of the back office below the address of its overview."""
 
 
 def page(query: Fields, place: Place = "admin") -> str:
@@ -26,7 +28,7 @@ def page(query: Fields, place: Place = "admin") -> str:
     if query.octets("client_id") is not None:
         return ""
     address = (query.octets(NEXT) or b"").decode("ascii", "replace")
-    return address if _PAGES[place].fullmatch(address) else ""
+    return address if _is_of(place, address) else ""
 
 
 def after_sign_in(path: str, address: str, place: Place = "admin") -> str:
@@ -34,5 +36,9 @@ def after_sign_in(path: str, address: str, place: Place = "admin") -> str:
 
     An address that is not one of ours is omitted.
     """
-    known = _PAGES[place].fullmatch(address)
-    return f"{path}?{urlencode({NEXT: address})}" if known else path
+    return f"{path}?{urlencode({NEXT: address})}" if _is_of(place, address) else path
+
+
+def _is_of(place: Place, address: str) -> bool:
+    base = office_url() if place == "admin" else ""
+    return address.startswith(base) and bool(_PAGES[place].fullmatch(address[len(base) :]))

@@ -6,7 +6,7 @@ from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.passkey_ceremonies import Ceremony
 from openmall.access.malls.passkeys import Passkey
-from openmall.access.oauth import backoff, passkey_sign_in, sessions, sign_ins
+from openmall.access.oauth import backoff, passkey_sign_in, redirects, sessions, sign_ins
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import read_form
 from openmall.access.oauth.mall_request import MallRequest
@@ -32,16 +32,16 @@ class SecondStep:
         self._seconds = seconds
 
     async def show(self, mall_request: MallRequest) -> Response:
-        """`GET /api/v2/oauth/second-step`: ask for the code."""
+        """`GET /second-step`: ask for the code."""
         user_id = await self._user_id(mall_request)
         if not user_id:
             return oauth_pages.see_other(sign_ins.SIGN_IN, mall_request)
         return await self._page(mall_request, user_id)
 
     async def prove(self, mall_request: MallRequest) -> Response:
-        """`POST /api/v2/oauth/second-step`: complete the sign-in with the code or passkey."""
+        """`POST /second-step`: complete the sign-in with the code or passkey."""
         form = await read_form(mall_request.request, self._seconds)
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         user_id = await self._user_id(mall_request)
         if not user_id:
             return oauth_pages.see_other(sign_ins.SIGN_IN, mall_request)
@@ -92,12 +92,12 @@ class SecondStep:
             return await self._page(mall_request, user_id, 400, wrong)
         await attempt.succeeded()
         response = sign_ins.continued(mall_request)
-        oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
+        oauth_pages.set_cookie(response, oauth_pages.session_cookie(mall_request), session)
         return response
 
     async def _user_id(self, mall_request: MallRequest) -> str:
         """Return who has signed in with the password alone; empty if nobody has."""
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         if not session:
             return ""
         clock = mall_request.mall.clock(self._clock)
@@ -105,7 +105,7 @@ class SecondStep:
             return await sessions.awaiting_second_step(db, clock, session)
 
     def _ceremony(self, mall_request: MallRequest) -> Ceremony:
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         return passkey_sign_in.ceremony(
             mall_request, self._seal, self._clock, session, purpose="second step"
         )
@@ -113,7 +113,7 @@ class SecondStep:
     async def _page(
         self, mall_request: MallRequest, user_id: str, status: int = 200, message: str = ""
     ) -> Response:
-        session = oauth_pages.cookies(mall_request).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(mall_request)
         ceremony = self._ceremony(mall_request)
         known: list[Passkey] = []
         if ceremony.is_possible:
@@ -124,6 +124,7 @@ class SecondStep:
             "second_step.html",
             mall_request,
             status=status,
+            target=redirects.scheme_requested(mall_request.query),
             message=message,
             form_token=oauth_pages.form_token(session),
             scripts=bool(options),

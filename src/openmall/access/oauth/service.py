@@ -1,4 +1,8 @@
-"""The authorization server and its pages, as one part of the application."""
+"""The authorization server of a mall, and the pages of staff that belong to it.
+
+Programs use it at the mall's host; people sign in and consent at the host of staff
+(`access/staff_site.py`), where `authorize` leads them.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -6,7 +10,8 @@ from typing import Final
 from starlette.responses import Response
 
 from openmall.access.oauth import errors as oauth_errors
-from openmall.access.oauth.browser_endpoints import BrowserEndpoints
+from openmall.access.oauth import sign_ins
+from openmall.access.oauth.browser_endpoints import SECOND_STEP, BrowserEndpoints
 from openmall.access.oauth.directory import Directory
 from openmall.access.oauth.discovery import Discovery
 from openmall.access.oauth.endpoints import Endpoints
@@ -58,12 +63,17 @@ class OAuth:
         self._handlers: dict[bytes, dict[str, Handler]] = {
             b"token": {"POST": endpoints.token},
             b"revoke": {"POST": endpoints.revoke},
-            b"authorize": {"GET": browsing.authorize, "POST": browsing.decide},
-            b"sign-in": {"GET": browsing.sign_in_page, "POST": browsing.sign_in},
-            b"passkey": {"POST": passkey.prove},
-            b"second-step": {"GET": second_step.show, "POST": second_step.prove},
-            b"sign-out": {"POST": browsing.sign_out},
+            b"authorize": {"GET": browsing.lead_to_consent},
+            b"sign-in": {"GET": browsing.lead_to_sign_in},
         }
+        self.staff_pages: dict[str, dict[str, Handler]] = {
+            sign_ins.AUTHORIZE: {"GET": browsing.authorize, "POST": browsing.decide},
+            sign_ins.SIGN_IN: {"GET": browsing.sign_in_page, "POST": browsing.sign_in},
+            "/passkey": {"POST": passkey.prove},
+            SECOND_STEP: {"GET": second_step.show, "POST": second_step.prove},
+            "/sign-out": {"POST": browsing.sign_out},
+        }
+        """Pages below the address of a mall's staff -> method -> handler."""
 
     def serves(self, request: Request) -> bool:
         """Return whether a request is for the authorization server."""

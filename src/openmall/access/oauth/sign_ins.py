@@ -16,9 +16,9 @@ from openmall.http.web import languages
 from openmall.http.web.pages import redirect
 from openmall.translations import catalogues
 
-AUTHORIZE: Final = "/api/v2/oauth/authorize"
-SIGN_IN: Final = "/api/v2/oauth/sign-in"
-SET_UP: Final = "/admin/account/two-step"
+AUTHORIZE: Final = "/authorize"
+SIGN_IN: Final = "/sign-in"
+SET_UP: Final = "/account/two-step"
 """Page of the back office on which a second factor is set up."""
 _IN_SECONDS: Final = 90
 """Waits up to this are displayed in seconds, longer ones in minutes."""

@@ -6,6 +6,7 @@ Specification: "Analytics API"; the status table of the analytics API.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from openmall.analytics.reports.report_structs import MOST_DAYS, Ranged, gives
 from openmall.analytics.reports.search import QuestionShape
 from openmall.contract.call import Call
 from openmall.contract.errors import BudgetSpent, Invalid, Unavailable
+from openmall.contract.money import smallest_unit
 
 _QUESTIONS: Final[dict[tuple[str, QuestionShape], Select[Any]]] = {}
 """Questions by shape, a bounded number; the engine recognises each by identity."""
@@ -32,8 +34,9 @@ def answering(report: Report) -> tuple[Handler, type[Struct]]:
 
     async def answer(call: Call, params: Ranged) -> Sequence[Struct]:
         names = report_search.columns(report, question_shape(report, params))
+        unit = smallest_unit(call.mall.shops[params.shop_no].currency)
         return [
-            answer_row(report, row, dict(zip(names, each, strict=True)))
+            answer_row(report, row, dict(zip(names, each, strict=True)), unit)
             for each in await fetch_rows(call, report, params)
         ]
 
@@ -88,9 +91,14 @@ def values(mall_id: str, params: Ranged) -> dict[str, Any]:
     }
 
 
-def answer_row(report: Report, struct: type[Struct], row: Mapping[str, Any]) -> Struct:
-    """Return a row of results as the struct of the answer."""
-    return struct(**{figure.name: figure.value_of(row) for figure in report.figures})
+def answer_row(
+    report: Report, struct: type[Struct], row: Mapping[str, Any], unit: Decimal
+) -> Struct:
+    """Return a row of results as the struct of the answer.
+
+    `unit`: the smallest of the shop's currency.
+    """
+    return struct(**{figure.name: figure.value_of(row, unit) for figure in report.figures})
 
 
 def _order_id(params: Ranged) -> str:

@@ -10,10 +10,10 @@ from sqlalchemy import case
 from openmall.analytics.facts.tables import SALE, VISIT
 from openmall.analytics.reports.figures import (
     amount,
+    average_number,
     day,
     number,
     text,
-    whole_average,
 )
 from openmall.analytics.reports.report import (
     HOW_MANY,
@@ -139,8 +139,8 @@ PER_VISITORS: Final = Report(
         ),
     ),
     figures=(
-        whole_average("order_amount_per_visitor", "order_amount", "visit_count"),
-        whole_average("order_amount_per_buyer", "order_amount", "buyers_count"),
+        average_number("order_amount_per_visitor", "order_amount", "visit_count"),
+        average_number("order_amount_per_buyer", "order_amount", "buyers_count"),
     ),
 )
 

@@ -24,6 +24,7 @@ from openmall.analytics.sessionising.fact_builder import (
     Payment,
     Placement,
 )
+from openmall.analytics.sessionising.imported_sales import record_imported_sales
 from openmall.analytics.sessionising.outbox_events import decode_event
 from openmall.analytics.sessionising.store import Cursor
 from openmall.commerce.order.reporting.sales_for_attribution import (
@@ -109,6 +110,7 @@ class Sessioniser:
             try:
                 async for step_count in self._steps(mall_id):
                     processed += step_count
+                processed += await record_imported_sales(self._database, mall_id, key=self._key)
             except OvertakenError:
                 continue
             except Exception as error:
@@ -125,7 +127,7 @@ class Sessioniser:
                     processed += step_count
             except OvertakenError:
                 continue
-            return processed
+            return processed + await record_imported_sales(self._database, mall_id, key=self._key)
 
     async def _steps(self, mall_id: str) -> AsyncIterator[int]:
         """Process what is due, in transactions of bounded size; yield how many events each had.

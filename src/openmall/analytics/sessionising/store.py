@@ -14,7 +14,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    tuple_,
     update,
 )
 
@@ -25,7 +24,7 @@ from openmall.analytics.sessionising.rule import BrowserState, Visit
 from openmall.analytics.sessionising.tables import BROWSER, CURSOR, FACT_BATCH, ORDER_VISIT
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.categories.store import CATEGORY
-from openmall.commerce.order.orders.tables import BROUGHT_IN, ORDER
+from openmall.commerce.order.orders.tables import BROUGHT_IN, NOT_REPORTED
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.database.sequences import SEQUENCE
 from openmall.database.session import Database, Session
@@ -40,16 +39,6 @@ class Cursor(Struct, frozen=True):
     until: int = 0
     batch_no: int = 0
     event_floor: int = 0
-
-
-class ImportedOrder(Struct, frozen=True):
-    """A paid order from a file, by its number at its source."""
-
-    shop_no: int = 0
-    source: str = ""
-    source_no: str = ""
-    order_id: str = ""
-    paid_at: int = 0
 
 
 _MALL: Final[BindParameter[str]] = bindparam("mall_id")
@@ -124,32 +113,12 @@ _DUE: Final = Statement(
     .where(
         or_(
             exists().where(COLLECTED.c.mall_id == MALL.c.mall_id),
+            exists().where(BROUGHT_IN.c.mall_id == MALL.c.mall_id, NOT_REPORTED),
             func.coalesce(SEQUENCE.c.value, 0) > func.coalesce(_C.event_floor, 0),
         )
     )
     .order_by(MALL.c.mall_id),
     across_malls="a worker looks for the malls in which something happened",
-)
-
-
-_F: Final = BROUGHT_IN.c
-_FILE_KEY: Final = (_F.shop_no, _F.source, _F.source_no)
-_IMPORTED_UNSOLD: Final = Statement(
-    select(*_FILE_KEY, _F.order_id, ORDER.c.payment_date)
-    .select_from(
-        BROUGHT_IN.join(
-            ORDER, (ORDER.c.mall_id == _F.mall_id) & (ORDER.c.order_id == _F.order_id)
-        ).outerjoin(ORDER_VISIT, (_O.mall_id == _F.mall_id) & (_O.order_id == _F.order_id))
-    )
-    .where(
-        _F.mall_id == _MALL,
-        ORDER.c.payment_date.is_not(None),
-        _O.order_id.is_(None),
-        tuple_(*_FILE_KEY)
-        > tuple_(*(bindparam(column.name, type_=column.type) for column in _FILE_KEY)),
-    )
-    .order_by(*_FILE_KEY)
-    .limit(bindparam("most"))
 )
 
 
@@ -243,18 +212,6 @@ async def keep_placed(db: Session, orders: Iterable[tuple[str, Placed]]) -> None
     ]
     if rows:
         await db.many(_UPSERT_ORDER_VISIT, rows)
-
-
-async def imported_unsold(db: Session, after: ImportedOrder, most: int) -> list[ImportedOrder]:
-    """Return paid orders from files that count as sold in no fact, following `after`."""
-    rows = await db.all(
-        _IMPORTED_UNSOLD,
-        shop_no=after.shop_no,
-        source=after.source,
-        source_no=after.source_no,
-        most=most,
-    )
-    return [ImportedOrder(*row) for row in rows]
 
 
 async def add_batch(db: Session, batch_no: int, facts: dict[str, list[list[Any]]]) -> None:

@@ -5,27 +5,20 @@ Then it says by what the rehearsal has captured whether it does. Decision 64.
 """
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from typing import Any, Final
 
-import msgspec
-
-from openmall.api.pipeline import rehearsal
-from openmall.commerce.mileage.entries.tables import ENTRY
-from openmall.commerce.order.billing.refunds.tables import REFUND
+from openmall.api.pipeline import approval_effects, rehearsal
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import Identity
 from openmall.contract.errors import Forbidden
-from openmall.contract.money import hundredths
 from openmall.contract.operation import Operation
 from openmall.database.capture import RowChange
 
-_PRICES: Final = frozenset({"price", "retail_price", "supply_price", "additional_amount"})
-"""Columns that are prices."""
-_PRICE_WORDS: Final = ("price", "amount")
+_PRICE_WORDS: Final = ("price", "amount", "discount")
 """Words in the names of fields that may change one."""
-_PRICED_TABLES: Final = frozenset({"product", "variant"})
+_PRICED: Final = ("products/{product_no}/options", "bundleproducts", "benefits")
+"""Beginnings of paths whose writes may change a price that no field names."""
 _MONEY_SCOPES: Final = frozenset(
     {
         scope_names.WRITE_MILEAGE,
@@ -34,15 +27,34 @@ _MONEY_SCOPES: Final = frozenset(
         scope_names.WRITE_COMMUNITY,
         scope_names.WRITE_PROMOTION,
         scope_names.WRITE_PERSONAL,
+        scope_names.WRITE_PRIVACY,
     }
 )
-"""Of operations that may give or take points and credits, or refund."""
+"""Of operations that may give or take points and credits, refund, or change an order's amount."""
 _CUSTOMER_SCOPES: Final = frozenset({scope_names.WRITE_CUSTOMER, scope_names.WRITE_PRIVACY})
 _CUSTOMER_PATHS: Final = ("orders/{order_id}/receivers", "orders/{order_id}/buyer")
-_UNDO: Final = "writes/{write_no}/undo"
-"""It changes what another call has changed: any kind of thing."""
+_UNDO: Final = "writes/"
+"""Beginning of paths whose writes change what other calls have changed: any kind of thing."""
+_WIDE: Final = (
+    "autodisplay",
+    "brands",
+    "categories/{category_no}",
+    "classifications",
+    "coupons/",
+    "customergroups",
+    "manufacturers",
+    "points/auto",
+    "products/{product_no}/options",
+    "sampleproducts",
+    "suppliers",
+    "trends",
+)
+"""Beginnings of paths whose writes change more objects than they name."""
 _OF_THE_APP: Final = ("plans/", "jobs/", "exports", "webhooks/subscription")
-"""Beginnings of paths whose writes change nothing of the shop."""
+"""Beginnings of paths whose writes change nothing of the shop.
+
+A plan that is applied is compared by the calls that it carries out (`plan_execution.py`).
+"""
 _IMPORTS: Final = "imports"
 
 
@@ -52,17 +64,21 @@ def concerning(
     identity: Identity,
     operation: Operation,
     objects: Sequence[dict[str, Any]],
+    *,
+    total: int = 0,
 ) -> list[ApprovalRule]:
     """Return the rules that could concern a write.
+
+    `total`: number of objects of all calls that are carried out with it; 0: of this one alone.
 
     Raises Forbidden (403) where it cannot be rehearsed, so that nobody could approve it.
     """
     found = [
         rule
         for rule in rules
-        if _is_about(rule, identity)
+        if is_about(rule, identity)
         and not operation.path.startswith(_OF_THE_APP)
-        and (rule.of_all_kinds or _may_match(rule, operation, objects))
+        and (rule.of_all_kinds or _may_match(rule, operation, objects, total))
     ]
     if found and api == rehearsal.API and not rehearsal.accepts(api, operation):
         raise Forbidden("The shop wants to approve such writes, and this one cannot be proposed.")
@@ -81,19 +97,28 @@ def matching(
 
     `objects`: number of objects that it sends; `changes`: of resources that it changes.
     """
+    if _counts_rows(operation):
+        changes = max(changes, approval_effects.most_rows(rows))
     for rule in rules:
-        if rule.of_all_kinds or (rule.customers and _is_of_customers(operation)):
+        if rule.of_all_kinds:
+            return rule
+        if rule.customers and (
+            _is_of_customers(operation) or approval_effects.changes_customers(rows)
+        ):
             return rule
         if rule.objects is not None and max(objects, changes) > rule.objects:
             return rule
-        if rule.price_percent is not None and _changes_prices(rows, rule.price_percent):
+        if rule.price_percent is not None and approval_effects.changes_prices(
+            rows, rule.price_percent
+        ):
             return rule
-        if rule.money is not None and _moved(rows) > rule.money:
+        if rule.money is not None and approval_effects.moved(rows) > rule.money:
             return rule
     return None
 
 
-def _is_about(rule: ApprovalRule, identity: Identity) -> bool:
+def is_about(rule: ApprovalRule, identity: Identity) -> bool:
+    """Return whether a rule is about the writes of an app, or of a manager."""
     if rule.client_id:
         return rule.client_id == identity.app.client_id
     if rule.role_no:
@@ -101,17 +126,37 @@ def _is_about(rule: ApprovalRule, identity: Identity) -> bool:
     return identity.app.client_id != "" or identity.user_type != "P"
 
 
-def _may_match(rule: ApprovalRule, operation: Operation, objects: Sequence[dict[str, Any]]) -> bool:
-    if operation.path.startswith(_IMPORTS):
+def _may_match(
+    rule: ApprovalRule, operation: Operation, objects: Sequence[dict[str, Any]], total: int
+) -> bool:
+    path = operation.path
+    if path.startswith(_IMPORTS):
         # what the file does is known only afterwards
         return operation.method == "POST"
-    if operation.path == _UNDO or (rule.customers and _is_of_customers(operation)):
+    if path.startswith(_UNDO):
         return True
-    if rule.objects is not None and _most_objects(objects) > rule.objects:
+    if rule.customers and (
+        # of orders, some name people: what they change decides
+        _is_of_customers(operation) or operation.scope == scope_names.WRITE_ORDER
+    ):
         return True
-    if rule.price_percent is not None and any(_names_price(each) for each in objects):
+    if rule.objects is not None:
+        named = max(total, _most_objects(objects))
+        if named > rule.objects or path.startswith(_WIDE):
+            return True
+    if rule.price_percent is not None and (
+        path.startswith(_PRICED) or any(_names_price(each) for each in objects)
+    ):
         return True
     return rule.money is not None and operation.scope in _MONEY_SCOPES
+
+
+def _counts_rows(operation: Operation) -> bool:
+    """Return whether a write changes more than its response and the change feed show."""
+    path = operation.path
+    return path.startswith(_UNDO) or (
+        path.startswith(_WIDE) and not path.startswith("categories/{category_no}/products")
+    )
 
 
 def _is_of_customers(operation: Operation) -> bool:
@@ -136,31 +181,3 @@ def _names_price(value: Any) -> bool:
             for name, inner in value.items()
         )
     return isinstance(value, list) and any(_names_price(each) for each in value)
-
-
-def _changes_prices(rows: Iterable[RowChange], percent: int) -> bool:
-    """Return whether a price changes by more percent; from nothing to something is always more."""
-    for row in rows:
-        if row.table not in _PRICED_TABLES or row.before is None or row.after is None:
-            continue
-        for name in row.changed & _PRICES:
-            before, after = row.before[name] or 0, row.after[name] or 0
-            if abs(after - before) * 100 > abs(before) * percent:
-                return True
-    return False
-
-
-def _moved(rows: Iterable[RowChange]) -> int:
-    """Return the refunds, points and credits that are moved together, in hundredths."""
-    total = 0
-    for row in rows:
-        if row.table == ENTRY.name and row.before is None and row.after is not None:
-            total += abs(row.after["amount"])
-        elif row.table == REFUND.name and row.after is not None:
-            total += abs(_refunded(row.after) - (_refunded(row.before) if row.before else 0))
-    return total
-
-
-def _refunded(row: dict[str, Any]) -> int:
-    amount = msgspec.json.decode(row["content"]).get("refund", {}).get("refund_amount", "0")
-    return hundredths(Decimal(str(amount)))

@@ -7,8 +7,9 @@ scopes, rate limits and dated versions do not apply; the pages check who may ope
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 from urllib.parse import quote
 
 import msgspec
@@ -24,6 +25,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
+from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Rehearsals, Waiting
 from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
@@ -33,16 +35,16 @@ from openmall.api.versions import changes
 from openmall.configuration import Configuration
 from openmall.contract import api_versions
 from openmall.contract.approval import WaitsForApproval
-from openmall.contract.call import Call, Identity, Mall, Services, Shopper
+from openmall.contract.call import Call, Services
 from openmall.contract.errors import Forbidden, NotFound
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
 from openmall.contract.outgoing import Outgoing
+from openmall.contract.undo import UndoRetention
 from openmall.database.seal import Seal
 from openmall.database.session import Database
 from openmall.events.plans import approvals
-from openmall.http.addressing import Address
-from openmall.http.request import Request
 
 
 class Read(Protocol):
@@ -70,20 +72,6 @@ class _RolledBack(Exception):
     """Rolls back the transaction of a dry run."""
 
 
-class InternalCaller(Struct, frozen=True, kw_only=True):
-    """The user of a page: request, mall and identity."""
-
-    request: Request
-    address: Address
-    mall: Mall
-    identity: Identity
-    shopper: Shopper | None = None
-    """The shopper, on the storefront."""
-    browser: int = 0
-    permits: Callable[[Operation], bool] | None = None
-    """Whether the user may call an operation; None: all that the pages call."""
-
-
 class InternalResponse(Struct, frozen=True):
     """The response of an operation: the content under its key."""
 
@@ -92,17 +80,6 @@ class InternalResponse(Struct, frozen=True):
     """Rows remain after this page of a list."""
     session: str
     """The new shopper session; empty unless the operation created one."""
-
-
-class _OperationCall(Struct, frozen=True, kw_only=True):
-    """Which operation a page calls, and with what."""
-
-    caller: InternalCaller
-    api: str
-    method: str
-    path: str
-    parameters: Mapping[str, Any] | None = None
-    embed: Sequence[str] = ()
 
 
 class InternalClient:
@@ -122,6 +99,13 @@ class InternalClient:
         self._services = services
         self._shapes = response_shaping.ResponseShapes()
 
+    def reading_from(self, database: Database) -> Self:
+        """Return a client that calls operations on another connection to the same store."""
+        other = copy(self)
+        other._database = database
+        other._services = self._services._replace(database=database)
+        return other
+
     @property
     def configuration(self) -> Configuration:
         """The settings of the installation."""
@@ -136,6 +120,16 @@ class InternalClient:
     def seal(self) -> Seal:
         """The seal of the installation, whose keys sign links."""
         return self._services.seal
+
+    @property
+    def undo(self) -> UndoRetention:
+        """How long recorded writes are kept, as the installation sets it."""
+        return self._services.undo
+
+    @property
+    def links(self) -> Links:
+        """The configured addresses, for links in messages."""
+        return self._services.links
 
     @property
     def machine_clock(self) -> Clock:
@@ -182,13 +176,13 @@ class InternalClient:
         and LookupError for an unknown one; WaitsForApproval (409) where a rule of the merchant
         wants it to be approved.
         """
-        wanted = _OperationCall(
+        wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters, embed=embed
         )
         return await until_verified(partial(self._attempt, wanted, key, inspect))
 
     async def _attempt(
-        self, wanted: _OperationCall, key: str, inspect: Inspect | None
+        self, wanted: OperationCall, key: str, inspect: Inspect | None
     ) -> InternalResponse:
         """Call an operation; RuleConcerns: what a write changes is another since its rehearsal."""
         context, call, shape = self._call(wanted)
@@ -211,7 +205,7 @@ class InternalClient:
             msgspec.json.decode(handler_result.body)[operation.key], call.more, call.session
         )
 
-    async def _require_approval(self, wanted: _OperationCall) -> PassedRules | None:
+    async def _require_approval(self, wanted: OperationCall) -> PassedRules | None:
         """Raise WaitsForApproval when a rule of the merchant concerns a write of the staff.
 
         Return the rules that could and do not; None: there are none.
@@ -223,7 +217,7 @@ class InternalClient:
         if identity.app.client_id or not identity.user_id or api not in _OF_STAFF:
             return None
         rules = approval_rules.concerning(
-            caller.mall.approval_rules, api, identity, operation, objects
+            caller.mall.approval_rules, api, identity, operation, objects, total=caller.objects
         )
         if not rules or approvals.permits(operation):
             return None
@@ -240,13 +234,14 @@ class InternalClient:
         context.selection = {"embed": ",".join(wanted.embed)} if wanted.embed else {}
         rehearsals = Rehearsals(self._database, self._services, self._configuration)
         rehearsed = await rehearsals.run(context, execute)
+        changes = len(rehearsed.changes)
         rule = approval_rules.matching(
-            rules, operation, objects=1, changes=len(rehearsed.changes), rows=rehearsed.rows
+            rules, operation, objects=caller.objects, changes=changes, rows=rehearsed.rows
         )
         if rule is not None:
             plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
             raise WaitsForApproval(plan.plan_no)
-        return PassedRules(rules, operation, 1, len(rehearsed.changes))
+        return PassedRules(rules, operation, caller.objects, changes)
 
     async def read_in_version(
         self,
@@ -288,7 +283,7 @@ class InternalClient:
         inspect: Inspect,
     ) -> None:
         """Execute a write, inspect its response, and roll it back. Raises as `execute` does."""
-        wanted = _OperationCall(
+        wanted = OperationCall(
             caller=caller, api=api, method=method, path=path, parameters=parameters
         )
         _, call, shape = self._call(wanted)
@@ -307,7 +302,7 @@ class InternalClient:
 
     def _call(
         self,
-        wanted: _OperationCall,
+        wanted: OperationCall,
         *,
         context: RequestContext | None = None,
         services: Services | None = None,
@@ -332,7 +327,7 @@ class InternalClient:
         self,
         inspect: Inspect,
         call: Call,
-        written: _OperationCall,
+        written: OperationCall,
         deadline: float,
     ) -> Callable[[HandlerResult], Awaitable[None]]:
         """Return a `before_commit` that calls `inspect`, with reads in the same transaction."""
@@ -345,7 +340,7 @@ class InternalClient:
             api: str = "",
         ) -> Any:
             _, inner_call, shape = self._call(
-                _OperationCall(
+                OperationCall(
                     caller=written.caller,
                     api=api or written.api,
                     method="GET",
@@ -365,7 +360,7 @@ class InternalClient:
         return check
 
     def _idempotent_request(
-        self, context: RequestContext, wanted: _OperationCall, key: str
+        self, context: RequestContext, wanted: OperationCall, key: str
     ) -> IdempotentRequest:
         name, operation = key.encode("utf-8", "replace"), f"{wanted.method} {wanted.path}"
         return idempotency_rules.idempotent_request(

@@ -13,16 +13,24 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.access.malls import staff_roles
 from openmall.access.oauth import tokens
 from openmall.access.oauth.directory import Directory
-from openmall.api.pipeline import operation_execution, parsing, response_rendering, response_shaping
+from openmall.api.pipeline import (
+    approval_rules,
+    operation_execution,
+    parsing,
+    response_rendering,
+    response_shaping,
+)
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.job_deferral import API
 from openmall.api.pipeline.request_context import RequestContext
+from openmall.api.pipeline.rule_verification import PassedRules, RuleConcerns
 from openmall.commerce.undo.recording import recorded
 from openmall.configuration import Configuration
 from openmall.contract.call import App, Call, Identity, Mall, Services
-from openmall.contract.errors import Forbidden, Unauthorized
+from openmall.contract.errors import Forbidden, NotModified, Unauthorized
 from openmall.contract.journal import record
 from openmall.contract.journal.changes import database_milliseconds
 from openmall.database.session import Database, DatabaseAway, DeadlinePassed
@@ -45,6 +53,7 @@ BATCH_SIZE: Final = 20
 _LONGEST_PAUSE: Final = 0.05
 """Longest pause between two transactions of a job in seconds; else the duration of the last."""
 _DAY_SECONDS: Final = 86_400
+_NEEDS_APPROVAL: Final = "The shop wants to approve this change by now: call the operation again."
 
 
 class _OvertakenError(Exception):
@@ -144,6 +153,8 @@ class JobExecutor:
                 return False
             batch = await job_store.next_parts(db, job.job_no, current.done, batch_size)
             revoked = job.access_hash and await tokens.is_revoked(db, job.access_hash)
+            # of the rules of approval, which most malls have none of
+            role_no = await staff_roles.role_no_of(db, job.user_id) if mall.approval_rules else 0
         try:
             if not batch:
                 await self._end(mall, job, state="succeeded")
@@ -155,7 +166,7 @@ class JobExecutor:
             if revoked:
                 await self._fail(mall, job, Unauthorized("The access token was revoked."), 0)
                 return False
-            call = self._call(mall, job, client.identity.app)
+            call = self._call(mall, job, client.identity.app, role_no)
             if call.operation.objects > 1:
                 await self._execute_batch(call, job, batch)
                 # let other writers have their turn
@@ -164,6 +175,8 @@ class JobExecutor:
             await self._execute_single(call, job, batch[0][1])
         except _OvertakenError:
             pass
+        except RuleConcerns:
+            await self._fail(mall, job, NotModified(_NEEDS_APPROVAL), batch[0][0])
         except (DatabaseAway, DeadlinePassed) as error:
             # the batch was rolled back; it is retried when the lease has expired
             log.warning("job waits", extra={"job_no": job.job_no, "reason": str(error)})
@@ -185,7 +198,9 @@ class JobExecutor:
             for each in objects
         ]
         async with (
-            self._database.writing(call.mall.mall_id, deadline=deadline) as call.db,
+            self._verifying(call, job, objects).writing(
+                call.mall.mall_id, deadline=deadline
+            ) as call.db,
             recorded(call),
         ):
             call.began_at = database_milliseconds()
@@ -202,11 +217,14 @@ class JobExecutor:
         operation = call.operation
         shape = self._shapes.of(API, call, msgspec.json.decode(job.wanted), [])
         try:
-            call.params = parsing.to_struct(operation, self._unseal(call, job, sent))
+            values = self._unseal(call, job, sent)
+            call.params = parsing.to_struct(operation, values)
             parsing.choose_shop(call)
             await operation_execution.prepare(call, self._database, deadline)
             async with (
-                self._database.writing(call.mall.mall_id, deadline=deadline) as call.db,
+                self._verifying(call, job, [values]).writing(
+                    call.mall.mall_id, deadline=deadline
+                ) as call.db,
                 recorded(call),
             ):
                 call.began_at = database_milliseconds()
@@ -221,6 +239,19 @@ class JobExecutor:
         finally:
             if call.invalidates_caches:
                 await call.counters.invalidate_caches()
+
+    def _verifying(self, call: Call, job: Job, objects: list[dict[str, Any]]) -> Database:
+        """Return the database, which commits what the rules of the shop let pass by now.
+
+        They were compared when the job was created; a rule can be newer, and so can a price.
+        Raises Forbidden (403) for what can no longer be done without an approval.
+        """
+        rules = approval_rules.concerning(
+            call.mall.approval_rules, API, call.identity, call.operation, objects, total=job.total
+        )
+        if not rules:
+            return self._database
+        return PassedRules(rules, call.operation, job.total, 0).verifying(self._database)
 
     def _unseal(self, call: Call, job: Job, sent: str) -> dict[str, Any]:
         about = sealed_parts.about(call.mall.mall_id, job.job_no)
@@ -264,7 +295,7 @@ class JobExecutor:
             failure=api_error.text(),
         )
 
-    def _call(self, mall: Mall, job: Job, app: App) -> Call:
+    def _call(self, mall: Mall, job: Job, app: App, role_no: int) -> Call:
         operation = self._operations[job.operation]
         request = Request(
             {
@@ -287,6 +318,7 @@ class JobExecutor:
             scopes=frozenset(job.scopes.split()),
             user_id=job.user_id,
             user_type=job.user_type,
+            role_no=role_no,
         )
         call = context.call(operation, self._services)
         response_shaping.select_embeds(call, msgspec.json.decode(job.wanted), [])

@@ -31,7 +31,8 @@ from openmall.http import json_body
 from openmall.http.request import Headers
 from openmall.tracing.current import with_current_context
 
-_EXECUTOR: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
+_OF_STOREFRONT: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="shoppers")
+_OF_OTHERS: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="preparing")
 """Two at a time, so that no number of calls needs more memory than two of them."""
 _MAX_KEY_LENGTH: Final = 1_000
 """Characters of a sent value that are repeated beside an error."""
@@ -264,7 +265,9 @@ async def prepare(call: Call, database: Database, deadline: float) -> None:
         running = work()
     else:
         loop = asyncio.get_running_loop()
-        running = loop.run_in_executor(_EXECUTOR, with_current_context(work))
+        # pictures that apps send must not hold up shoppers who sign in
+        executor = _OF_STOREFRONT if call.storefront else _OF_OTHERS
+        running = loop.run_in_executor(executor, with_current_context(work))
     try:
         # queued work is cancelled with the call; running work in a thread finishes
         call.params = await asyncio.wait_for(running, deadline - time.monotonic())

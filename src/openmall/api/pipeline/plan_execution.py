@@ -90,7 +90,8 @@ class PlanExecutor:
             self._parts(call, plan, call.identity, objects),
             planned_calls.services_of(call),
         )
-        rules = [_concerning(call, part) for part in parts]
+        total = sum(len(each.objects) for each in parts)
+        rules = [_concerning(call, part, total) for part in parts]
 
         def verify(changes: list[RowChange]) -> None:
             _require_same(plan, changes, call.clock.now())
@@ -99,7 +100,7 @@ class PlanExecutor:
                 rule = approval_rules.matching(
                     concerning,
                     part.context.operation,
-                    objects=sum(len(each.objects) for each in parts),
+                    objects=total,
                     changes=plan.changes,
                     rows=changes,
                 )
@@ -341,12 +342,11 @@ class PlanExecutor:
         return await operation_execution.execute_write(call, services.database, shape, deadline)
 
 
-def _concerning(call: Call, part: Part) -> list[ApprovalRule]:
-    context = part.context
-    assert context.operation is not None
-    return approval_rules.concerning(
-        call.mall.approval_rules, context.api.name, call.identity, context.operation, part.objects
-    )
+def _concerning(call: Call, part: Part, total: int) -> list[ApprovalRule]:
+    operation, objects = part.context.operation, part.objects
+    assert operation is not None
+    rules, api = call.mall.approval_rules, part.context.api.name
+    return approval_rules.concerning(rules, api, call.identity, operation, objects, total=total)
 
 
 def _require_same(plan: Plan, changes: list[RowChange], now: float) -> None:

@@ -84,6 +84,7 @@ def services_of(call: Call) -> Services:
         call.database,
         call.outgoing,
         call.plans,
+        call.links,
         call.undo,
     )
 

@@ -140,6 +140,7 @@ class RequestContext:
         """Return the context for the handler."""
         call = Call(self.mall.clock(services.clock))
         call.seal, call.pictures, call.tally = services.seal, services.pictures, services.tally
+        call.links = services.links
         call.mall, call.identity, call.operation = self.mall, self.caller, operation
         call.dry_run = self.rehearses
         call.shopper = self.shopper
@@ -152,11 +153,12 @@ class RequestContext:
             call.limited_by_address = self.limited_by_address
         call.storefront = self.api.credential == "storefront"
         call.version, call.origin = self.version, self.address.origin
+        call.staff = self.address.staff
         if operation.lines is not None:
             accepted = self.request.headers.get(b"accept", b"")
             call.lines = any(kind in accepted for kind in json_body.LINES_KINDS)
         if self.api.name in _RECORDED:
-            call.undo = services.undo
+            call.undo = services.undo.of_mall(self.mall.undo_days)
         self.handled = call
         call.path, call.query = self.request.raw_path.decode("ascii"), self.query
         return call

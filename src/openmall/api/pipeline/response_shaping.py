@@ -60,7 +60,7 @@ def _downgrade(change: Change, answer: Struct) -> None:
         return  # none of its fields is selected
     change.answer(part)
     for name in names:
-        setattr(answer, name, part.get(name, UNSET))
+        setattr(answer, name, part[name])
 
 
 def _select(answer: Struct, selected: frozenset[str]) -> Struct:
@@ -107,7 +107,8 @@ class ResponseShapes:
         key = (api, call.operation.name, call.version, call.embed)
         shape = self._cache.get(key)
         if shape is None:
-            between = changes.between(f"{api} {call.operation.name}", call.version, call.embed)
+            present = call.embed | _always_answered(call.operation)
+            between = changes.between(f"{api} {call.operation.name}", call.version, present)
             shape = self._cache[key] = _shape(call.operation, between)
         fields = _names(source, "fields")
         if not fields:
@@ -115,6 +116,12 @@ class ResponseShapes:
         ignored += [name for name in fields if name not in shape.fields]
         selected = shape.fields.intersection(fields)
         return msgspec.structs.replace(shape, fields=selected, complete=False)
+
+
+def _always_answered(operation: Operation) -> frozenset[str]:
+    """Return the fields of a response that need not be embedded."""
+    fields = frozenset() if operation.gives is None else frozenset(fields_of(operation.gives))
+    return fields - operation.embeds
 
 
 def _shape(operation: Operation, between: tuple[Change, ...]) -> ResponseShape:

@@ -21,9 +21,11 @@ class Change:
     added: ClassVar[tuple[str, ...]] = ()
     """Parameters and response fields that earlier versions do not have."""
     within: ClassVar[str] = ""
-    """The embedded sub-resource it changes; empty: the resource itself."""
+    """The sub-resource it changes, which is embedded or always answered; empty: the resource."""
     touched: ClassVar[tuple[str, ...]] = ()
-    """Response fields passed to `answer`."""
+    """Response fields passed to `answer`, which changes values and removes no fields: those that
+    earlier versions do not have are `added`, also `within` a sub-resource, so that documents of
+    earlier versions do not have them either."""
     kind: ClassVar[Kind] = "additive"
     """For a program that sends what it sent before: `breaking` when the newer version refuses it or
     answers less, `behavioural` when the response may differ, `additive` otherwise."""

@@ -46,6 +46,6 @@ def between(
 def upgrade_request(between: Iterable[Change], body: Body) -> None:
     """Upgrade one object's parameters to the newest version. Raises Invalid (422)."""
     for change in between:
-        for name in change.added:
+        for name in () if change.within else change.added:
             body.pop(name, None)
         change.request(body)

@@ -153,6 +153,7 @@ def _prepare_mall(
         address = _url_host(configuration.host)
         return file.DemoFile(
             base_url=f"https://{MALL_ID}.{domain}:{port}",
+            staff_url=configuration.staff_address(MALL_ID),
             local_url=f"https://{address}:{port}",
             http_url=f"http://{address}:{configuration.http_port}",
             collection_url=f"https://collection.{domain}:{port}",
@@ -179,6 +180,7 @@ async def _open_mall(opened: "Installation") -> None:
 
     if any(each.mall_id == MALL_ID for each in await mall_rules.every(opened.database)):
         return
+    from openmall.contract.undo import DAYS_OF_NEW_MALLS
     from openmall.demo.catalogue import catalogue
 
     shop = catalogue().shop
@@ -186,7 +188,15 @@ async def _open_mall(opened: "Installation") -> None:
         mall_rules.Language(shop.ko, "ko_KR", "KRW"),
         mall_rules.Language(shop.en, "en_US", "USD"),
     ]
-    await mall_rules.create(opened.database, opened.clock, MALL_ID, shop.en, "KR", languages)
+    await mall_rules.create(
+        opened.database,
+        opened.clock,
+        MALL_ID,
+        shop.en,
+        "KR",
+        languages,
+        undo_days=DAYS_OF_NEW_MALLS,
+    )
     await _give_sender_key(opened)
     await opened.counters.invalidate_caches()
 

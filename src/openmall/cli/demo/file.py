@@ -65,6 +65,9 @@ class DemoFile(Struct, frozen=True, kw_only=True):
     admin: Admin
     customer: Customer
     apps: list[DemoApp]
+    staff_url: str = ""
+    """The back office of the mall; `authorize` leads to the consent page below it. Empty in files
+    of earlier releases."""
 
     def app(self, name: str) -> DemoApp:
         """Return the app called `name`. Raises KeyError."""

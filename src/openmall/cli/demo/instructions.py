@@ -30,6 +30,7 @@ def render_instructions(demo: DemoFile, *, file: str, limited: bool) -> str:
         facts(
             {
                 "  mall": demo.base_url,
+                "  back office": demo.staff_url,
                 "  by address": demo.local_url,
                 "  partners": demo.collection_url,
                 "  analytics": demo.analytics_url,

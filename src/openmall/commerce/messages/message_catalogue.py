@@ -19,8 +19,8 @@ class Catalogue(Struct, frozen=True):
     occasions: dict[str, Occasion]
 
     def occasions_of(self, variable: str) -> list[Occasion]:
-        """Return the occasions whose text contains `variable`."""
-        return [each for each in self.occasions.values() if variable in each.variables()]
+        """Return the occasions whose message contains `variable`."""
+        return [each for each in self.occasions.values() if variable in each.all_variables()]
 
 
 def catalogue(variables: Iterable[Variable], occasions: Iterable[Occasion]) -> Catalogue:
@@ -46,7 +46,7 @@ def catalogue(variables: Iterable[Variable], occasions: Iterable[Occasion]) -> C
 
 
 def _check_text(occasion: Occasion, declared: Catalogue) -> None:
-    unknown = sorted(occasion.variables() - declared.variables.keys())
+    unknown = sorted(occasion.all_variables() - declared.variables.keys())
     if unknown:
         raise DeclarationError(f"{occasion.code}: the variable [{unknown[0]}] is not declared")
     plain = PLACEHOLDER.sub("", occasion.text.text)

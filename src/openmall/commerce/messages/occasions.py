@@ -8,6 +8,17 @@ from typing import Final
 from openmall.commerce.messages.shape import Occasion
 from openmall.translations.catalogues import Message
 
+_PLACED: Final = (
+    "ITEMS",
+    "ORDER_TOTAL",
+    "PAID_AMOUNT",
+    "DUE_AMOUNT",
+    "TRANSFER_ACCOUNT",
+    "ADDRESS",
+    "ORDER_URL",
+)
+_DELIVERY: Final = ("ITEMS", "ADDRESS", "ORDER_URL")
+_CHANGED: Final = ("ITEMS", "ORDER_URL")
 OCCASIONS: Final = (
     Occasion(
         code="joined",
@@ -32,6 +43,7 @@ OCCASIONS: Final = (
         text=Message(
             "[SHOP_NAME]: [NAME], we have your order [ORDER_ID] of [PRODUCT] for [AMOUNT]."
         ),
+        details=_PLACED,
     ),
     Occasion(
         code="payment_asked",
@@ -40,6 +52,7 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], please transfer [AMOUNT] for order [ORDER_ID] to [BANK] "
             "[ACCOUNT_NO] by [DUE_DATE]."
         ),
+        details=_PLACED,
     ),
     Occasion(
         code="payment_confirmed",
@@ -47,23 +60,28 @@ OCCASIONS: Final = (
         text=Message(
             "[SHOP_NAME]: [NAME], your payment of [AMOUNT] for order [ORDER_ID] has arrived."
         ),
+        details=_PLACED,
     ),
     Occasion(
         code="shipment_started",
         name=Message("Shipment started"),
         text=Message("[SHOP_NAME]: [NAME], [PRODUCT] is on its way with [CARRIER], [TRACKING_NO]."),
+        details=_DELIVERY,
     ),
     Occasion(
         code="delivered",
         name=Message("Delivered"),
         text=Message("[SHOP_NAME]: [NAME], [PRODUCT] of order [ORDER_ID] has been delivered."),
+        details=_DELIVERY,
     ),
     Occasion(
         code="order_cancelled",
         name=Message("Order cancelled"),
         text=Message(
-            "[SHOP_NAME]: [NAME], your order [ORDER_ID] is cancelled. Questions: [SHOP_PHONE]"
+            "[SHOP_NAME]: [NAME], [PRODUCT] of your order [ORDER_ID] is cancelled. "
+            "Questions: [SHOP_PHONE]"
         ),
+        details=_CHANGED,
     ),
     Occasion(
         code="cancellation_requested",
@@ -72,6 +90,7 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], you have asked to cancel [PRODUCT] of order [ORDER_ID]. "
             "Questions: [SHOP_PHONE]"
         ),
+        details=_CHANGED,
     ),
     Occasion(
         code="exchange_requested",
@@ -80,6 +99,7 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], you have asked to exchange [PRODUCT] of order [ORDER_ID]. "
             "Questions: [SHOP_PHONE]"
         ),
+        details=_CHANGED,
     ),
     Occasion(
         code="return_requested",
@@ -88,6 +108,7 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], you have asked to return [PRODUCT] of order [ORDER_ID]. "
             "Questions: [SHOP_PHONE]"
         ),
+        details=_CHANGED,
     ),
     Occasion(
         code="exchange_accepted",
@@ -96,6 +117,7 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], we will exchange [PRODUCT] of order [ORDER_ID]. "
             "Questions: [SHOP_PHONE]"
         ),
+        details=_CHANGED,
     ),
     Occasion(
         code="return_accepted",
@@ -104,11 +126,13 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], we will take back [PRODUCT] of order [ORDER_ID]. "
             "Questions: [SHOP_PHONE]"
         ),
+        details=_CHANGED,
     ),
     Occasion(
         code="refund_done",
         name=Message("Refund done"),
         text=Message("[SHOP_NAME]: [NAME], we have refunded [AMOUNT] of order [ORDER_ID]."),
+        details=_CHANGED,
     ),
     Occasion(
         code="coupon_issued",
@@ -154,6 +178,7 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], order [ORDER_ID] of [PRODUCT] could not be charged ([AMOUNT]). "
             "It is tried again on [DUE_DATE]."
         ),
+        details=_PLACED,
     ),
     Occasion(
         code="subscription_charge_ended",
@@ -162,5 +187,6 @@ OCCASIONS: Final = (
             "[SHOP_NAME]: [NAME], order [ORDER_ID] of your subscription to [PRODUCT] could not be "
             "charged and was cancelled."
         ),
+        details=_CHANGED,
     ),
 )

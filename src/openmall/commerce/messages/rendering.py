@@ -33,9 +33,15 @@ def render(occasion: str, language: str, values: Mapping[str, str]) -> str:
 
 
 def cut(variable: Variable, value: str) -> str:
-    """Return `value` as it is sent: on one line, and no longer than `variable` allows."""
+    """Return `value` as it is sent: on one line, and no longer than `variable` allows.
+
+    A variable that has lines keeps them.
+    """
     # composed, so that a Korean syllable counts as one character however it was typed
-    line = " ".join(unicodedata.normalize("NFC", value).split())
+    composed = unicodedata.normalize("NFC", value)
+    if variable.has_lines:
+        return "\n".join(" ".join(each.split()) for each in composed.split("\n")).strip()
+    line = " ".join(composed.split())
     if isinstance(variable.length, int):
         return line[: variable.length].rstrip()
     return line

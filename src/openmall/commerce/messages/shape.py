@@ -26,6 +26,10 @@ class Variable(Struct, frozen=True, kw_only=True):
     sample: Message
     length: int | Unbounded
     """Most characters of a value that are sent; the rest is cut off."""
+    heading: Message | None = None
+    """What stands above the value where a mail lists it below its sentence."""
+    has_lines: bool = False
+    """A value may have several lines."""
 
     @property
     def placeholder(self) -> str:
@@ -39,7 +43,14 @@ class Occasion(Struct, frozen=True, kw_only=True):
     code: str
     name: Message
     text: Message
+    details: tuple[str, ...] = ()
+    """Variables that a mail lists below the text, in this order; those without a value are left
+    out. The other channels have the text alone."""
 
     def variables(self) -> set[str]:
         """Return the names of the variables that the text holds."""
         return set(PLACEHOLDER.findall(self.text.text))
+
+    def all_variables(self) -> set[str]:
+        """Return the names of the variables that a message may hold: text and details."""
+        return self.variables() | set(self.details)

@@ -12,6 +12,7 @@ from openmall.contract.errors import Forbidden
 from openmall.contract.moments import moment
 from openmall.contract.params import EntityNo, Limit100, Params
 from openmall.contract.resource import Resource
+from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import ChannelName
 from openmall.events.messages.store import Listed
@@ -67,7 +68,8 @@ async def list_messages(call: Call, query: MailboxQuery) -> Sequence[KeptMessage
     if query.before_message_no is not UNSET:
         filters["before"] = query.before_message_no
     found = await message_store.listed(call.db, limit=query.limit, **filters)
-    return [_kept(each) for each in found]
+    mall_id = call.mall.mall_id
+    return [_kept(sealed_texts.opened(call.seal, mall_id, each, each.sealed)) for each in found]
 
 
 def _kept(message: Listed) -> KeptMessage:

@@ -20,7 +20,7 @@ from openmall.commerce.order.states import Status
 from openmall.commerce.product.products import search as product_search
 from openmall.contract import moments
 from openmall.contract.call import Call
-from openmall.contract.money import ZERO, money
+from openmall.contract.money import ZERO, cut, money, smallest_unit
 from openmall.contract.operation import listing
 from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_STORE
@@ -33,8 +33,8 @@ _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
-_BOARD_PAGE: Final = "/admin/boards"
-"""Path of the page of a board in the back office, below the address of the mall."""
+_BOARD_PAGE: Final = "/boards"
+"""The page of boards, below the address of staff pages."""
 _TITLE: Final = Message("{name} {day}")
 
 
@@ -110,7 +110,8 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
     Days begin at 00:00 +09:00 in shops of every language.
     """
     today = moments.moment(call.clock.now()).date()
-    language = call.mall.shops[call.shop_no].language
+    shop = call.mall.shops[call.shop_no]
+    language, unit = shop.language, smallest_unit(shop.currency)
     days = [today - timedelta(days=ago) for ago in reversed(range(DAYS))]
     week = await _sums(call, days[0], today)
     month = await _sums(call, today.replace(day=1), today)
@@ -119,8 +120,8 @@ async def retrieve_dashboard(call: Call, params: ShopParams) -> Sequence[Dashboa
         Dashboard(
             shop_no=call.shop_no,
             daily_sales_stats=[_day(day, language, week, states) for day in days],
-            weekly_sales_stats=_period(week, DAYS),
-            monthly_sales_stats=_period(month, today.day),
+            weekly_sales_stats=_period(week, DAYS, unit),
+            monthly_sales_stats=_period(month, today.day, unit),
             sold_out_products_count=await product_search.number_sold_out(call),
             new_members_count=await customer_store.joined_since(call.db, _second(today)),
             board_list=await _boards(call, _second(today)),
@@ -136,7 +137,7 @@ async def _boards(call: Call, since: int) -> list[BoardNews]:
             board_no=board.board_no,
             board_name=board.board_name,
             new_registered_count=written.get(board.board_no, 0),
-            page_url=f"{call.origin}{_BOARD_PAGE}/{board.board_no}?shop_no={call.shop_no}",
+            page_url=f"{call.staff}{_BOARD_PAGE}/{board.board_no}?shop_no={call.shop_no}",
         )
         for board in used
     ]
@@ -163,8 +164,8 @@ async def _sums(call: Call, start: date, end: date) -> dict[int, dict[str, int]]
     return found
 
 
-def _period(days: dict[int, dict[str, int]], length: int) -> SalesOfPeriod:
-    """Return the sums of days, and their part of `length` days, cut to whole hundredths."""
+def _period(days: dict[int, dict[str, int]], length: int, unit: Decimal) -> SalesOfPeriod:
+    """Return the sums of days, and their part of `length` days, cut to `unit` of the currency."""
     sums = {name: sum(each[name] for each in days.values()) for name in _FIGURES}
     return SalesOfPeriod(
         ordered_total_price=money(sums["placed_amount"]),
@@ -173,9 +174,9 @@ def _period(days: dict[int, dict[str, int]], length: int) -> SalesOfPeriod:
         ordered_count=sums["placed_count"],
         payed_count=sums["order_count"],
         refunded_count=sums["refund_count"],
-        ordered_average_total_price=money(sums["placed_amount"] // length),
-        payed_average_total_price=money(sums["paid_amount"] // length),
-        refunded_average_total_price=money(sums["refund_amount"] // length),
+        ordered_average_total_price=cut(money(sums["placed_amount"]) / length, unit),
+        payed_average_total_price=cut(money(sums["paid_amount"]) / length, unit),
+        refunded_average_total_price=cut(money(sums["refund_amount"]) / length, unit),
         ordered_average_count=sums["placed_count"] // length,
         payed_average_count=sums["order_count"] // length,
         refunded_average_count=sums["refund_count"] // length,

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.stock.quantity_changes import StockChange
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import (
     HIGHEST_QUANTITY,
@@ -81,7 +82,7 @@ async def update_inventories(
     return outcomes
 
 
-def _quantities(change: stock_rules.StockChange, row: InventoryUpdate) -> tuple[int, int]:
+def _quantities(change: StockChange, row: InventoryUpdate) -> tuple[int, int]:
     """Return the quantity of a row's variant before and after it.
 
     Raises NotFound (404), NotModified (409), PreconditionFailed (412), and Invalid (422).

@@ -2,6 +2,7 @@
 
     terms = await of_call(call, products, group)         in a fixed number of statements
     discounted_price(terms, product)                     of one unit, wherever one is shown
+    variant_price(terms, product, variant)               of one unit with its option
     reduce_lines(terms, [(product.price, line), ...])    of a cart or an order
 
 A product's own benefits and the group's discount add up, or one of them counts, as the group says
@@ -14,7 +15,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from openmall.commerce.category.categories import category_placements
@@ -24,6 +25,7 @@ from openmall.commerce.customer.customergroups import discount_limit
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.customer.purchases import TimesBought
 from openmall.commerce.product.products.shape import ListedProduct
+from openmall.commerce.product.variants.shape import ShopperVariant, Variant
 from openmall.commerce.promotion.benefits import discounts
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.discounts import BenefitLine, LineDiscount, Visitor
@@ -204,14 +206,37 @@ def reduce_lines(
     return [replace(line, group=part) for line, part in zip(lines, parts, strict=True)]
 
 
-def reduce_unit(terms: PriceTerms, product: ListedProduct) -> LineReduction:
-    """Return the reduction of an order of one unit of a product, without an option."""
-    line = benefit_line(terms, product, price=product.price)
+def reduce_unit(
+    terms: PriceTerms, product: ListedProduct, *, more: Decimal = ZERO, variant_code: str = ""
+) -> LineReduction:
+    """Return the reduction of an order of one unit of a product; `more`: the price of its option.
+
+    Benefits take their part of the price with the option, the group's discount of that without.
+    """
+    line = benefit_line(terms, product, price=product.price + more, variant_code=variant_code)
     return reduce_lines(terms, [(product.price, line)])[0]
 
 
-def discounted_price(terms: PriceTerms, product: ListedProduct) -> Decimal:
-    """Return the price of one unit of a product, without an option."""
+def discounted_price(
+    terms: PriceTerms, product: ListedProduct, *, more: Decimal = ZERO, variant_code: str = ""
+) -> Decimal:
+    """Return the price of one unit of a product, by default without an option."""
+    price = product.price + more
     if not terms.benefits and terms.group is None:
-        return rounded(product.price)
-    return rounded(product.price - reduce_unit(terms, product).off)
+        return rounded(price)
+    return rounded(price - reduce_unit(terms, product, more=more, variant_code=variant_code).off)
+
+
+def variant_price(terms: PriceTerms, product: ListedProduct, variant: Variant) -> Decimal:
+    """Return the price of one unit of a variant: what an order of it is charged."""
+    more, code = variant.additional_amount, variant.variant_code
+    return discounted_price(terms, product, more=more, variant_code=code)
+
+
+def for_shopper(terms: PriceTerms, product: ListedProduct, variant: Variant) -> ShopperVariant:
+    """Return a variant as its shopper sees it, with their price where that is lower."""
+    price = variant_price(terms, product, variant)
+    fields = {name: getattr(variant, name) for name in variant.__struct_fields__}
+    fields["supply_price"] = UNSET
+    reduced = price != product.price + variant.additional_amount
+    return ShopperVariant(**fields, discount_price=price if reduced else UNSET)

@@ -30,6 +30,7 @@ from openmall.contract.change import (
 )
 from openmall.contract.errors import Invalid, NotFound
 from openmall.contract.params import EntityNo, Flag, ShopParams
+from openmall.contract.portable_patterns import SPACES
 from openmall.contract.resource import Resource
 from openmall.contract.shipping import Fee, Scope
 from openmall.database import sequences
@@ -38,7 +39,7 @@ from openmall.database.schema import flag, number, shop_table, text
 from openmall.database.statements import Statement
 
 URL: Final = patterns.pattern(
-    r"^(https?://[^\s<>\"']+)?\Z", "a URL that begins with http:// or https://"
+    rf"^(https?://[^{SPACES}<>\"']+)?\Z", "a URL that begins with http:// or https://"
 )
 """An address a browser may be sent to; empty is none."""
 TrackUrl = Annotated[str, Meta(max_length=255, pattern=URL)]

@@ -246,7 +246,12 @@ class Shipping(Setting, frozen=True, kw_only=True):
         Label("Tiers of the fee"),
         Hint("Apply if the fee is tiered; each tier starts where the previous one ends."),
     ] = []
-    shipping_fee_criteria: Annotated[Counted, Label("Amounts count"), Takes(CountedAs)] = "D"
+    shipping_fee_criteria: Annotated[
+        Counted,
+        Label("Amounts count"),
+        Hint("Benefits, coupons and discount codes are discounts; points and credits are not."),
+        Takes(CountedAs),
+    ] = "D"
     prepaid_shipping_fee: Annotated[
         Prepaid,
         Label("The fee is paid"),

@@ -1,22 +1,26 @@
-"""The bank accounts that a shop's customers pay to; read only.
+"""The bank accounts that a shop's customers pay to; read only in the API.
 
-Specification: "Store accounts". The operator enters them with `openmall mall account`.
+Specification: "Store accounts". Merchants enter them in the back office under Payments, operators
+with `openmall mall account`.
 """
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from openmall.contract.call import Call
+from openmall.contract.change import IDENTICAL
 from openmall.contract.crud.settings import Setting, current, write_setting
-from openmall.contract.errors import NotFound, NotModified
+from openmall.contract.errors import Invalid, NotFound, NotModified
 from openmall.contract.operation import listing
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.scopes import READ_STORE
 
+MOST: Final = 20
+"""Accounts of a shop that are in use."""
 Text50 = Annotated[str, Meta(min_length=1, max_length=50)]
 
 
@@ -37,6 +41,13 @@ class Accounts(Setting, frozen=True, kw_only=True):
     """The accounts of a shop, by number; a new shop has none."""
 
     accounts: list[Account] = []
+    default_account: int = 0
+    """Number of the account that buyers are told first; 0, or a closed one: the oldest in use."""
+
+    def in_use(self) -> list[Account]:
+        """Return the accounts that customers can pay to, the default first."""
+        used = [each for each in self.accounts if each.use_account == "T"]
+        return sorted(used, key=lambda each: each.bank_account_id != self.default_account)
 
 
 async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
@@ -45,10 +56,13 @@ async def list_accounts(call: Call, params: ShopParams) -> Sequence[Account]:
 
 
 async def add(call: Call, fields: dict[str, str]) -> Account:
-    """Add a bank account that customers can pay to. Raises ValueError with the reason for an
-    invalid account.
+    """Add a bank account that customers can pay to.
+
+    Raises ValueError with the reason for an invalid account, Invalid (422) where the shop uses
+    `MOST` already.
     """
     before = await current(call, Accounts, to_change=True)
+    _require_room(before)
     number = len(before.accounts) + 1
     account = msgspec.convert(
         {"shop_no": call.shop_no, "bank_account_id": number, **fields}, Account
@@ -58,21 +72,88 @@ async def add(call: Call, fields: dict[str, str]) -> Account:
     return account
 
 
+async def change(call: Call, bank_account_id: int, fields: dict[str, str]) -> Account:
+    """Change a bank account. Raises NotFound (404), NotModified (409) for identical content.
+
+    Raises ValueError with the reason for an invalid account.
+    """
+    before, account = await _to_change(call, bank_account_id)
+    after = msgspec.convert({**msgspec.structs.asdict(account), **fields}, Account)
+    if after == account:
+        raise NotModified(IDENTICAL)
+    await _write(call, before, after)
+    # numbers of accounts do not belong in the activity log
+    changed = [name for name in fields if getattr(after, name) != getattr(account, name)]
+    call.journal(f"bank account {bank_account_id}", dict.fromkeys(changed, (None, "new")))
+    return after
+
+
+async def make_default(call: Call, bank_account_id: int) -> Account:
+    """Tell buyers a bank account before the others.
+
+    Raises NotFound (404), Invalid (422) for a closed one, NotModified (409) where it is the first.
+    """
+    before, account = await _to_change(call, bank_account_id)
+    if account.use_account == "F":
+        raise Invalid("The account is closed.", parameter="bank_account_id")
+    first = before.in_use()[0].bank_account_id
+    if first == bank_account_id:
+        raise NotModified(IDENTICAL)
+    after = replace(before, default_account=bank_account_id)
+    await write_setting(call.db, call.seal, after)
+    call.journal("bank accounts", {"default_account": (first, bank_account_id)})
+    return account
+
+
 async def close(call: Call, bank_account_id: int) -> Account:
     """Close a bank account: customers can no longer pay to it.
 
     Raises NotFound (404) for an unknown account, NotModified (409) for a closed one.
     """
-    before = await current(call, Accounts, to_change=True)
-    known = {each.bank_account_id: each for each in before.accounts}
-    if bank_account_id not in known:
-        raise NotFound("The account does not exist.", parameter="bank_account_id")
-    if known[bank_account_id].use_account == "F":
+    return await _switch(call, bank_account_id, "F")
+
+
+async def reopen(call: Call, bank_account_id: int) -> Account:
+    """Let customers pay to a closed bank account again.
+
+    Raises NotFound (404) for an unknown account, NotModified (409) for one in use, Invalid (422)
+    where the shop uses `MOST` already.
+    """
+    return await _switch(call, bank_account_id, "T")
+
+
+async def _switch(call: Call, bank_account_id: int, use: Flag) -> Account:
+    before, account = await _to_change(call, bank_account_id)
+    if account.use_account == use:
         raise NotModified
-    known[bank_account_id] = replace(known[bank_account_id], use_account="F")
-    await write_setting(call.db, call.seal, replace(before, accounts=list(known.values())))
-    call.journal(f"bank account {bank_account_id}", {"use_account": ("T", "F")})
-    return known[bank_account_id]
+    if use == "T":
+        _require_room(before)
+    after = replace(account, use_account=use)
+    await _write(call, before, after)
+    call.journal(f"bank account {bank_account_id}", {"use_account": (account.use_account, use)})
+    return after
+
+
+def _require_room(accounts: Accounts) -> None:
+    if len(accounts.in_use()) >= MOST:
+        raise Invalid(f"A shop uses at most {MOST} accounts.", parameter="bank_account_id")
+
+
+async def _to_change(call: Call, bank_account_id: int) -> tuple[Accounts, Account]:
+    """Return the locked accounts of the shop and one of them. Raises NotFound (404)."""
+    known = await current(call, Accounts, to_change=True)
+    for each in known.accounts:
+        if each.bank_account_id == bank_account_id:
+            return known, each
+    raise NotFound("The account does not exist.", parameter="bank_account_id")
+
+
+async def _write(call: Call, before: Accounts, account: Account) -> None:
+    accounts = [
+        account if each.bank_account_id == account.bank_account_id else each
+        for each in before.accounts
+    ]
+    await write_setting(call.db, call.seal, replace(before, accounts=accounts))
 
 
 OPERATIONS = [

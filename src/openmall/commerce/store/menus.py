@@ -55,7 +55,7 @@ async def list_menus(call: Call, query: MenuQuery) -> Sequence[Menu]:
             mode=query.mode,
             menu_no=str(entry.number),
             name=entry.name,
-            path=call.origin + entry.address if entry.address.startswith("/") else entry.address,
+            path=entry.below(call.staff),
             contains_app_url="T" if entry.of_app else "F",
         )
         for entry in found

@@ -75,9 +75,9 @@ ClaimDiscountRule = Annotated[
     Literal["F", "T", "U"],
     Values(
         {
-            "F": Label("By the total amount"),
-            "T": Label("By the item"),
-            "U": Label("Recalculated"),
+            "F": Label("By the total amount: discounts stay with the rest, which gets cheaper"),
+            "T": Label("By the item: each takes its share of discounts, points and credits along"),
+            "U": Label("Recalculated: discounts go with the item, points and credits stay"),
         }
     ),
 ]
@@ -141,7 +141,7 @@ class OrdersSetting(Setting, frozen=True, kw_only=True):
     claim_request_auto_accept: Annotated[Flag, Label("Accept requests automatically")] = "F"
     refund_benefit_setting: Annotated[
         ClaimDiscountRule, Label("Discounts on partial cancellation")
-    ] = "F"
+    ] = "T"
     use_product_prepare_status: Annotated[Flag, Label("Use the state “preparing the product”")] = (
         "T"
     )

@@ -23,7 +23,7 @@ async def renew_products(
     """Make anew what follows from the rows of products: search, exposure and what partners see.
 
     `restored`: those of them that were deleted before; `restocked`: those of which variants or
-    parts were reverted, on which it depends whether they are sold out.
+    parts were reverted. Whether they are sold out depends on these and on the limits of products.
     """
     found = await product_store.in_every_language(call, list(product_nos))
     products = [product for product, _ in found]
@@ -34,7 +34,7 @@ async def renew_products(
     await search_tokens.index_several(call, products)
     await exposure.change_several(call, products)
     await partner_updates.update_projection(call, product_nos, found=found)
-    await propagation.update(call, restocked, [])
+    await propagation.update(call, sorted({*product_nos, *restocked}), [])
 
 
 async def renew_categories(call: Call, category_nos: Sequence[int]) -> None:

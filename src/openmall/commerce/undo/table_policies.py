@@ -250,8 +250,8 @@ _REFUSED: Final = {
         " staff_second_factor supplier_user token webhook_recipe"
     ),
     "work goes on with it": (
-        "collected collected_batch fact_batch file_error file_part file_plan file_transfer"
-        " sessionised"
+        "collected collected_batch fact_batch file_error file_part file_picture"
+        " file_plan file_transfer sessionised"
     ),
     "it changed visits and figures": (
         "browser goods_of_hour partner_category sales_of_hour saved_report saved_view"

@@ -40,6 +40,7 @@ Action = Literal[
     "account link", "account unlink", "sign-in provider change",
     "message template change", "message template reset", "restock notices", "payment app",
     "stripe change",
+    "payments change",
     "design copy", "design change", "design publish", "design remove",
     "report save", "report mail change", "report remove",
     "company change", "closing change",

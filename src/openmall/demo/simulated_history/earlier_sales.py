@@ -1,6 +1,7 @@
 """Writes the sales of a year before a world begins: orders that were paid, sent and confirmed.
 
-They are written as imported orders are: in bulk, without events, visits and stock. Their number
+They are written as imported orders are: in bulk, without events, visits and stock; the reports
+count them as such (`analytics/sessionising/imported_sales.py`). Their number
 follows season and weekday, and grows, so that reports have a month and a year to compare with.
 """
 

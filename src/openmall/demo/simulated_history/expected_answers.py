@@ -15,7 +15,6 @@ from openmall.demo.simulated_history.range_facts import (
     grouped,
     local,
     rounded,
-    whole,
 )
 from openmall.demo.simulated_history.sources import DIRECT, Source
 
@@ -66,9 +65,9 @@ def _conversion(
                 "visit_count": visit_count,
                 "purchase_count": len(bought),
                 "purchase_rate": rounded(len(bought) * 100, visit_count, 2),
-                "order_amount": whole(amount),
-                "order_amount_per_visitor": rounded(amount, visit_count * 100, 2),
-                "order_amount_per_buyer": rounded(amount, _buyers(bought) * 100, 2),
+                "order_amount": what.money(amount),
+                "order_amount_per_visitor": what.average(amount, visit_count),
+                "order_amount_per_buyer": what.average(amount, _buyers(bought)),
             }
         )
     return rows
@@ -110,7 +109,7 @@ def _sold(
             if key[-1]
         ]
         found.sort(key=sort or _down("order_amount", *names))
-        return [{**row, "order_amount": whole(row["order_amount"])} for row in found]
+        return [{**row, "order_amount": what.money(row["order_amount"])} for row in found]
 
     return rows
 
@@ -166,7 +165,7 @@ def _product_sales(what: RangeFacts) -> list[Row]:
             }
         )
     rows.sort(key=_down("order_amount", "product_no"))
-    return [{**row, "order_amount": whole(row["order_amount"])} for row in rows]
+    return [{**row, "order_amount": what.money(row["order_amount"])} for row in rows]
 
 
 def _category_details(what: RangeFacts) -> list[Row]:
@@ -200,9 +199,9 @@ def _members(what: RangeFacts) -> list[Row]:
     return [
         {
             "member_order_count": len(members),
-            "member_order_amount": whole(_amount(members)),
+            "member_order_amount": what.money(_amount(members)),
             "nonmember_order_count": len(guests),
-            "nonmember_order_amount": whole(_amount(guests)),
+            "nonmember_order_amount": what.money(_amount(guests)),
         }
     ]
 
@@ -218,7 +217,7 @@ def _order_details(what: RangeFacts) -> list[Row]:
             "campaign": _source(each).campaign,
             "content": _source(each).content,
             "payment_method": each.method,
-            "order_amount": whole(each.amount),
+            "order_amount": what.money(each.amount),
         }
         for each in what.sales
     ]
@@ -234,7 +233,7 @@ def _bought(
                 name: key,
                 "buyers_count": _buyers(sales),
                 "order_count": len(sales),
-                "order_amount": whole(_amount(sales)),
+                "order_amount": what.money(_amount(sales)),
             }
             for (key,), sales in sorted(
                 grouped(what.sales, lambda each: (of(each),)).items(),
@@ -249,8 +248,8 @@ def _per_visitors(what: RangeFacts) -> list[Row]:
     amount, buyers = _amount(what.sales), _buyers(what.sales)
     return [
         {
-            "order_amount_per_visitor": int(rounded(amount, len(what.visits) * 100, 0)),
-            "order_amount_per_buyer": int(rounded(amount, buyers * 100, 0)),
+            "order_amount_per_visitor": what.number(amount, len(what.visits)),
+            "order_amount_per_buyer": what.number(amount, buyers),
         }
     ]
 

@@ -40,6 +40,26 @@ class RangeFacts(Struct, kw_only=True):
     sales: list[Order]
     """Orders that were paid in the range."""
 
+    @property
+    def has_decimals(self) -> bool:
+        """Whether the currency of the shop has decimals: every second shop of a world is in USD."""
+        return self.asked.shop_no % 2 == 0
+
+    def money(self, hundredths: int) -> int | float:
+        """Return an amount as a number, in whole units where the currency has no decimals."""
+        return hundredths / 100 if self.has_decimals else whole(hundredths)
+
+    def number(self, hundredths: int, heads: int) -> int | float:
+        """Return an amount a head as a number."""
+        average = self.average(hundredths, heads)
+        return float(average) if self.has_decimals else int(float(average))
+
+    def average(self, hundredths: int, heads: int) -> str:
+        """Return an amount a head with two places."""
+        if self.has_decimals:
+            return rounded(hundredths, heads * 100, 2)
+        return f"{rounded(hundredths, heads * 100, 0)}.00"
+
 
 def facts_of(history: History, asked: Range) -> RangeFacts:
     """Return the part of a history that reports of a range count: without bots."""

@@ -20,7 +20,7 @@ from openmall.analytics.collecting.shape import BrowserEvent, CollectedEvent
 from openmall.analytics.collecting.store import CollectedBatch
 from openmall.analytics.collecting.user_agents import program
 from openmall.analytics.sessionising.rule import numbered
-from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser
+from openmall.analytics.sessionising.sessioniser import EVERYTHING, Sessioniser, buyers_key
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment, read
@@ -108,7 +108,7 @@ async def fill(
     )
     history = planner.history()
     doing = Executor(mall, seal, clock, goods)
-    sessions = Sessioniser(database, clock, lateness=EVERYTHING)
+    sessions = Sessioniser(database, clock, lateness=EVERYTHING, key=buyers_key(seal))
     seen = _by_day(history, options.seed)
     deeds = {
         day: list(some) for day, some in groupby(history.deeds, lambda deed: _day(deed.at * 1_000))

@@ -19,7 +19,7 @@ from sqlalchemy import (
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.session import Session
 from openmall.database.statements import Statement
-from openmall.events.file_transfers.tables import ERROR, PART, PLAN, TRANSFER
+from openmall.events.file_transfers.tables import ERROR, PART, PICTURE, PLAN, TRANSFER
 
 REJECTED_PART: Final = 1_001
 """Number of the first part of the file of rejected rows."""
@@ -88,6 +88,11 @@ _LIST_PLAN: Final = Statement(
 )
 _DELETE_PLAN: Final = Statement(delete(PLAN).where(*_PLANS))
 _DELETE_ERRORS: Final = Statement(delete(ERROR).where(*_ERRORS))
+_DELETE_PICTURES: Final = Statement(
+    delete(PICTURE).where(
+        PICTURE.c.mall_id == bindparam("mall_id"), PICTURE.c.transfer_no == bindparam("this")
+    )
+)
 _DELETE_PARTS: Final = Statement(delete(PART).where(*_PARTS))
 _DELETE_UPLOADED: Final = Statement(delete(PART).where(*_PARTS, _P.part_no < REJECTED_PART))
 _DELETE_REJECTED: Final = Statement(delete(PART).where(*_PARTS, _P.part_no >= REJECTED_PART))
@@ -103,7 +108,7 @@ _ORPHANED: Final = tuple(
         )
         .limit(DELETED_AT_ONCE)
     )
-    for table in (PART, ERROR, PLAN)
+    for table in (PART, ERROR, PLAN, PICTURE)
 )
 _SEALED: Final = Statement(
     select(_P.transfer_no, _P.part_no, _P.content)
@@ -184,7 +189,7 @@ async def delete_all_of(db: Session, transfer_nos: Sequence[int]) -> None:
     """Delete the files, rows at fault and plans of imports and exports."""
     rows = [{"mall_id": db.mall_id, "this": each} for each in transfer_nos]
     if rows:
-        for statement in (_DELETE_PARTS, _DELETE_ERRORS, _DELETE_PLAN):
+        for statement in (_DELETE_PARTS, _DELETE_ERRORS, _DELETE_PLAN, _DELETE_PICTURES):
             await db.many(statement, rows)
 
 

@@ -15,7 +15,13 @@ from openmall.access.oauth import installation_rows
 from openmall.contract import scopes as scope_names
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, NotFound
-from openmall.events.file_transfers import download, file_store, sealed_files
+from openmall.events.file_transfers import (
+    download,
+    encodings,
+    file_store,
+    picture_store,
+    sealed_files,
+)
 from openmall.events.file_transfers import events as transfer_events
 from openmall.events.file_transfers import shape as transfer_shape
 from openmall.events.file_transfers import store as transfer_store
@@ -23,6 +29,7 @@ from openmall.events.file_transfers.shape import (
     Export,
     ExportState,
     Import,
+    ImportNote,
     ImportPart,
     ImportState,
     PlannedRecord,
@@ -43,11 +50,13 @@ from openmall.events.file_transfers.takes import (
     PlanQuery,
 )
 
+MOST_NAMED_PICTURES: Final = 100
+NOT_FETCHED: Final = "Pictures that could not be fetched: they keep their address"
 UNFINISHED: Final = 20
 """Imports and exports of a mall that have not ended, at most."""
 _IMPORT: Final = "import"
 _EXPORT: Final = "export"
-_SCOPES: Final = {
+SCOPES: Final = {
     (_IMPORT, "products"): scope_names.WRITE_PRODUCT,
     (_IMPORT, "stock"): scope_names.WRITE_PRODUCT,
     (_IMPORT, "categories"): scope_names.WRITE_CATEGORY,
@@ -65,12 +74,25 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
     """Create an import of a file, which is then uploaded in parts and started.
 
     Needs the scope of the data besides: `mall.write_product` for products and stock,
-    `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403).
+    `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403). Raises
+    Invalid (422) for an encoding that is not read.
     """
     if draft.format == "saleor" and draft.kind != "products":
         raise Invalid("Files of this format have products.", parameter="format")
+    if draft.fetch_pictures == "T" and draft.kind != "products":
+        raise Invalid("Only products have pictures.", parameter="fetch_pictures")
+    try:
+        encodings.codec(draft.encoding)
+    except LookupError as error:
+        raise Invalid(f"{error}.", parameter="encoding") from None
     options = ImportOptions(
-        maps=draft.maps, constants=draft.constants, only=draft.only, encoding=draft.encoding
+        maps=draft.maps,
+        constants=draft.constants,
+        only=draft.only,
+        encoding=draft.encoding,
+        fetch_pictures=draft.fetch_pictures,
+        own_codes=draft.own_codes,
+        notes=draft.notes,
     )
     transfer = await _create(
         call,
@@ -83,7 +105,7 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
         options=msgspec.json.encode(options).decode(),
     )
     call.journal(f"import {transfer.transfer_no}", {"kind": ("", draft.kind)})
-    return transfer_shape.import_response(transfer)
+    return transfer_shape.import_response(transfer, draft.notes)
 
 
 async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Transfer:
@@ -109,7 +131,7 @@ async def _create(call: Call, direction: str, kind: str, **fields: Any) -> Trans
 
 
 def _require_scope(call: Call, direction: str, kind: str) -> None:
-    scope = _SCOPES[direction, kind]
+    scope = SCOPES[direction, kind]
     if not _permitted(call, direction, kind):
         raise Forbidden(f"The token does not have the scope {scope}.")
 
@@ -118,7 +140,7 @@ def _permitted(call: Call, direction: str, kind: str) -> bool:
     """Return whether the caller may have such data; pages look at their manager themselves."""
     if not call.identity.app.client_id:
         return True
-    return scope_names.permits(call.identity.scopes, _SCOPES[direction, kind])
+    return scope_names.permits(call.identity.scopes, SCOPES[direction, kind])
 
 
 async def list_imports(call: Call, query: ImportQuery) -> list[Import]:
@@ -133,7 +155,7 @@ async def list_imports(call: Call, query: ImportQuery) -> list[Import]:
         offset=query.offset,
     )
     call.more = len(found) > query.limit
-    return [transfer_shape.import_response(each) for each in found[: query.limit]]
+    return [transfer_shape.import_response(each, _notes(each)) for each in found[: query.limit]]
 
 
 async def read_import(call: Call, params: ImportPath) -> Import:
@@ -144,7 +166,23 @@ async def read_import(call: Call, params: ImportPath) -> Import:
         now = int(call.clock.now())
         path = download.rejected_address(call.seal, call.db.mall_id, transfer, now)
         rejected_url = f"{call.origin}{path}"
-    return transfer_shape.import_response(transfer, rejected_url)
+    return transfer_shape.import_response(
+        transfer, [*_notes(transfer), *await _not_fetched(call, transfer)], rejected_url
+    )
+
+
+def _notes(transfer: Transfer) -> list[ImportNote]:
+    """Return the notes with which an import was created."""
+    return msgspec.json.decode(transfer.options or "{}", type=ImportOptions).notes
+
+
+async def _not_fetched(call: Call, transfer: Transfer) -> list[ImportNote]:
+    """Return a note on the pictures that could not be fetched, where there are any."""
+    count, pictures = await picture_store.failed(
+        call.db, transfer.transfer_no, limit=MOST_NAMED_PICTURES
+    )
+    codes = [f"{each.address[:100]}: {each.failure}"[:200] for each in pictures]
+    return [ImportNote(message=NOT_FETCHED, count=count, codes=codes)] if count else []
 
 
 async def _find(

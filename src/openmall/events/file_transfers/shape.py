@@ -34,6 +34,16 @@ PlannedOutcome = Literal["new", "changed", "unchanged"]
 PartNo = Annotated[int, Meta(ge=1, le=512)]
 
 
+class ImportNote(Struct, frozen=True, kw_only=True):
+    """What an import does not carry over, or carries over otherwise than it stands in the file."""
+
+    message: Annotated[str, Meta(min_length=1, max_length=200)]
+    count: Annotated[int, Meta(ge=1, le=2_147_483_647)]
+    """Products, columns or pictures that it is about."""
+    codes: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=100)] = []
+    """Which: the first hundred."""
+
+
 class Import(Struct, frozen=True, kw_only=True):
     """An import of a file: how far it is, and what came of it."""
 
@@ -59,6 +69,9 @@ class Import(Struct, frozen=True, kw_only=True):
     """Why it failed, or which columns of the file fill no field; else empty."""
     confirmable: Flag
     """T: it is a dry run that has ended, and its file is kept for a day to be imported."""
+    notes: list[ImportNote] = []
+    """What it does not carry over: as it was created with, and pictures that could not be
+    fetched."""
     rejected_url: str | None
     """Where a file of its rejected rows is fetched for ten minutes; null: there is none."""
     created_date: datetime
@@ -124,7 +137,9 @@ def _moment(at: int) -> datetime | None:
     return moment(at) if at else None
 
 
-def import_response(transfer: Transfer, rejected_url: str | None = None) -> Import:
+def import_response(
+    transfer: Transfer, notes: list[ImportNote], rejected_url: str | None = None
+) -> Import:
     """Return an import as it is answered."""
     planned = transfer.dry_run == "T" and transfer.state == "succeeded" and transfer.parts > 0
     return Import(
@@ -143,6 +158,7 @@ def import_response(transfer: Transfer, rejected_url: str | None = None) -> Impo
         errors=transfer.errors,
         message=transfer.failure,
         confirmable="T" if planned else "F",
+        notes=notes,
         rejected_url=rejected_url,
         created_date=moment(transfer.created_at),
         started_date=_moment(transfer.started_at),

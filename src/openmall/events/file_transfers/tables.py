@@ -112,3 +112,19 @@ PLAN: Final = shop_table(
     wide=True,
 )
 """What a dry run found of the first records of a file. `outcome`: new, changed or unchanged."""
+
+PICTURE: Final = shop_table(
+    "file_picture",
+    number("transfer_no"),
+    number("picture_no"),
+    text("address"),
+    text("paths"),
+    text("failure"),
+    backup=left_behind("goes with its import"),
+    personal_data=no_personal_data("addresses of pictures of products"),
+    key=("transfer_no", "picture_no"),
+    wide=True,
+)
+"""Pictures that an import of products has fetched, in the order of the file. `paths`: JSON, the
+stored pictures by size; empty where `failure` says why there are none.
+"""

@@ -13,6 +13,7 @@ from openmall.events.file_transfers.shape import (
     ExportState,
     ImportFormat,
     ImportKind,
+    ImportNote,
     ImportState,
     PartNo,
 )
@@ -43,6 +44,9 @@ class ImportOptions(Struct, frozen=True, kw_only=True):
     constants: list[str] = []
     only: list[str] = []
     encoding: str = "utf-8"
+    fetch_pictures: Flag = "F"
+    own_codes: Flag = "F"
+    notes: list[ImportNote] = []
 
 
 class ImportDraft(ShopParams, frozen=True, kw_only=True):
@@ -60,7 +64,17 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     only: Assignments = []
     """`COLUMN=VALUE`: only rows with this value are read; not of orders."""
     encoding: Encoding = "utf-8"
-    """Of a CSV file."""
+    """Of a CSV file: `utf-8`, `utf-16`, `cp949`, `euc-kr`, `shift_jis`, `gb18030`, `big5`,
+    `windows-1252`, `iso-8859-1` and others of these families."""
+    fetch_pictures: Flag = "F"
+    """T: pictures that a file of products names by `https://` addresses are fetched and stored;
+    one that cannot be fetched keeps its address and is named in `notes`."""
+    own_codes: Flag = "F"
+    """T: `custom_product_code` of a file of products is never the mall's `product_code` of a
+    product without a code of its own, as in a file that the mall has exported."""
+    notes: Annotated[list[ImportNote], Meta(max_length=100)] = []
+    """What a program that wrote the file from another one did not carry over; the plan of the
+    import shows it."""
 
 
 class ImportQuery(Params, frozen=True, kw_only=True):

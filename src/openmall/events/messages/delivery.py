@@ -13,7 +13,9 @@ from typing import Final
 
 from openmall.contract.call import Mall
 from openmall.contract.moments import Clock
+from openmall.database.seal import Seal
 from openmall.database.session import Database
+from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import Channel, Outcome
 from openmall.events.messages.store import Claimed
@@ -49,12 +51,14 @@ class Delivery:
         clock: Clock,
         channels: Mapping[str, Channel],
         malls: MallLookup,
+        seal: Seal,
     ) -> None:
         """`clock`: the machine's. `channels`: a message of another channel stays in the mailbox."""
         self._database = database
         self._clock = clock
         self._channels = channels
         self._malls = malls
+        self._seal = seal
         self._stopping = False
 
     async def work(self) -> int:
@@ -102,6 +106,7 @@ class Delivery:
             return
         else:
             try:
+                message = sealed_texts.opened(self._seal, message.mall_id, message, claimed.sealed)
                 outcome = await channel.send(message, lambda: self._hand_over(claimed, lease))
             except LeaseLost:
                 return

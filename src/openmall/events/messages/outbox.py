@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from openmall.contract.moments import Clock
 from openmall.database import sequences
+from openmall.database.seal import Seal
 from openmall.database.session import Session
+from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import ChannelName
 
@@ -46,18 +48,28 @@ class Draft(Struct, frozen=True, kw_only=True):
     cost: int = 0
     fallback: tuple[Alternative, ...] = ()
     """What is tried when it fails, in order."""
+    opens_account: bool = False
+    """It has a link that opens an account: its texts lie sealed, and it has no alternatives."""
 
 
-async def enqueue(db: Session, clock: Clock, drafts: Sequence[Draft], *, refused: str = "") -> int:
+async def enqueue(
+    db: Session,
+    clock: Clock,
+    drafts: Sequence[Draft],
+    *,
+    refused: str = "",
+    seal: Seal | None = None,
+) -> int:
     """Add messages to the outbox of the session's mall; return the number of the first one.
 
-    `refused`: why they are not delivered; they are stored as failed.
+    `refused`: why they are not delivered; they are stored as failed. `seal`: of the installation,
+    for messages with a link that opens an account.
     """
     if not drafts:
         return 0
     now = int(clock.now())
     first = await sequences.allocate(db, "message", count=len(drafts))
-    await db.defer(message_store.INSERT, _rows(drafts, first, now, refused))
+    await db.defer(message_store.INSERT, _rows(drafts, first, now, refused, seal, db.mall_id))
     if refused:
         attempts = [
             {"message_no": first + at, "attempt": 1, "attempted_at": now,
@@ -68,10 +80,24 @@ async def enqueue(db: Session, clock: Clock, drafts: Sequence[Draft], *, refused
     return first
 
 
-def _rows(drafts: Sequence[Draft], first: int, now: int, refused: str) -> Iterable[dict[str, Any]]:
+def _rows(
+    drafts: Sequence[Draft],
+    first: int,
+    now: int,
+    refused: str,
+    seal: Seal | None,
+    mall_id: str,
+) -> Iterable[dict[str, Any]]:
     for message_no, draft in enumerate(drafts, first):
+        values = msgspec.structs.asdict(draft)
+        values["sealed"] = ""
+        if values.pop("opens_account"):
+            assert seal is not None, "its texts are not stored in clear"
+            assert not draft.fallback, "alternatives would be stored in clear"
+            values["sealed"] = sealed_texts.close(seal, mall_id, message_no, draft.body, draft.html)
+            values["body"], values["html"] = sealed_texts.NOT_SHOWN, ""
         yield {
-            **msgspec.structs.asdict(draft),
+            **values,
             "extra": msgspec.json.encode(draft.extra).decode(),
             "fallback": msgspec.json.encode(draft.fallback).decode() if draft.fallback else "",
             "message_no": message_no,

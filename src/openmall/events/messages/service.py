@@ -5,6 +5,7 @@ from typing import Final
 from openmall.access.malls import due_malls
 from openmall.configuration import Configuration
 from openmall.contract.moments import Clock, Clocks
+from openmall.database.seal import configured_seal
 from openmall.database.session import Database
 from openmall.events.messages import store as message_store
 from openmall.events.messages.channels import Channel, plugged_in
@@ -29,7 +30,13 @@ class Messages:
         self._database = database
         self._clock = clock
         self._days = configuration.message_days
-        self.delivery = Delivery(database, clock, channels_of(configuration, clock), malls)
+        self.delivery = Delivery(
+            database,
+            clock,
+            channels_of(configuration, clock),
+            malls,
+            configured_seal(configuration),
+        )
 
     async def sweep(self, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
         """Delete the old messages and the log of their delivery; return their number.

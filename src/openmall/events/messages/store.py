@@ -70,7 +70,7 @@ _FIELDS: Final = tuple(
     name for name in Outgoing.__struct_fields__ if name not in ("extra", "mall_id")
 )
 _CLAIMED: Final = Statement(
-    select(*(_M[name] for name in _FIELDS), _M.extra, _M.attempts, _M.fallback)
+    select(*(_M[name] for name in _FIELDS), _M.extra, _M.attempts, _M.fallback, _M.sealed)
     .where(
         _M.mall_id == _MALL,
         InList(_M.message_no, "message_nos"),
@@ -111,7 +111,7 @@ _RESEND: Final = Statement(
 SHOWN: Final = (
     "message_no", "shop_no", "channel", "occasion", "member_id", "recipient", "sender",
     "reply_to", "language", "subject", "body", "html", "state", "attempts", "created_at",
-    "ended_at",
+    "ended_at", "sealed",
 )  # fmt: skip
 _LAST_ANSWER: Final = (
     select(_A.answer)
@@ -147,6 +147,23 @@ _DELETE_ATTEMPTS: Final = Statement(
 )
 
 
+_SEALED: Final = Statement(
+    select(_M.message_no, _M.sealed)
+    .where(_M.mall_id == _MALL, _M.message_no > bindparam("after"), _M.sealed != fixed_text(""))
+    .order_by(_M.message_no)
+    .limit(100)
+)
+_RESEAL: Final = Statement(
+    update(MESSAGE)
+    .where(
+        _M.mall_id == _MALL,
+        _M.message_no == bindparam("this"),
+        _M.sealed == bindparam("was"),
+    )
+    .values(sealed=bindparam("becomes"))
+)
+
+
 def _listed(filters: tuple[str, ...]) -> Select[Any]:
     conditions = [
         _M[name] == bindparam(name) for name in filters if name not in ("before", "undelivered")
@@ -173,6 +190,8 @@ class Claimed(Struct, frozen=True, kw_only=True):
     attempt: int
     falls_back: bool
     """Another way is tried when it fails."""
+    sealed: str = ""
+    """Its texts, where they lie sealed."""
 
 
 class Listed(Struct, frozen=True, kw_only=True):
@@ -194,6 +213,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     attempts: int
     created_at: int
     ended_at: int | None
+    sealed: str
+    """Body and HTML, where they lie sealed; empty: they are those above."""
     answer: str
     """What the receiver answered to the last attempt."""
 
@@ -226,12 +247,12 @@ async def claim(db: Session, *, now: float, until: float, lease: str, most: int)
 
 
 def _claimed(mall_id: str, row: Row) -> Claimed:
-    *fields, extra, attempts, fallback = row
+    *fields, extra, attempts, fallback, sealed = row
     values = dict(zip(_FIELDS, fields, strict=True))
     # an erasure has blanked it
     more = msgspec.json.decode(extra) if extra else {}
     message = Outgoing(mall_id=mall_id, extra=more, **values)
-    return Claimed(message=message, attempt=attempts, falls_back=bool(fallback))
+    return Claimed(message=message, attempt=attempts, falls_back=bool(fallback), sealed=sealed)
 
 
 async def hand_over(db: Session, message_no: int, *, lease: str, until: float) -> bool:
@@ -313,3 +334,13 @@ async def delete_old(db: Session, *, before: int, most: int) -> int:
         await db.run(_DELETE_ATTEMPTS, message_nos=numbers)
         await db.run(_DELETE, message_nos=numbers)
     return len(numbers)
+
+
+async def sealed(db: Session, *, after: int) -> list[Row]:
+    """Return number and sealed texts of the next messages that have any."""
+    return await db.all(_SEALED, after=after)
+
+
+async def reseal(db: Session, message_no: int, *, was: str, becomes: str) -> None:
+    """Replace the sealed texts of a message, unless they have changed."""
+    await db.run(_RESEAL, this=message_no, was=was, becomes=becomes)

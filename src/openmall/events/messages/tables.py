@@ -40,9 +40,10 @@ MESSAGE: Final = shop_table(
     number("created_at"),
     number("ended_at", null=True),
     text("fallback", later=True),
+    text("sealed", later=True),
     backup=_SENT_ONCE,
     personal_data=rows_of_member(
-        blank("recipient", "subject", "body", "html", "extra", "fallback")
+        blank("recipient", "subject", "body", "html", "extra", "fallback", "sealed")
     ),
     key=("message_no",),
     wide=True,
@@ -54,6 +55,7 @@ besides. `batch`: code of the call that sent it; empty: an automatic message.
 awaited), sent, failed, unknown (the answer never came), mailbox (kept here, delivered nowhere).
 `next_at`: UTC second by the machine's clock from which a worker may take it; null: it has ended.
 `lease`: token of the worker that claimed it. `cost`: tenths of a text message charged for it.
+`sealed`: body and HTML where they have a link that opens an account; empty: they are in clear.
 `fallback`: JSON of the ways to try when it fails, the next one first; empty: none is left.
 """
 WAITS: Final = MESSAGE.c.next_at.isnot(None)

@@ -81,19 +81,19 @@ def checked(address: str, networks: Networks, *, loopback: bool = False) -> str:
     try:
         parts = urlsplit(address)
         url = URL(address)
-        port = url.port
+        port, name = url.port, url.host or ""  # which decodes xn-- labels
     except ValueError as error:
         raise AddressRefused(f"this is no address: {error}") from None
-    plain = loopback and parts.scheme == "http" and (url.host or "") in LOOPBACK_HOSTS
+    plain = loopback and parts.scheme == "http" and name in LOOPBACK_HOSTS
     if parts.scheme != "https" and not plain:
         raise AddressRefused("the address begins with https://")
     if parts.username is not None or parts.password is not None:
         raise AddressRefused("no name or password stands in the address")
     if parts.fragment:
         raise AddressRefused("the address has a part behind #, which nobody is sent")
-    if not url.host or not port:
+    if not name or not port:
         raise AddressRefused("the address has no host")
-    host = url.host.strip("[]")
+    host = name.strip("[]")
     if ":" in host or host.replace(".", "").isdigit():
         if not networks.permit(host):
             raise AddressRefused(f"{host} is not an address on the internet")

@@ -11,6 +11,7 @@ import socket
 import ssl
 import time
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
@@ -134,13 +135,26 @@ class Connections:
             async with self._opened().request(
                 method, address, headers=headers, data=body or None, allow_redirects=False
             ) as response:
-                read = bytearray()
-                while part := await response.content.read(max_bytes + 1 - len(read)):
-                    read += part
-                    if len(read) > max_bytes:
-                        response.close()
-                        raise NoReply(f"the answer has more than {max_bytes} bytes")
-                return Reply(response.status, bytes(read))
+                return Reply(response.status, await _read_whole(response, max_bytes))
+        except _FAILURES as error:
+            raise NoReply(self._reason(error)[:MAX_STORED_CHARACTERS]) from None
+
+    async def download(
+        self, address: str, *, max_bytes: int, seconds: float
+    ) -> tuple[int, str, bytes]:
+        """Return status, `Location` and content of what stands at an address. Raises NoReply."""
+        try:
+            async with self._opened().get(
+                address,
+                headers={"Accept": "image/*"},
+                allow_redirects=False,
+                timeout=aiohttp.ClientTimeout(total=seconds),
+            ) as response:
+                if response.status != HTTPStatus.OK:
+                    response.close()
+                    return response.status, response.headers.get("Location", ""), b""
+                content = await _read_whole(response, max_bytes)
+                return response.status, "", content
         except _FAILURES as error:
             raise NoReply(self._reason(error)[:MAX_STORED_CHARACTERS]) from None
 
@@ -199,6 +213,17 @@ class Connections:
             lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM),
         )
         return [str(each[4][0]) for each in found]
+
+
+async def _read_whole(response: aiohttp.ClientResponse, max_bytes: int) -> bytes:
+    """Return the body of an answer. Raises NoReply for one of more than `max_bytes`."""
+    read = bytearray()
+    while part := await response.content.read(max_bytes + 1 - len(read)):
+        read += part
+        if len(read) > max_bytes:
+            response.close()
+            raise NoReply(f"the answer has more than {max_bytes} bytes")
+    return bytes(read)
 
 
 async def _read_beginning(response: aiohttp.ClientResponse) -> str:

@@ -2,14 +2,25 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
+from urllib.parse import urljoin
 
-from openmall.contract.outgoing import MAX_BYTES, SECONDS, NoReply, Reply
+from openmall.contract.outgoing import (
+    DOWNLOAD_SECONDS,
+    MAX_BYTES,
+    MOST_REDIRECTS,
+    SECONDS,
+    NoReply,
+    Reply,
+)
 from openmall.events.webhooks.addresses import AddressRefused, Networks, checked
 from openmall.events.webhooks.outcome import Lookup
 
 if TYPE_CHECKING:
     from openmall.events.webhooks.connections import Connections
+
+_OK: Final = 200
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
 class OutgoingClient:
@@ -53,6 +64,24 @@ class OutgoingClient:
         return await self._opened().request(
             method, address, dict(headers), body, max_bytes=MAX_BYTES
         )
+
+    async def download(self, address: str, *, max_bytes: int) -> bytes:
+        """Return what stands at an address, which may lead to another one. Raises NoReply."""
+        for _ in range(MOST_REDIRECTS + 1):
+            if address.lower().startswith("http://"):
+                # what is not encrypted could be replaced on the way
+                address = f"https://{address[7:]}"
+            if refusal := self.refusal(address):
+                raise NoReply(refusal)
+            status, location, content = await self._opened().download(
+                address, max_bytes=max_bytes, seconds=DOWNLOAD_SECONDS
+            )
+            if status == _OK:
+                return content
+            if status not in _REDIRECTS or not location:
+                raise NoReply(f"the answer has the status {status}")
+            address = urljoin(address, location).partition("#")[0]
+        raise NoReply(f"it leads on more than {MOST_REDIRECTS} times")
 
     async def close(self) -> None:
         """Close all connections; a later request opens new ones."""

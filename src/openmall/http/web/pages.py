@@ -63,7 +63,8 @@ def answer(
     pictures: str = "",
     frames: str = "",
     referrer: str = "no-referrer",
-    framed_here: bool = False,
+    framed_by: str = "",
+    alone: bool = False,
 ) -> Response:
     """Return a page with the headers all of ours have.
 
@@ -71,7 +72,8 @@ def answer(
     `scripts_beyond`: the addresses of others that it runs as well, and `connections_beyond` the
     origins that they may call. `pictures`: where it shows some from beside our own. `frames`: the
     origin of a page that it shows in a frame. `referrer`: what other sites learn of it.
-    `framed_here`: pages of the same origin may show it in a frame; no other page ever may.
+    `framed_by`: the origin whose pages may show it in a frame, `'self'` for its own; no other page
+    ever may. `alone`: no window that opened it, or that it opens, can reach its document.
     `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold
     `form-action` against every redirect that follows a form, also those of the app's own site.
     """
@@ -89,12 +91,13 @@ def answer(
             "Content-Security-Policy": "default-src 'none'; style-src 'self';"
             f"{running}{framed} img-src 'self' data:{shown}; base-uri 'none';"
             f" form-action 'self'{beyond};"
-            f" frame-ancestors {_SELF if framed_here else _NOBODY}",
-            "X-Frame-Options": "SAMEORIGIN" if framed_here else "DENY",
+            f" frame-ancestors {framed_by or _NOBODY}",
+            # the older header knows no other origin than the page's own
+            **({} if framed_by else {"X-Frame-Options": "DENY"}),
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": referrer,
             "Cache-Control": "no-store",
-            "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+            "Cross-Origin-Opener-Policy": "same-origin" if alone else "same-origin-allow-popups",
         },
         "text/html",
     )

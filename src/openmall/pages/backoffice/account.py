@@ -105,7 +105,7 @@ async def _change_password(context: PageContext, form: Fields) -> Response:
         )
         await _log(context, db, "manager password", {"password": (None, None)})
     response = redirect(f"{menu_pages.ACCOUNT.path}?done=password")
-    oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
+    oauth_pages.set_cookie(response, oauth_pages.session_cookie(context.visit), session)
     return response
 
 

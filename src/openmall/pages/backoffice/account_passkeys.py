@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import passkey_ceremonies, passkeys, second_factors
 from openmall.access.malls.passkey_ceremonies import Ceremony
+from openmall.access.staff_site import office_url
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -14,7 +15,7 @@ from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import account
 from openmall.pages.backoffice.page_context import PageContext, time
 
-ADDRESS: Final = "/admin/account/passkeys"
+PAGE: Final = "/account/passkeys"
 MAX_NAME: Final = 60
 _MESSAGES: Final = {
     "added": marked("The passkey was added. You can sign in with it from now on."),
@@ -40,7 +41,7 @@ async def change(context: PageContext) -> Response:
         if act == "add":
             return await _add(context, form.text("challenge"), form.text("credential"))
         if act not in ("start", "remove"):
-            return redirect(ADDRESS)
+            return redirect(office_url(PAGE))
         parameter = "current" if act == "start" else "current_removing"
         await account.verify_password(context, form.text(parameter), parameter=parameter)
         if act == "start":
@@ -70,7 +71,11 @@ async def _start(context: PageContext, name: str) -> Response:
         known=known,
     )
     return context.show(
-        "passkey_new.html", passkey_name=name, options=options, challenge=token, address=ADDRESS
+        "passkey_new.html",
+        passkey_name=name,
+        options=options,
+        challenge=token,
+        address=office_url(PAGE),
     )
 
 
@@ -94,8 +99,10 @@ async def _add(context: PageContext, token: str, credential: str) -> Response:
     if codes is None:
         raise Invalid(_REFUSED, parameter="name")
     if codes:
-        return context.show("recovery_codes.html", codes=codes, address=f"{ADDRESS}?done=added")
-    return redirect(f"{ADDRESS}?done=added")
+        return context.show(
+            "recovery_codes.html", codes=codes, address=office_url(f"{PAGE}?done=added")
+        )
+    return redirect(office_url(f"{PAGE}?done=added"))
 
 
 async def _remove(context: PageContext, credential_id: str) -> Response:
@@ -105,7 +112,7 @@ async def _remove(context: PageContext, credential_id: str) -> Response:
             await _log(context, db, {"passkey": (name, None)})
     if not name:
         raise Invalid(_UNKNOWN, parameter="passkey")
-    return redirect(f"{ADDRESS}?done=removed")
+    return redirect(office_url(f"{PAGE}?done=removed"))
 
 
 def _ceremony(context: PageContext) -> Ceremony:
@@ -113,7 +120,7 @@ def _ceremony(context: PageContext) -> Ceremony:
         seal=context.client.seal,
         clock=context.clock,
         mall_id=context.mall_id,
-        address=context.visit.address,
+        origin=context.visit.staff_origin,
         cookie=context.session,
         purpose="registration",
     )
@@ -148,7 +155,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
         ],
         choices=[(each.credential_id, each.name) for each in known],
         required=required and not is_on,
-        address=ADDRESS,
+        address=office_url(PAGE),
         problems=problems,
         done=context.translate(done) if done and error is None else "",
     )

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import staff_identities
 from openmall.access.malls.staff_provider_setting import StaffProviderSetting
+from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
 from openmall.http.web.languages import marked
@@ -31,7 +32,7 @@ async def change(context: PageContext) -> Response:
     form = await context.form()
     act = form.text("act")
     if act not in ("link", "unlink"):
-        return redirect(ACCOUNTS)
+        return redirect(office_url(ACCOUNTS))
     parameter = "current" if act == "link" else "current_removing"
     try:
         await account.verify_password(context, form.text(parameter), parameter=parameter)
@@ -59,9 +60,9 @@ async def _begin(context: PageContext) -> Response:
         "provider_leaving.html",
         leads_to=address,
         provider_name="" if provider is None else staff_identities.name_of(provider),
-        address=ACCOUNTS,
+        address=office_url(ACCOUNTS),
     )
-    staff_openid.set_cookie(response, cookie)
+    staff_openid.set_cookie(context.visit, response, cookie)
     return response
 
 
@@ -82,7 +83,7 @@ async def _unlink(context: PageContext, chosen: str) -> Response:
             )
     if not removed:
         raise Invalid(_UNKNOWN, parameter="account")
-    return redirect(f"{ACCOUNTS}?done=unlinked")
+    return redirect(office_url(f"{ACCOUNTS}?done=unlinked"))
 
 
 async def _provider(context: PageContext) -> StaffProviderSetting | None:
@@ -117,7 +118,7 @@ async def _page(context: PageContext, error: ApiError | None = None) -> Response
             (f"{each.issuer} {each.subject}", f"{each.issuer} ({each.subject})") for each in known
         ],
         provider_name="" if provider is None else staff_identities.name_of(provider),
-        address=ACCOUNTS,
+        address=office_url(ACCOUNTS),
         problem=problem,
         problems=problems,
         done=context.translate(done) if done and error is None else "",

@@ -43,6 +43,7 @@ _VERBS: Final = {
     "message template reset": marked("Reset %(what)s"),
     "payment app": marked("Changed the use of payment %(what)s"),
     "stripe change": marked("Changed card payments of %(what)s"),
+    "payments change": marked("Changed payments: %(what)s"),
     "restock notices": marked("Sent restock notices of %(what)s"),
     "design copy": marked("Added %(what)s"),
     "design change": marked("Changed %(what)s"),

@@ -2,8 +2,8 @@
 
 The API creates a product in every shop at once, hidden, with the amounts of the shop it was
 created in. In a shop with another currency such an amount is no price: until a manager enters one,
-the product has no price there, and is neither displayed nor sold. Surcharges of variants are one
-number for all shops, so a product with surcharges is not published in a shop with another currency.
+the product has no price there, and is neither displayed nor sold. A surcharge of a variant that was
+entered for all shops, before each had its own, is no amount of a shop with another currency either.
 """
 
 from collections.abc import Mapping
@@ -18,18 +18,11 @@ BASIC: Final = 1
 AMOUNTS: Final = ("price", "retail_price", "supply_price")
 NO_PRICE: Final = "It has no price in the currency of this shop yet."
 SURCHARGES: Final = "Its variants add amounts in the currency of another shop."
-PUBLISHED_ABROAD: Final = (
-    "It is shown in a shop of another currency, which would add the same number."
-)
 MESSAGES: Final = {
-    PUBLISHED_ABROAD: marked(
-        "The product is displayed or sold in a shop of another currency, which would add the same"
-        " number to its price. Hide it there first."
-    ),
     NO_PRICE: marked("It has no price in the currency of this shop yet."),
     SURCHARGES: marked(
-        "Its variants have additional prices in another shop's currency, so it cannot be displayed "
-        "or sold here."
+        "Its variants have additional prices in another shop's currency. Enter those of this shop "
+        "first."
     ),
 }
 _ZERO_AMOUNTS: Final = dict.fromkeys(AMOUNTS, "0")
@@ -43,8 +36,8 @@ def has_other_currency(context: PageContext, shop_no: int) -> bool:
 
 
 def store_path(context: PageContext, shop_no: int) -> str:
-    """Return the path before the pages of a shop; empty for the first one."""
-    return "" if shop_no == min(context.visit.mall.shops) else f"/shop{shop_no}"
+    """Return the address before the pages of a shop, whose path is empty for the first one."""
+    return context.in_shop("" if shop_no == min(context.visit.mall.shops) else f"/shop{shop_no}")
 
 
 def store_address(context: PageContext, shop_no: int, product_no: int) -> str:
@@ -120,24 +113,23 @@ async def publish_parameters(
     if has_other_currency(context, shop_no) and not is_published(product):
         if lacks_price(product, basic):
             raise Invalid(NO_PRICE, parameter="price")
-        await require_no_surcharges(context, product_no)
+        await require_own_surcharges(context, product_no, shop_no)
     return inherited_pictures(product, basic)
 
 
-async def require_no_surcharges(context: PageContext, product_no: object) -> None:
-    """Raise Invalid (422) when variants of a product add to its price."""
-    variants = (await context.call(f"products/{product_no}/variants")).content
-    if any(Decimal(each["additional_amount"]) for each in variants):
+async def require_own_surcharges(context: PageContext, product_no: object, shop_no: int) -> None:
+    """Raise Invalid (422) when variants add the same number as in the basic shop."""
+    here = await _surcharges(context, product_no, shop_no)
+    basic = await _surcharges(context, product_no, BASIC)
+    if any(amount and amount == basic.get(code) for code, amount in here.items()):
         raise Invalid(SURCHARGES, parameter="selling")
 
 
-async def require_unpublished_abroad(context: PageContext, product_no: object) -> None:
-    """Raise Invalid (422) when a product is displayed or sold in a shop of another currency."""
-    for shop_no in context.visit.mall.shops:
-        if has_other_currency(context, shop_no):
-            response = await context.call(f"products/{product_no}", {"shop_no": shop_no})
-            if is_published(response.content):
-                raise Invalid(PUBLISHED_ABROAD, parameter="additional_amount")
+async def _surcharges(context: PageContext, product_no: object, shop_no: int) -> dict[str, Decimal]:
+    """Return the additional amounts of a product's variants in a shop, by their codes."""
+    path, shop = f"products/{product_no}/variants", {"shop_no": shop_no}
+    variants = (await context.call(path, shop)).content
+    return {each["variant_code"]: Decimal(each["additional_amount"]) for each in variants}
 
 
 async def clear_prices(context: PageContext, product_no: object) -> None:

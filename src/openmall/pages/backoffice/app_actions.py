@@ -16,6 +16,7 @@ from starlette.responses import Response
 from openmall.access.oauth import app_actions, installed_apps
 from openmall.access.oauth.app_actions import AppAction, Place
 from openmall.access.oauth.installed_apps import InstalledApp
+from openmall.access.staff_site import office_url
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.journal import record
 from openmall.contract.outgoing import NoReply
@@ -26,9 +27,9 @@ from openmall.pages.backoffice import app_requests
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
 ABOUT: Final[dict[str, tuple[str, str, re.Pattern[str]]]] = {
-    "product": ("product_no", menu_pages.PRODUCTS.path, re.compile("[1-9][0-9]{0,17}")),
-    "order": ("order_id", menu_pages.ORDERS.path, re.compile("[0-9]{8}-[0-9]{7,12}")),
-    "customer": ("member_id", menu_pages.CUSTOMERS.path, re.compile(r"[^\s/?#%]{1,20}")),
+    "product": ("product_no", menu_pages.PRODUCTS.at, re.compile("[1-9][0-9]{0,17}")),
+    "order": ("order_id", menu_pages.ORDERS.at, re.compile("[0-9]{8}-[0-9]{7,12}")),
+    "customer": ("member_id", menu_pages.CUSTOMERS.at, re.compile(r"[^\s/?#%]{1,20}")),
 }
 """Place -> parameter that names what the page is about, path of the page, form of its values."""
 LISTS: Final[dict[str, tuple[str, str]]] = {
@@ -193,7 +194,8 @@ async def call(context: PageContext, app: InstalledApp, action_id: str, value: s
         shop = urlencode({"shop_no": context.shop.shop_no})
         back = f"{_PAGES[LISTS[action.place][1]].path}?{shop}"
     elif action.place in ABOUT:
-        back = f"{ABOUT[action.place][1]}/{value}?{urlencode({'shop_no': context.shop.shop_no})}"
+        shop = urlencode({"shop_no": context.shop.shop_no})
+        back = office_url(f"{ABOUT[action.place][1]}/{value}?{shop}")
     return context.show(
         "app_answer.html",
         status=200 if is_done else 502,

@@ -173,7 +173,11 @@ def _shown(
         what.append(text.format(format_number(rule.price_percent)))
     if rule.money is not None:
         currency = context.visit.mall.shops[1].currency
-        text = translate(marked("Refunds, points and credits above {0} together"))
+        text = translate(
+            marked(
+                "Refunds, payments, points, credits and changed order amounts above {0} together"
+            )
+        )
         what.append(text.format(rendering.money(str(money(rule.money)), currency)))
     if rule.customers:
         what.append(translate(marked("Data of customers")))

@@ -11,6 +11,7 @@ from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.installed_apps import InstalledApp
+from openmall.access.staff_site import office_url
 from openmall.commerce.application.appstore import store as appstore_store
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
@@ -61,7 +62,7 @@ async def show(context: PageContext) -> Response:
         apps=[
             (
                 app,
-                entries.opening_address(app),
+                entries.opening_address(app, office_url()),
                 time(app.installed_at),
                 last_calls[app.client_id],
                 charges[app.client_id],
@@ -112,6 +113,7 @@ async def remove(context: PageContext) -> Response:
     With `act` `call` an action of the app is called instead; `app_action`, the app and an action of
     it, comes from the form of a list with the rows that are selected.
     """
+    context.require_no_approval()
     form = await context.form(most=MOST_FIELDS)
     client_id = form.text("client_id")
     if form.text("app_action"):

@@ -81,15 +81,16 @@ async def run_each(
 ) -> list[Outcome]:
     """Apply `work` to each name and return the outcomes; empty when all succeeded."""
     outcomes = []
-    for name in names:
-        message = ""
-        try:
-            await work(name)
-        except NotModified:
-            pass
-        except ApiError as error:
-            message = form_errors.error_message(context, error)
-        outcomes.append(Outcome(name, message))
+    with context.changing(len(names)):
+        for name in names:
+            message = ""
+            try:
+                await work(name)
+            except NotModified:
+                pass
+            except ApiError as error:
+                message = form_errors.error_message(context, error)
+            outcomes.append(Outcome(name, message))
     failed = [each for each in outcomes if each.message]
     # what succeeded is listed too, as long as the list can be read
     return outcomes if failed and len(outcomes) <= ROWS else failed

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.changed_fields import ShownField, resource_of_setting
@@ -202,16 +203,16 @@ def _address(context: PageContext, one: str, key: dict[str, Any], number: int) -
     shop_no = _number(key.get("shop_no")) or 1
     in_shop = f"?shop_no={shop_no}" if shop_no != 1 else ""
     if number:
-        return f"/admin/products/{number}{in_shop}"
+        return office_url(f"/products/{number}{in_shop}")
     if one in ("category", "category_about"):
-        return "/admin/categories"
+        return office_url("/categories")
     if one in _COLLECTIONS:
-        return (
-            f"/admin/collections?kind={one}s" if one != "classification" else "/admin/collections"
+        return office_url(
+            f"/collections?kind={one}s" if one != "classification" else "/collections"
         )
     if one == "shipping_origin":
-        return f"/admin/shipping-origins/{key['origin_code']}" if "origin_code" in key else ""
+        return office_url(f"/shipping-origins/{key['origin_code']}") if "origin_code" in key else ""
     if one == "setting":
         form = resource_of_setting(context, str(key.get("name", "")))
-        return f"/admin/settings/{form.slug}{in_shop}" if form else ""
+        return office_url(f"/settings/{form.slug}{in_shop}") if form else ""
     return ""

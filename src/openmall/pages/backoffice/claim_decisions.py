@@ -94,6 +94,30 @@ def buyer_decision(form: Fields, order_id: str) -> Decision:
     )
 
 
+def chosen_replacements(form: Fields, order_id: str) -> Decision | None:
+    """Return the decision that accepts a requested exchange with the variants a manager chose.
+
+    None where none was chosen, or those that the preview showed.
+    """
+    if form.text("kind") != "exchange" or form.text("asked") != "T":
+        return None
+    items: list[dict[str, Any]] = []
+    changed = False
+    for row, (code, quantity) in enumerate(order_actions.selected_items(form).items()):
+        variant = form.text(f"variant-{row}")
+        if not variant:
+            return None
+        changed |= variant != form.text(f"was-variant-{row}")
+        items.append(
+            {"order_item_code": code, "quantity": quantity, "exchange_variant_code": variant}
+        )
+    if not changed:
+        return None
+    options = {name: form.text(name) or "F" for name in OPTIONS}
+    claim_code = order_actions.hidden_code(form, "claim_code")
+    return _claim_step("exchange", order_id, claim_code, "accepted", items, options)
+
+
 def _claim_step(
     action: str,
     order_id: str,
@@ -104,6 +128,8 @@ def _claim_step(
 ) -> Decision:
     path = f"orders/{order_id}/{order_actions.CLAIMS[action]}"
     parameters: dict[str, Any] = {"status": status, **options}
+    if action != "exchange":
+        parameters["payment_gateway_cancel"] = "T"
     method = "POST"
     if action == "cancel":
         parameters.pop("pickup_completed", None)
@@ -138,12 +164,18 @@ def merchant_decision(form: Fields, order_id: str) -> Decision:
     }
     if action == "exchange":
         parameters["same_product"] = "T"
+        for item in parameters["items"]:
+            variant = form.text(f"variant-{item['order_item_code']}")
+            if variant:
+                parameters["same_product"] = "F"
+                item["exchange_variant_code"] = variant
     else:
         if not form.text("claim_reason_type"):
             raise Invalid("A required parameter is missing.", parameter="claim_reason_type")
         parameters |= {
             "claim_reason_type": form.text("claim_reason_type"),
             "reason": form.text("reason"),
+            "payment_gateway_cancel": "T",
         }
     if action == "return":
         parameters["pickup_completed"] = form.text("pickup_completed") or "F"

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from contextlib import suppress
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
@@ -17,8 +18,10 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import office_pages
 from openmall.api.pipeline.internal_client import Read
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.money import rounded
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import order_actions
@@ -28,10 +31,12 @@ from openmall.pages.backoffice.claim_decisions import (
     OPTIONS,
     Decision,
     buyer_decision,
+    chosen_replacements,
     completion,
     merchant_decision,
     open_claims,
 )
+from openmall.pages.backoffice.exchange_choices import choices_of
 from openmall.pages.backoffice.order_labels import METHODS, REQUEST_REASONS
 from openmall.pages.backoffice.page_context import PageContext
 from openmall.pages.backoffice.rendering import render_page
@@ -69,15 +74,20 @@ class Preview(Struct, frozen=True, kw_only=True):
     claim_code: str
     refund: dict[str, Any] | None
     """The refund as the API returns it; None: this step refunds nothing."""
+    by_gateway: bool = False
+    """The payment gateway makes the refund as soon as the claim is executed."""
     replacements: list[dict[str, Any]]
     """The replacement items of an exchange."""
+    rest: list[dict[str, Any]] = []
+    """What the items that stay cost afterwards."""
 
     @property
     def digest(self) -> str:
         """Return a hash of the outcome, to compare previews."""
         facts: list[Any] = [[each[name] for name in _ITEM_FIELDS] for each in self.replacements]
         if self.refund is not None:
-            facts += [self.refund[name] for name in _OUTCOME]
+            facts += [[each["order_item_code"], each["cost"]] for each in self.rest]
+            facts += [self.by_gateway, *(self.refund[name] for name in _OUTCOME)]
             facts += [[item[name] for name in _ITEM_FIELDS] for item in self.refund["items"]]
         return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
@@ -102,7 +112,13 @@ async def decide(context: PageContext, form: Fields, order_id: str) -> Response:
     digest = form.text("seen")
     if action != ACCEPT and not digest:
         return await _show_merchant_preview(context, form, decision)
+    chosen = chosen_replacements(form, order_id) if action == ACCEPT else None
     try:
+        if chosen is not None and decision.complete:
+            # what the claim is completed with is said when it is accepted
+            once = form.text("once")
+            await _execute(context, chosen, "", f"{once}variant" if once else "")
+            digest = (await _dry_run(context, decision)).digest
         await _execute(context, decision, digest, form.text("once"))
     except PreviewOutdated:
         changed = context.translate(
@@ -159,7 +175,7 @@ async def _dry_run(context: PageContext, decision: Decision) -> Preview:
 async def _read_preview(decision: Decision, answer: dict[str, Any], read: Read) -> Preview:
     """Return the outcome of a claim, read in its own transaction."""
     code = answer["claim_code"]
-    refund, replacements = None, []
+    refund, replacements, by_gateway, rest = None, [], False, []
     if decision.action == "exchange":
         order = await read(f"orders/{decision.order_id}", None, ("exchange",))
         for claim in order["exchange"]:
@@ -169,7 +185,31 @@ async def _read_preview(decision: Decision, answer: dict[str, Any], read: Read) 
         # unpaid items, and claims that await returned goods, have no refund
         with suppress(NotFound):
             refund = await read(f"refunds/{code}", None, ("items",))
-    return Preview(claim_code=code, refund=refund, replacements=replacements)
+            by_gateway = refund["status"] == "F" and await _is_requested(refund, read)
+            costs = await read(f"orders/{decision.order_id}/itemcosts", api=office_pages.NAME)
+            rest = [each for each in costs if each["bought"] == "T"]
+    return Preview(
+        claim_code=code, refund=refund, replacements=replacements, by_gateway=by_gateway, rest=rest
+    )
+
+
+async def _is_requested(refund: dict[str, Any], read: Read) -> bool:
+    """Return whether a refund that is awaited is requested from the gateway of its payment."""
+    day = refund["accepted_refund_date"][:10]
+    listed = await read(
+        "refunds",
+        {
+            "order_id": [refund["order_id"]],
+            "date_type": "accepted_refund_date",
+            "start_date": day,
+            "end_date": day,
+            "limit": 500,
+        },
+    )
+    return any(
+        each["refund_code"] == refund["refund_code"] and each["payment_gateway_cancel_statuses"]
+        for each in listed
+    )
 
 
 async def _show_claim_preview(
@@ -196,6 +236,9 @@ async def _show_claim_preview(
         "asked": "T" if claim.requested else "F",
         **_item_fields(claim.items, preview.replacements),
     }
+    choices = []
+    if claim.action == "exchange" and claim.requested:
+        choices = await choices_of(context, order_id, claim.items, hidden, form)
     return _render(
         context,
         order,
@@ -206,6 +249,7 @@ async def _show_claim_preview(
         items=claim.items,
         reason=_reason_label(context, claim.claim["claim_reason_type"]),
         details=claim.claim["claim_reason"],
+        choices=choices,
         checked={
             "recover_inventory": claim.action == "cancel"
             if form is None
@@ -213,6 +257,7 @@ async def _show_claim_preview(
             "pickup_completed": form is not None and form.text("pickup_completed") == "T",
         },
         message=message,
+        rest=await _rest(context, order_id, preview),
     )
 
 
@@ -225,6 +270,8 @@ async def _show_merchant_preview(
     hidden = {"deed": decision.action, **{name: form.text(name) for name in _FORM_FIELDS}}
     for row, (code, quantity) in enumerate(selected.items()):
         hidden |= {f"item-{row}": code, f"quantity-{row}": quantity}
+        if variant := form.text(f"variant-{code}"):
+            hidden[f"variant-{code}"] = variant
     items = [
         {**item, "quantity": selected[item["order_item_code"]] or "1"}
         for item in order["items"]
@@ -242,8 +289,32 @@ async def _show_merchant_preview(
         details=form.text("reason"),
         checked={},
         message=message,
+        rest=await _rest(context, decision.order_id, preview),
         complete=decision.complete,
     )
+
+
+async def _rest(context: PageContext, order_id: str, preview: Preview) -> list[dict[str, Any]]:
+    """Return what one unit of each item that stays costs now, and after the claim.
+
+    An item of which some units are claimed may be another one afterwards; its units cost what those
+    of the whole item did.
+    """
+    if not preview.rest:
+        return []
+    path = f"orders/{order_id}/itemcosts"
+    before = (await context.call(path, shop_parameters(context), api=office_pages.NAME)).content
+    by_code = {each["order_item_code"]: each for each in before}
+    found = []
+    for each in preview.rest:
+        was = by_code.get(each["order_item_code"], each)
+        after, now = _of_unit(each), _of_unit(was)
+        found.append({**each, "unit": after, "unit_before": now, "cheaper": after < now})
+    return found
+
+
+def _of_unit(cost: dict[str, Any]) -> Decimal:
+    return rounded(Decimal(cost["cost"]) / cost["quantity"])
 
 
 def _render(
@@ -253,6 +324,7 @@ def _render(
     hidden: dict[str, str],
     *,
     message: str,
+    rest: list[dict[str, Any]],
     **values: Any,
 ) -> Response:
     order_path = f"{context.page.path}/{order['order_id']}"
@@ -270,6 +342,9 @@ def _render(
         currency=order["currency"],
         refund=refund,
         replacements=preview.replacements,
+        by_gateway=preview.by_gateway,
+        rest=rest,
+        any_cheaper=any(each["cheaper"] for each in rest),
         lines=lines,
         by=", ".join(
             context.translate(METHODS.get(method, method))
@@ -280,7 +355,7 @@ def _render(
         hidden={**hidden, "seen": preview.digest, "once": secrets.generate()},
         message=message,
         address=address(context, order_path),
-        **{"complete": True, **values},
+        **{"complete": True, "choices": [], **values},
     )
 
 

@@ -99,6 +99,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/company`: save the company's data, or when the shop is closed."""
+    context.require_no_approval()
     form = await context.form(longest=LONGEST_FORM)
     is_closing = form.text("act") == "closing"
     shop_no = context.shop.shop_no
@@ -204,6 +205,8 @@ def _page(
         state=closed_at(closing, context.clock.now()),
         problems={name: context.translate(text) for name, text in problems.items()},
         policy_page=f"{menu_pages.SETTINGS.path}/policy?shop_no={context.shop.shop_no}",
-        shop_home="/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}",
+        shop_home=context.in_shop(
+            "/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}"
+        ),
         done=context.translate(_DONE.get(context.visit.query.text("done"), "")),
     )

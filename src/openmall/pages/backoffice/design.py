@@ -68,7 +68,7 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
                 "shops": theme_rules.published_in(each, mall.shops, publications),
                 "parent": names.get(each.parent_skin_no or 0, ""),
                 "updated": None if each.updated_date is None else time(each.updated_date),
-                "preview": f"/skin-{theme_rules.code(each.skin_no)}",
+                "preview": context.in_shop(f"/skin-{theme_rules.code(each.skin_no)}"),
                 "default": each.skin_no == theme_rules.DEFAULT,
             }
             for each in rows
@@ -94,6 +94,7 @@ async def _list(context: PageContext, *, problem: ApiError | None = None) -> Res
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/design`: copy, rename, publish, roll back or delete a theme."""
+    context.require_no_approval()
     form = await context.form(most=MOST + len(context.visit.mall.shops))
     action = form.text("act")
     try:

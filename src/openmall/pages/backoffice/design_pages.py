@@ -128,7 +128,7 @@ async def _list(
         status=200 if problem is None else problem.status,
         theme=row,
         address=f"{context.page.path}/{skin_no}",
-        preview=f"/skin-{theme_rules.code(skin_no)}",
+        preview=context.in_shop(f"/skin-{theme_rules.code(skin_no)}"),
         pages=[
             {
                 "path": each,

@@ -177,7 +177,7 @@ async def _page(
             for number, label in _SECTIONS.items()
         ],
         currency=context.shop.currency,
-        in_store=in_store or "/",
+        in_store=in_store,
         address=_address(context),
         back=address(context, context.page.path),
         question=_address(context, delete=1),

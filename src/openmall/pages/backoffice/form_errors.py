@@ -213,13 +213,15 @@ class FormState(Struct, frozen=True, kw_only=True):
 
     action: str = ""
     """The rejected form; empty: none."""
+    whole: bool = False
+    """The form sent all panels of the page; `action` is the one that was rejected."""
     form: Fields | None = None
     message: str = ""
     parameter: str = ""
 
     def value(self, action: str, name: str, stored: Any = "") -> Any:
         """Return the value of a field: as typed in a rejected form, else as stored."""
-        if self.form is None or action != self.action:
+        if self.form is None or not (self.whole or action == self.action):
             return stored
         return self.form.text(name)
 
@@ -241,14 +243,18 @@ def rejected_form(
     form: Fields | None,
     error: ApiError,
     fields: dict[str, str] | None = None,
+    *,
+    whole: bool = False,
 ) -> FormState:
     """Return the form state of a page after `error`.
 
-    `fields`: parameter -> its field in the form, where the names differ.
+    `fields`: parameter -> its field in the form, where the names differ. `whole`: the form has all
+    panels of the page, of which `action` was rejected.
     """
     parameter = error.parameter or ""
     return FormState(
         action=action,
+        whole=whole,
         form=form,
         message=error_message(context, error),
         parameter=(fields or {}).get(parameter, parameter),

@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.staff_site import office_url
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
@@ -54,7 +55,7 @@ async def show(context: PageContext) -> Response:
     if NUMBER.fullmatch(typed) and context.may_open(menu_pages.ORDERS):
         found = await _found(context, "orders", {"order_id": [typed]})
         if found:
-            return redirect(address(context, f"/admin/orders/{typed}"))
+            return redirect(address(context, office_url(f"/orders/{typed}")))
     kinds: list[Hits] = []
     enough = len(typed) >= _SHORTEST or typed.isdigit()
     if enough:
@@ -114,14 +115,14 @@ async def _orders(context: PageContext, typed: str) -> Hits:
     rows, field = await _first(context, "orders", searches, "order_id", ("buyer",))
     hits = [
         Hit(
-            path=address(context, f"/admin/orders/{each['order_id']}"),
+            path=address(context, office_url(f"/orders/{each['order_id']}")),
             name=each["order_id"],
             detail=f"{each['buyer']['name']} · {when(each['order_date'])} · "
             f"{money(each['actual_order_amount']['payment_amount'], each['currency'])}",
         )
         for each in rows
     ]
-    return _hits(context, marked("Orders"), hits, _list("/admin/orders", field, typed))
+    return _hits(context, marked("Orders"), hits, _list(office_url("/orders"), field, typed))
 
 
 async def _products(context: PageContext, typed: str) -> Hits:
@@ -136,13 +137,13 @@ async def _products(context: PageContext, typed: str) -> Hits:
     rows, field = await _first(context, "products", searches, "product_no")
     hits = [
         Hit(
-            path=address(context, f"/admin/products/{each['product_no']}"),
+            path=address(context, office_url(f"/products/{each['product_no']}")),
             name=each["product_name"],
             detail=f"{each['product_code']} · {money(each['price'], context.shop.currency)}",
         )
         for each in rows
     ]
-    return _hits(context, marked("Products"), hits, _list("/admin/products", field, typed))
+    return _hits(context, marked("Products"), hits, _list(office_url("/products"), field, typed))
 
 
 async def _customers(context: PageContext, typed: str) -> Hits:
@@ -157,13 +158,13 @@ async def _customers(context: PageContext, typed: str) -> Hits:
     rows, field = await _first(context, "customersprivacy", searches, "member_id")
     hits = [
         Hit(
-            path=address(context, f"/admin/customers/{quote(each['member_id'])}"),
+            path=address(context, office_url(f"/customers/{quote(each['member_id'])}")),
             name=each["name"] or each["member_id"],
             detail=" · ".join(text for text in (each["member_id"], each["email"]) if text),
         )
         for each in rows
     ]
-    return _hits(context, marked("Customers"), hits, _list("/admin/customers", field, typed))
+    return _hits(context, marked("Customers"), hits, _list(office_url("/customers"), field, typed))
 
 
 _SEARCHES: Final = {

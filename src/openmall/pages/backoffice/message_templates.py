@@ -77,6 +77,7 @@ async def show_one(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/message-templates/<occasion>`: save, preview or reset its texts."""
+    context.require_no_approval()
     form = await context.form(longest=LONGEST_FORM)
     occasion, shop = context.subpath, context.shop
     try:

@@ -99,6 +99,7 @@ async def show_one(context: PageContext) -> Response:
 
 async def resend(context: PageContext) -> Response:
     """Handle `POST /admin/messages/<number>`: send a message again that failed, or may have."""
+    context.require_no_approval()
     await context.form()
     message = await _find(context)
     async with context.database.writing(context.mall_id) as db:

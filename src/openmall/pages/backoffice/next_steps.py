@@ -5,22 +5,26 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from openmall.access.staff_site import office_url
 from openmall.api import office_pages
 from openmall.commerce.shipping.setting import Shipping
+from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import preload
 from openmall.contract.errors import Invalid, NotFound
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
+from openmall.pages.backoffice import payments
 from openmall.pages.backoffice.addresses import address
 from openmall.pages.backoffice.page_context import PageContext, PageError
 
 STEPS: Final = {
-    "product": (marked("Add a product"), "/admin/products/new"),
-    "shown": (marked("Show a product in the shop"), "/admin/products"),
-    "shipping": (marked("Set the shipping fee"), "/admin/settings/shipping"),
-    "policy": (marked("Write the terms of use and the privacy policy"), "/admin/settings/policy"),
-    "staff": (marked("Invite your staff"), "/admin/managers"),
+    "product": (marked("Add a product"), "/products/new"),
+    "shown": (marked("Show a product in the shop"), "/products"),
+    "shipping": (marked("Set the shipping fee"), "/settings/shipping"),
+    "payments": (marked("Take payments"), menu_pages.PAYMENTS.at),
+    "policy": (marked("Write the terms of use and the privacy policy"), "/settings/policy"),
+    "staff": (marked("Invite your staff"), "/managers"),
 }
 
 
@@ -103,6 +107,7 @@ async def find_steps(context: PageContext) -> list[Step]:
         "product": bool(products),
         "shown": bool(shown),
         "shipping": call.settings[shop_no, Shipping.__name__] is not None,
+        "payments": await payments.can_be_paid(context),
         "policy": bool(policy["terms_using_mall"] and policy["privacy_all"]),
         "staff": len(managers) > 1,
     }
@@ -110,6 +115,6 @@ async def find_steps(context: PageContext) -> list[Step]:
         return []
     in_shop = f"?shop_no={shop_no}" if shop_no != 1 else ""
     return [
-        Step(context.translate(label), f"{path}{in_shop}", done[name])
-        for name, (label, path) in STEPS.items()
+        Step(context.translate(label), office_url(f"{page}{in_shop}"), done[name])
+        for name, (label, page) in STEPS.items()
     ]

@@ -17,11 +17,14 @@ from openmall.pages.backoffice import (
     app_actions,
     claim_decisions,
     claims,
+    exchange_choices,
     form_errors,
     item_pictures,
+    open_refunds,
     order_actions,
     order_edit,
 )
+from openmall.pages.backoffice.dispatch import pages as dispatch_pages
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.order_labels import (
     DISPUTE_REASONS,
@@ -113,6 +116,9 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
     async with context.database.reading(context.mall_id) as db:
         disputes = await dispute_store.of_order(db, order["order_id"])
     items_by_action = order_actions.items_by_action(items)
+    exchangeable: dict[str, dict[str, Any]] = {}
+    if items_by_action["exchange"] or order["exchange"]:
+        exchangeable = await exchange_choices.variants_of(context, order_id)
     return render_page(
         context,
         "order.html",
@@ -126,6 +132,9 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         currency=order["currency"],
         bill=summarize_order(context, order),
         items_by_action=items_by_action,
+        exchange_options=lambda item: _exchange_options(exchangeable, item),
+        missing=(await dispatch_pages.missing_letters([order])).get(order_id, ""),
+        wished=lambda item: _wished(exchangeable, item),
         has_actions=any(items_by_action.values()) or bool(shipments),
         changeable_parcels=order_actions.changeable_parcels(items),
         open_claims=claim_decisions.open_claims(order),
@@ -151,9 +160,40 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         paid=PAID,
         method_labels=METHODS,
         refunds=REFUNDS,
+        refund_states=await open_refunds.states_of(context, order),
         address=addresses.address(context, f"{context.page.path}/{order_id}"),
         edit_address=addresses.address(context, f"{context.page.path}/{order_id}", edit="1"),
     )
+
+
+def _exchange_options(
+    exchangeable: dict[str, dict[str, Any]], item: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Return code and name of what an item can be exchanged for; empty without options."""
+    variants = exchangeable.get(item["order_item_code"], {"variants": []})["variants"]
+    return [
+        (each["variant_code"], each["option_value"]) for each in variants if each["option_value"]
+    ]
+
+
+def _wished(exchangeable: dict[str, dict[str, Any]], item: dict[str, Any]) -> str:
+    """Return the options that the buyer of an item asks for instead; empty without a wish."""
+    wish = exchangeable.get(item["order_item_code"], {}).get("wished")
+    return wish["option_value"] if wish else ""
+
+
+def _subject(order: dict[str, Any], item: dict[str, Any], name: str) -> str:
+    """Return what an event of an item is about; of an exchange, what for as well."""
+    subject: str = item["product_name"]
+    if not name.startswith("exchange"):
+        return subject
+    if item["option_value"]:
+        subject += f" ({item['option_value']})"
+    for claim in order["exchange"] or []:
+        for new in claim["exchanged_items"]:
+            if new["original_item_no"][-1:] == [item["item_no"]] and new["option_value"]:
+                return f"{subject} → {new['option_value']}"
+    return subject
 
 
 def _shipment_row(
@@ -196,7 +236,7 @@ def _history(
         if each["payment_datetime"]
     ]
     events += [
-        (item[name], context.translate(label), item["product_name"])
+        (item[name], context.translate(label), _subject(order, item, name))
         for item in order["items"]
         for name, label in _DATES.items()
         if item[name]

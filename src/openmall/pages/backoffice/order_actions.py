@@ -236,9 +236,13 @@ async def _withdraw(context: PageContext, form: Fields, order_id: str) -> None:
 
 async def _refund(context: PageContext, form: Fields, order_id: str) -> None:
     path = f"orders/{order_id}/refunds/{hidden_code(form, 'refund_code')}"
-    await _call(
-        context, path, {"status": "complete", "send_sms": "F", "send_mail": "F"}, method="PUT"
-    )
+    parameters = {
+        "status": "complete",
+        "payment_gateway_cancel": "T" if form.text("by_gateway") == "T" else "F",
+        "send_sms": "F",
+        "send_mail": "F",
+    }
+    await _call(context, path, parameters, method="PUT")
 
 
 async def _receiver(context: PageContext, form: Fields, order_id: str) -> None:

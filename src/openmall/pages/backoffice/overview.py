@@ -11,6 +11,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from openmall.access.malls import staff_rights
+from openmall.access.staff_site import office_url
 from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 from openmall.commerce.store.backoffice_menu import entries
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
@@ -126,7 +127,7 @@ async def show(context: PageContext) -> Response:
         tasks=[each for each in tasks if each.number != "0"],
         shows_orders=orders is not None,
         orders=[_order_row(context, row) for row in orders or []],
-        apps=apps,
+        apps=[(app.name, app.below(office_url())) for app in apps],
     )
 
 
@@ -203,25 +204,25 @@ async def _tasks(context: PageContext, shop_no: int) -> list[Task]:
     tasks = []
     shop = f"shop_no={shop_no}"
     rights = context.user.rights
-    address = _page_address(menu_pages.APPROVALS.path)
+    address = _page_address(menu_pages.APPROVALS.at)
     tasks.append(Task(marked("Proposals to decide"), format_number(context.waiting), address))
     for label, tab, states in _ORDER_TASKS if rights.may("orders", "view") else ():
         response = await context.call(
             "orders/count", {"shop_no": shop_no, "order_status": list(states)}
         )
-        address = _page_address("/admin/orders", f"tab={tab}&{shop}")
+        address = _page_address("/orders", f"tab={tab}&{shop}")
         tasks.append(Task(label, format_number(response.content), address))
     if rights.may("orders", "view"):
         tasks.append(await _open_disputes(context, shop_no))
     for board_no, label in _QUESTION_BOARDS if rights.may("boards", "view") else ():
         number = await _unanswered(context, shop_no, board_no)
-        address = _page_address("/admin/boards", f"{shop}&reply_status=N", f"/{board_no}")
+        address = _page_address("/boards", f"{shop}&reply_status=N", f"/{board_no}")
         tasks.append(Task(label, number, address))
     if not rights.may("products", "view"):
         return tasks
-    [dashboard] = (await context.call("dashboard", {"shop_no": shop_no})).content
-    number = format_number(dashboard["sold_out_products_count"])
-    address = _page_address("/admin/products", f"stock=sold-out&{shop}")
+    filters = {"shop_no": shop_no, "sold_out": "T"}
+    number = format_number((await context.call("products/count", filters)).content)
+    address = _page_address("/products", f"stock=sold-out&{shop}")
     tasks.append(Task(marked("Sold-out products"), number, address))
     return tasks
 
@@ -233,7 +234,7 @@ async def _open_disputes(context: PageContext, shop_no: int) -> Task:
         oldest = await dispute_store.open_ones(db, shop_no, most=1) if number else []
     address = ""
     if oldest:
-        address = _page_address("/admin/orders", f"shop_no={shop_no}", f"/{oldest[0].order_id}")
+        address = _page_address("/orders", f"shop_no={shop_no}", f"/{oldest[0].order_id}")
     return Task(marked("Disputed payments"), format_number(number), address)
 
 
@@ -254,16 +255,16 @@ async def _unanswered(context: PageContext, shop_no: int, board_no: int) -> str:
     return f"{format_number(number)}{'+' if more else ''}"
 
 
-def _page_address(path: str, query: str = "", below: str = "") -> str:
+def _page_address(page: str, query: str = "", below: str = "") -> str:
     """Return the address of a page or `below` it; empty without such a page."""
-    if not any(page.path == path for page in menu_pages.PAGES):
+    if not any(each.at == page for each in menu_pages.PAGES):
         return ""
-    return f"{path}{below}?{query}" if query else f"{path}{below}"
+    return office_url(f"{page}{below}?{query}" if query else f"{page}{below}")
 
 
 def _order_row(context: PageContext, row: dict[str, Any]) -> dict[str, Any]:
     at = row["order_date"]
-    orders = _page_address("/admin/orders")
+    orders = _page_address("/orders")
     return {
         "order_id": row["order_id"],
         "address": f"{orders}/{row['order_id']}" if orders else "",

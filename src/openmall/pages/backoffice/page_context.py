@@ -1,22 +1,21 @@
 """The context of a back office page: the manager, the page, and its rendering."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from starlette.responses import Response
 
 from openmall.access.oauth import pages as oauth_pages
 from openmall.access.oauth.form_fields import LONGEST, MOST, Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sessions import SignedIn
-from openmall.api.pipeline.internal_client import (
-    Inspect,
-    InternalCaller,
-    InternalClient,
-    InternalResponse,
-)
+from openmall.access.staff_site import office_url
+from openmall.api.pipeline import approval_rules
+from openmall.api.pipeline.internal_client import Inspect, InternalClient, InternalResponse
+from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity, Shop
@@ -24,7 +23,6 @@ from openmall.contract.counters import Counters
 from openmall.contract.moments import Clock, moment
 from openmall.contract.operation import Operation
 from openmall.database.session import Database
-from openmall.http.request import Request
 from openmall.http.web import languages, problem_links
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import Templates, answer
@@ -50,13 +48,20 @@ class PageError(Exception):
         self.status = status
 
 
+class Action(Struct):
+    """What a page does at the moment, with several calls."""
+
+    objects: int = 1
+    """Number of objects that it changes."""
+
+
 class PageContext(Struct, frozen=True, kw_only=True):
     """The signed-in manager, the page and mall, and the services a page uses."""
 
     visit: MallRequest
     page: menu_pages.Page
     subpath: str
-    """The path below the page's own: `7` of `/admin/products/7`."""
+    """The path below the page's own: `7` of `/products/7`."""
     user: SignedIn
     session: str
     database: Database
@@ -68,10 +73,15 @@ class PageContext(Struct, frozen=True, kw_only=True):
     """Proposals that this manager may decide on."""
     takes_forms: bool = False
     """Something is changed at the page's address."""
+    action: Action = field(default_factory=Action)
 
     @property
     def mall_id(self) -> str:
         return self.visit.mall.mall_id
+
+    def in_shop(self, path: str) -> str:
+        """Return the address of a page or picture of the shop, which is on a host of its own."""
+        return path if path.startswith("https://") else self.visit.address.origin + path
 
     @property
     def language(self) -> str:
@@ -156,16 +166,44 @@ class PageContext(Struct, frozen=True, kw_only=True):
         await self.client.dry_run(self._caller(permits), api, method, path, parameters, inspect)
 
     def _caller(self, permits: Callable[[Operation], bool] | None = None) -> InternalCaller:
-        app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
-        user = self.user
-        identity = Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
         return InternalCaller(
             request=self.visit.request,
             address=self.visit.address,
             mall=self.visit.mall,
-            identity=identity,
+            identity=self._identity(),
             permits=permits or self.user.rights.permits,
+            objects=self.action.objects,
         )
+
+    def _identity(self) -> Identity:
+        app, user = App("", "", api_versions.NEWEST, strict=False, restricted=True), self.user
+        return Identity(app, user.rights.scopes, user.user_id, user.manager_type, user.role_no)
+
+    def require_no_approval(self) -> None:
+        """Raise PageError (403) where every change of this manager needs an approval.
+
+        Of a page that changes the shop by no operation, so that the change cannot be proposed.
+        """
+        identity = self._identity()
+        for rule in self.visit.mall.approval_rules:
+            if rule.of_all_kinds and approval_rules.is_about(rule, identity):
+                raise PageError(
+                    marked("Your changes need an approval"),
+                    marked(
+                        "Nothing was changed. This page cannot propose a change: ask a head admin "
+                        "to make it."
+                    ),
+                    status=403,
+                )
+
+    @contextmanager
+    def changing(self, objects: int) -> Iterator[None]:
+        """Change several objects as one action, which the rules of approval are compared with."""
+        before, self.action.objects = self.action.objects, max(objects, 1)
+        try:
+            yield
+        finally:
+            self.action.objects = before
 
     async def form(self, *, longest: int = LONGEST, most: int = MOST) -> Fields:
         """Return the submitted form. Raises PageError (403) when it is not from our page.
@@ -197,20 +235,28 @@ class PageContext(Struct, frozen=True, kw_only=True):
             place=self.visit.mall.name,
             place_home=menu_pages.OVERVIEW.path,
             menu=self._menu(),
-            address_here=_address_of(request) if request.method == "GET" else self.page.path,
+            address_here=self.visit.address_here if request.method == "GET" else self.page.path,
+            office=office_url(),
+            shop_origin=self.visit.address.origin,
             user=self.user,
             role=ROLES.get(self.user.manager_type, ""),
             form_token=oauth_pages.form_token(self.session),
             here=self.page,
             opens=allowed_pages,
-            reachable={page.path for page in allowed_pages},
+            reachable={page.at for page in allowed_pages},
             only_views=self.takes_forms
             and self.may_open(self.page)
             and not self.may_change(self.page),
             **values,
         )
         html = problem_links.name_field(html) if status >= 400 else html
-        return answer(html, status=status, scripts=True, frames=frames)
+        return answer(
+            html,
+            status=status,
+            scripts=True,
+            frames=frames,
+            pictures=self.visit.address.origin,
+        )
 
     def show_error(self, error: PageError) -> Response:
         """Render an error page with the menu."""
@@ -245,16 +291,11 @@ def error_page(visit: MallRequest, error: PageError) -> Response:
         language,
         mall=visit.mall,
         host=visit.host,
+        office=office_url(),
         title=translate(error.title),
         message=translate(error.message),
     )
     return answer(html, status=error.status)
-
-
-def _address_of(request: Request) -> str:
-    query = request.query_string.decode("latin-1")
-    path = request.raw_path.decode("latin-1")
-    return f"{path}?{query}" if query else path
 
 
 class Time(Struct, frozen=True):

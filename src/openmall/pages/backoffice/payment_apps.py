@@ -49,6 +49,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/payment-apps`: use the gateway of an app in the shop, or no longer."""
+    context.require_no_approval()
     form = await context.form()
     client_id, used = form.text("client_id"), form.text("use") == "T"
     async with context.database.writing(context.mall_id) as db:

@@ -222,6 +222,8 @@ async def change(context: PageContext) -> Response:
     except NotModified:
         return redirect(_address(context, done="same"))
     except ApiError as error:
+        if not article_no:
+            return not_found_page(context, error)
         form_state = form_errors.rejected_form(
             context, action, form, error, written_posts.FIELDS.get(action)
         )

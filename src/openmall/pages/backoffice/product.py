@@ -1,7 +1,6 @@
 """The page of a product: texts, prices, categories, pictures, tags, stock, and deletion."""
 
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -24,6 +23,7 @@ from openmall.pages.backoffice import (
     product_options,
     product_pictures,
     product_sale_price,
+    product_saving,
     product_shipping,
     products,
     sent_once,
@@ -43,7 +43,11 @@ MAX_DESCRIPTION_LENGTH: Final = 100_000
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MAX_FORM_BYTES: Final = 1024 * 1024
+_MAX_UPLOAD_BYTES: Final = (2 * uploads.MAX_MEGABYTES + 2) * 1024 * 1024
+"""Of the whole form: two pictures, and the fields of all panels."""
 _MAX_FIELDS: Final = 5_000
+_AFTERWARDS: Final = ("duplicate", "approval-C", "approval-R")
+"""Buttons of the whole form that do something once it is saved."""
 _TEXTS: Final = ("product_name", "custom_product_code", "summary_description", "display", "selling")
 APPROVALS: Final = {
     "N": marked("A supplier asks you to approve this product."),
@@ -57,6 +61,7 @@ _MESSAGES: Final = {
     "uncounted": marked("The product was created. Its stock was not saved: it is not a number."),
     "copied": marked("This is the copy. It is hidden and has no stock."),
     "details": marked("The product was saved."),
+    product_saving.SAVED: marked("The product was saved."),
     "description": marked("The description was saved."),
     "options": marked("The options were saved."),
     "stock": marked("The variants were saved."),
@@ -70,9 +75,6 @@ _MESSAGES: Final = {
     "pictures": marked("The pictures were saved."),
     product_shipping.SAVED: marked("The shipping fee was saved."),
 }
-
-FormHandler = Callable[[PageContext, Fields, str, dict[str, str]], Awaitable[None]]
-"""Sends a form to the API; takes context, form, product number and shop parameters."""
 
 
 async def show_one(context: PageContext) -> Response:
@@ -151,6 +153,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         texts=await product_languages.displayed(context, product),
         collections=await collections.choices(context, product),
         too_long=len(product["description"]) > MAX_DESCRIPTION_LENGTH,
+        shown_description=product_saving.fingerprint(product["description"]),
         editor_words=product_description.words(context),
         pictures=product_pictures.of(displayed),
         picture_texts=await product_pictures.texts(context, product["product_no"], shop),
@@ -173,16 +176,29 @@ async def change(context: PageContext) -> Response:
     """Handle `POST /admin/products/{product_no}`: process one of the page's forms."""
     if context.subpath == products.NEW:
         return await products.create(context)
-    picture = b""
+    files: dict[str, bytes] = {}
     if uploads.is_upload(context):
-        form, picture = await uploads.read_form(context, longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+        form, files = await uploads.read_files(
+            context,
+            longest=_MAX_FORM_BYTES,
+            most=_MAX_FIELDS,
+            max_bytes=_MAX_UPLOAD_BYTES,
+            of_fields=2,
+        )
     else:
         form = await context.form(longest=_MAX_FORM_BYTES, most=_MAX_FIELDS)
+    picture = next((each for each in files.values() if each), b"")
     action = form.text("deed")
     product_no = matching_subpath(context, _NUMBER)
     try:
         if not product_no:
             raise NotFound("There is no such product.")
+        if form.text("form") == product_saving.WHOLE:
+            refused = await _save_all(context, form, files, product_no)
+            if isinstance(refused, Response):
+                return refused
+            if action not in _AFTERWARDS:
+                return redirect(_address(context, done=refused))
         if action == "delete":
             await context.call(f"products/{product_no}", method="DELETE")
             return redirect(f"{context.page.path}?done=deleted")
@@ -202,6 +218,9 @@ async def change(context: PageContext) -> Response:
             return await product_description.upload(context, picture)
         elif action == "add-picture":
             await product_pictures.add(context, picture, product_no, shop_parameters(context))
+        elif action.startswith("approval-"):
+            await _decide(context, action.removeprefix("approval-"), product_no)
+            action = "approval"
         elif action in _HANDLERS:
             await _HANDLERS[action](context, form, product_no, shop_parameters(context))
     except NotModified:
@@ -217,11 +236,27 @@ async def change(context: PageContext) -> Response:
     return redirect(_address(context, done=action))
 
 
-async def _decide(
-    context: PageContext, form: Fields, product_no: str, shop: dict[str, str]
-) -> None:
+async def _save_all(
+    context: PageContext, form: Fields, files: dict[str, bytes], product_no: str
+) -> Response | str:
+    """Save the panels that were changed; return the message, or the page of what was refused."""
+    shop = shop_parameters(context)
+    outcome = await product_saving.save(context, form, files, product_no, shop, handlers=_HANDLERS)
+    if outcome.error is None:
+        if not outcome.panels:
+            return "same"
+        return outcome.panels[0] if len(outcome.panels) == 1 else product_saving.SAVED
+    fields = product_pictures.FIELDS | product_sale_price.FIELDS
+    form_state = form_errors.rejected_form(
+        context, outcome.refused, form, outcome.error, fields, whole=True
+    )
+    return await _page(context, form_state, status=outcome.error.status)
+
+
+async def _decide(context: PageContext, status: str, product_no: str) -> None:
     """Approve or reject a product that a supplier added or changed."""
-    decision = {"status": form.text("status"), "user_id": context.user.user_id, **shop}
+    shop = shop_parameters(context)
+    decision = {"status": status, "user_id": context.user.user_id, **shop}
     await context.call(f"products/{product_no}/approve", decision, method="PUT")
 
 
@@ -257,7 +292,7 @@ async def _additional_shop_parameters(
     if additional_shops.is_published(typed):
         if not typed["price"]:
             raise Invalid(additional_shops.NO_PRICE, parameter="price")
-        await additional_shops.require_no_surcharges(context, product_no)
+        await additional_shops.require_own_surcharges(context, product_no, shop_no)
     return parameters | {name: typed[name] or "0" for name in additional_shops.AMOUNTS}
 
 
@@ -285,15 +320,18 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
     Stops at the first error, whose parameter names the field of its row.
     """
     changed = False
-    for row in range(VARIANTS_PER_PAGE):
-        code = form.text(f"code-{row}")
-        if not code:
-            continue
-        parameters = {
+    rows = {
+        row: {
             name: value
             for name, value in _variant_fields(form, row).items()
             if value != form.text(f"was-{name}-{row}")
         }
+        for row in range(VARIANTS_PER_PAGE)
+        if form.text(f"code-{row}")
+    }
+    changing = sum(bool(parameters) for parameters in rows.values())
+    for row, parameters in rows.items():
+        code = form.text(f"code-{row}")
         if not parameters:
             continue
         try:
@@ -306,9 +344,8 @@ async def _stock(context: PageContext, form: Fields, product_no: str, shop: dict
                 changed = True
             if not parameters:
                 continue
-            if parameters.get("additional_amount", "").strip("-0."):
-                await additional_shops.require_unpublished_abroad(context, product_no)
-            await context.call(path, {**parameters, **shop}, method="PUT")
+            with context.changing(changing):
+                await context.call(path, {**parameters, **shop}, method="PUT")
         except NotModified:
             continue
         except ApiError as error:
@@ -331,8 +368,7 @@ def _variant_fields(form: Fields, row: int) -> dict[str, str]:
     }
 
 
-_HANDLERS: Final[dict[str, FormHandler]] = {
-    "approval": _decide,
+_HANDLERS: Final[dict[str, product_saving.Handler]] = {
     "details": _details,
     "description": product_description.save,
     "options": product_options.save,

@@ -67,6 +67,7 @@ async def duplicate(context: PageContext, product_no: str, *, key: str) -> int:
     for shop_no in context.visit.mall.shops:
         if shop_no != additional_shops.BASIC:
             await _copy_into(context, product_no, copy, shop_no)
+        await _copy_surcharges(context, product_no, copy, shop_no)
     return copy
 
 
@@ -82,7 +83,7 @@ def _amounts(product: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _copy_variants(context: PageContext, product_no: str, copy: int) -> None:
-    """Copy surcharges and switches, by the combination of values."""
+    """Copy switches, by the combination of values."""
     before = (await context.call(f"products/{product_no}/variants")).content
     after = (await context.call(f"products/{copy}/variants")).content
     by_values = {_values(each): each for each in before}
@@ -95,12 +96,25 @@ async def _copy_variants(context: PageContext, product_no: str, copy: int) -> No
                 await context.call(path, method="DELETE")
             continue
         parameters = {name: source[name] for name in _VARIANT}
-        if Decimal(source["additional_amount"]):
-            parameters["additional_amount"] = source["additional_amount"]
         try:
             await context.call(path, parameters, method="PUT")
         except NotModified:
             continue
+
+
+async def _copy_surcharges(context: PageContext, product_no: str, copy: int, shop_no: int) -> None:
+    """Copy the surcharges of a shop, by the combination of values in the same language."""
+    shop = {"shop_no": shop_no}
+    before = (await context.call(f"products/{product_no}/variants", shop)).content
+    amounts = {_values(each): each["additional_amount"] for each in before}
+    if not any(Decimal(each) for each in amounts.values()):
+        return
+    for variant in (await context.call(f"products/{copy}/variants", shop)).content:
+        amount = amounts.get(_values(variant), variant["additional_amount"])
+        if Decimal(amount) == Decimal(variant["additional_amount"]):
+            continue
+        path = f"products/{copy}/variants/{variant['variant_code']}"
+        await context.call(path, {**shop, "additional_amount": amount}, method="PUT")
 
 
 def _values(variant: dict[str, Any]) -> tuple[str, ...]:

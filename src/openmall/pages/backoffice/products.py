@@ -19,6 +19,7 @@ from openmall.pages.backoffice import (
     list_views,
     product_bulk,
     sent_once,
+    stock_availability,
 )
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.collection_kinds import KINDS
@@ -100,6 +101,8 @@ async def _list(
         )
     status = 422 if form_state.action or outcomes else 200
     page_links = query.page_links(products)
+    stock = await stock_availability.of_products(context, products, query.fields["shop_no"])
+    lacking = {number for number, each in stock.items() if each.lacking}
     return render_page(
         context,
         "products.html",
@@ -113,7 +116,10 @@ async def _list(
         form_state=form_state,
         outcomes=outcomes or [],
         selected=selected or [],
-        products=[(each, *_stock_of(each["variants"])) for each in products[:ROWS]],
+        products=[
+            (each, _units_of(each["variants"]), each["product_no"] in lacking)
+            for each in products[:ROWS]
+        ],
         page_links=page_links,
         unpriced=await additional_shops.unpriced_products(
             context, query.fields["shop_no"], products[:ROWS]
@@ -165,14 +171,10 @@ def _filters(query: ListQuery) -> dict[str, Any]:
     return parameters
 
 
-def _stock_of(variants: list[dict[str, Any]]) -> tuple[int | None, bool]:
-    """Return the stock (None if not tracked), and whether a variant is sold out."""
+def _units_of(variants: list[dict[str, Any]]) -> int | None:
+    """Return the units of a product; None: its stock is not tracked."""
     counted = [each for each in variants if each["use_inventory"] == "T"]
-    has_sold_out = any(
-        each["display_soldout"] == "T" and each["quantity"] <= each["safety_inventory"]
-        for each in counted
-    )
-    return (sum(each["quantity"] for each in counted) if counted else None), has_sold_out
+    return sum(each["quantity"] for each in counted) if counted else None
 
 
 def currency(context: PageContext, shop_no: str) -> str:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.notification.restock import store as restock_store
 from openmall.commerce.notification.restock.store import Target
+from openmall.commerce.product.products import availability_store
 from openmall.contract.journal import record
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -30,6 +31,9 @@ async def show_list(context: PageContext) -> Response:
     behind = (int(after), code) if _NUMBER.fullmatch(after) and _CODE.fullmatch(code) else (0, "")
     async with context.database.reading(context.mall_id) as db:
         rows = await restock_store.targets(db, shop.shop_no, after=behind, most=PAGE_SIZE + 1)
+        stock = await availability_store.of_products(
+            db, {row[0] for row in rows}, shop_no=shop.shop_no, now=context.clock.now()
+        )
         lines = [
             {
                 "product_no": number,
@@ -37,10 +41,7 @@ async def show_list(context: PageContext) -> Response:
                 "due": due is not None,
                 "name": name,
                 "waiting": waiting,
-                "in_stock": await restock_store.in_stock(
-                    db, Target(shop_no=shop.shop_no, product_no=number, variant_code=code)
-                )
-                is not None,
+                "in_stock": number in stock and restock_store.is_back(stock[number], code),
             }
             for number, code, due, name, waiting in rows[:PAGE_SIZE]
         ]
@@ -61,6 +62,7 @@ async def show_list(context: PageContext) -> Response:
 
 async def send(context: PageContext) -> Response:
     """Handle `POST /admin/restock`: let a worker send the notices of a product now."""
+    context.require_no_approval()
     form = await context.form()
     shop, number, code = context.shop, form.text("product_no"), form.text("variant_code")
     done = "nobody"

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.staff_site import office_url
 from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotModified
 from openmall.http.web.languages import marked
@@ -145,7 +146,7 @@ async def _page(context: PageContext, form_state: FormState, *, status: int = 20
         months=[("", "–"), *((month, str(month)) for month in range(1, 13))],
         currency=context.shop.currency,
         address=address(context, f"{context.page.path}/{context.subpath}"),
-        newsletter=address(context, "/admin/newsletters/new", segment_no=context.subpath),
+        newsletter=address(context, office_url("/newsletters/new"), segment_no=context.subpath),
     )
 
 

@@ -17,9 +17,11 @@ from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields, read_form
 from openmall.access.oauth.mall_request import MallRequest
 from openmall.access.oauth.sign_ins import SIGN_IN
+from openmall.access.staff_site import office_url
 from openmall.contract.counters import Counters
 from openmall.contract.errors import ApiError, Invalid
 from openmall.contract.journal import record
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Database
@@ -30,7 +32,7 @@ from openmall.pages.backoffice import staff_links, staff_openid
 from openmall.pages.backoffice.staff_openid import StaffOpenid
 from openmall.translations import catalogues
 
-FORGOTTEN: Final = "/admin/forgotten-password"
+FORGOTTEN: Final = "/forgotten-password"
 REFUSALS: Final = (marked("This link is not valid any more."),)
 """Error messages of `access/signed_links.py`, marked for translation."""
 _EXPIRED: Final = marked("The page has expired. Please try again.")
@@ -49,6 +51,7 @@ class SignedOutPages:
         counters: Counters,
         clock: Clock,
         seal: Seal,
+        links: Links,
         seconds: float,
         *,
         openid: StaffOpenid,
@@ -59,10 +62,11 @@ class SignedOutPages:
         self._counters = counters
         self._clock = clock
         self._seal = seal
+        self._links = links
         self._seconds = seconds
         self.handlers: dict[str, dict[str, Callable[[MallRequest], Awaitable[Response]]]] = {
             FORGOTTEN: {"GET": self._show_forgotten, "POST": self._forgotten},
-            staff_links.PATH: {"GET": self._show_password, "POST": self._set_password},
+            staff_links.PAGE: {"GET": self._show_password, "POST": self._set_password},
             staff_openid.BEGIN: {"GET": self._begin_openid},
             staff_openid.RETURN: {"GET": self._complete_openid},
         }
@@ -86,7 +90,7 @@ class SignedOutPages:
             "account_refused.html",
             status=error.status,
             message=error.message,
-            sign_in=SIGN_IN,
+            sign_in=office_url(SIGN_IN),
         )
         if error.retry_after:
             page.headers["Retry-After"] = str(error.retry_after)
@@ -117,7 +121,7 @@ class SignedOutPages:
                         mall,
                         manager,
                         "staff_password",
-                        origin=visit.address.origin,
+                        links=self._links,
                         language=languages.wanted(visit.request),
                     )
         return self._page(visit, "forgotten.html", sent=True)
@@ -167,7 +171,9 @@ class SignedOutPages:
                 )
         except Invalid:
             return await self._password_page(visit, token)
-        return self._page(visit, "password_set.html", sign_in=SIGN_IN, user_id=manager.user_id)
+        return self._page(
+            visit, "password_set.html", sign_in=office_url(SIGN_IN), user_id=manager.user_id
+        )
 
     async def _password_page(
         self,
@@ -195,7 +201,7 @@ class SignedOutPages:
         )
 
     def _genuine(self, visit: MallRequest, form: Fields) -> bool:
-        cookie = oauth_pages.cookies(visit).get(oauth_pages.VISIT_COOKIE, "")
+        cookie = oauth_pages.visit_of(visit)
         return oauth_pages.genuine(form, cookie)
 
     def _translate(self, visit: MallRequest, message: str) -> str:
@@ -211,13 +217,14 @@ class SignedOutPages:
         message: str = "",
         **values: Any,
     ) -> Response:
-        cookie = oauth_pages.cookies(visit).get(oauth_pages.VISIT_COOKIE) or secrets.generate()
+        cookie = oauth_pages.visit_of(visit) or secrets.generate()
         html = _TEMPLATES.render(
             template,
             languages.wanted(visit.request),
             mall=visit.mall,
             host=visit.host,
-            address_here=visit.request.raw_path.decode("latin-1"),
+            address_here=visit.address_here.partition("?")[0],
+            office=office_url(),
             form_token=oauth_pages.form_token(cookie),
             problem=self._translate(visit, problem) if problem else "",
             message=self._translate(visit, message) if message else "",
@@ -226,5 +233,5 @@ class SignedOutPages:
         page = answer(html, status=status)
         # the address of a link is a secret
         page.headers["Referrer-Policy"] = "no-referrer"
-        oauth_pages.set_cookie(page, oauth_pages.VISIT_COOKIE, cookie)
+        oauth_pages.set_cookie(page, oauth_pages.visit_cookie(visit), cookie)
         return page

@@ -146,7 +146,7 @@ async def change(context: PageContext) -> Response:
         return await _manager_page(context, manager, typed, error)
     response = redirect(f"{_address(manager.user_id)}?done=changed")
     if session:
-        oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
+        oauth_pages.set_cookie(response, oauth_pages.session_cookie(context.visit), session)
     return response
 
 
@@ -241,7 +241,7 @@ async def _send_invitation(context: PageContext, db: Session, user_id: str) -> N
         context.visit.mall,
         invited,
         "staff_invitation",
-        origin=context.visit.address.origin,
+        links=context.client.links,
         language=context.language,
     )
 

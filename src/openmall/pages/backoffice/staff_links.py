@@ -13,6 +13,7 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Manager
 from openmall.access.signed_links import Link
 from openmall.contract.call import Mall
+from openmall.contract.links import Links
 from openmall.contract.moments import Clock
 from openmall.database.seal import Seal
 from openmall.database.session import Session
@@ -24,7 +25,7 @@ from openmall.translations import catalogues
 Occasion = Literal["staff_invitation", "staff_password"]
 SECONDS: Final[dict[Occasion, int]] = {"staff_invitation": 7 * 86_400, "staff_password": 3_600}
 """How long a link is valid."""
-PATH: Final = "/admin/password"
+PAGE: Final = "/password"
 """Page on which the password is set, without a session."""
 _SUBJECTS: Final[dict[Occasion, str]] = {
     "staff_invitation": marked("Invitation to the back office of {mall}"),
@@ -49,7 +50,7 @@ async def send(
     manager: Manager,
     occasion: Occasion,
     *,
-    origin: str,
+    links: Links,
     language: str,
 ) -> None:
     """Put the mail with a link for a manager into the outbox."""
@@ -61,6 +62,7 @@ async def send(
         expires_at=int(clock.now()) + SECONDS[occasion],
     )
     token = quote(signed_links.issue(seal, "staff password", link))
+    address = links.of_staff(mall.mall_id) + PAGE
     names = {"name": manager.name, "mall": mall.name, "user_id": manager.user_id}
 
     def text(message: str) -> str:
@@ -78,9 +80,11 @@ async def send(
                 sender=mall.name,
                 language=language,
                 subject=text(_SUBJECTS[occasion]),
-                body=f"{text(_TEXTS[occasion])}\n\n{origin}{PATH}?token={token}",
+                body=f"{text(_TEXTS[occasion])}\n\n{address}?token={token}",
+                opens_account=True,
             )
         ],
+        seal=seal,
     )
 
 

@@ -15,6 +15,7 @@ from openmall.access.oauth import secrets, sessions, sign_ins
 from openmall.access.oauth.browser_endpoints import SECOND_STEP
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
+from openmall.access.staff_site import office_url
 from openmall.api.pipeline.internal_client import InternalClient
 from openmall.commerce.personal.social.providers import Account
 from openmall.commerce.personal.social.services import Service
@@ -30,11 +31,12 @@ from openmall.http.web.pages import redirect
 from openmall.pages import openid_round_trip
 from openmall.pages.openid_round_trip import EXPIRED, OpenidRoundTrip
 
-BEGIN: Final = "/admin/sign-in/with"
-RETURN: Final = "/admin/sign-in/return"
-ACCOUNTS: Final = "/admin/account/accounts"
+BEGIN: Final = "/sign-in/with"
+RETURN: Final = "/sign-in/return"
+ACCOUNTS: Final = "/account/accounts"
 """Page on which managers link accounts."""
-COOKIE: Final = "__Host-openmall-staff-attempt"
+COOKIE: Final = "__Host-openmall-staff-attempt-"
+"""Followed by the mall."""
 _FROM_ADDRESS: Final = leaky_bucket.Policy(20, 1 / 6)
 """Sign-ins that one address may begin: twenty, and ten more a minute."""
 UNKNOWN: Final = marked(
@@ -80,7 +82,7 @@ class StaffOpenid:
             raise TooManyCalls("Too many attempts to sign in.", retry_after=decision.remain)
         address, cookie = await self.attempt(visit)
         response = redirect(address)
-        set_cookie(response, cookie)
+        set_cookie(visit, response, cookie)
         return response
 
     async def attempt(
@@ -93,7 +95,7 @@ class StaffOpenid:
         """
         return await self._round_trip(visit).leave(
             await self._service(visit),
-            f"{visit.address.origin}{RETURN}",
+            visit.staff_origin + office_url(RETURN),
             member_id=user_id,
             session_id=session_hash,
             query=visit.query.encoded.decode("ascii", "replace"),
@@ -102,7 +104,7 @@ class StaffOpenid:
     async def complete(self, visit: MallRequest) -> Response:
         """`GET /admin/sign-in/return`: sign in, or link the account. Raises ApiError."""
         way = self._round_trip(visit)
-        begun = way.begun(oauth_pages.cookies(visit).get(COOKIE, ""))
+        begun = way.begun(oauth_pages.cookies(visit).get(_cookie(visit), ""))
         attempt, service = begun.attempt, await self._service(visit)
         account = await way.account(attempt, service, visit.query)
         if attempt.member_id:
@@ -133,20 +135,22 @@ class StaffOpenid:
                 db,
                 clock,
                 manager,
-                instead_of=oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, ""),
+                instead_of=oauth_pages.session_of(visit),
                 request=visit.request,
                 second_step=second_step,
             )
             if not second_step:
                 await sign_ins.record_sign_in(db, clock, manager)
-        onward = MallRequest(visit.request, visit.mall, visit.address, Fields(query.encode()))
+        onward = MallRequest(
+            visit.request, visit.mall, visit.address, Fields(query.encode()), visit.staff
+        )
         if second_step:
             response = oauth_pages.see_other(SECOND_STEP, onward)
         else:
             response = sign_ins.continued(onward)
-        oauth_pages.set_cookie(response, oauth_pages.SESSION_COOKIE, session)
-        oauth_pages.drop_cookie(response, oauth_pages.VISIT_COOKIE)
-        oauth_pages.drop_cookie(response, COOKIE)
+        oauth_pages.set_cookie(response, oauth_pages.session_cookie(visit), session)
+        oauth_pages.drop_cookie(response, oauth_pages.visit_cookie(visit))
+        oauth_pages.drop_cookie(response, _cookie(visit))
         return response
 
     async def _accept(
@@ -171,7 +175,7 @@ class StaffOpenid:
     ) -> Response:
         """Link the account to the manager who began it, in the same session."""
         clock = visit.mall.clock(self._clock)
-        session = oauth_pages.cookies(visit).get(oauth_pages.SESSION_COOKIE, "")
+        session = oauth_pages.session_of(visit)
         async with self._database.writing(visit.mall.mall_id) as db:
             user = await sessions.find(db, clock, session)
             if user is None or (user.user_id, user.session_hash) != (
@@ -183,8 +187,8 @@ class StaffOpenid:
                 db, clock, user.user_id, issuer=service.issuer, subject=account.subject
             )
             await _log_link(db, clock, user, service)
-        response = redirect(f"{ACCOUNTS}?done=linked")
-        oauth_pages.drop_cookie(response, COOKIE)
+        response = redirect(office_url(f"{ACCOUNTS}?done=linked"))
+        oauth_pages.drop_cookie(response, _cookie(visit))
         return response
 
     async def _service(self, visit: MallRequest) -> Service:
@@ -205,9 +209,13 @@ class StaffOpenid:
         )
 
 
-def set_cookie(response: Response, value: str) -> None:
+def set_cookie(visit: MallRequest, response: Response, value: str) -> None:
     """Let the browser keep the attempt that `StaffOpenid.attempt` has returned."""
-    openid_round_trip.set_cookie(response, COOKIE, value)
+    openid_round_trip.set_cookie(response, _cookie(visit), value)
+
+
+def _cookie(visit: MallRequest) -> str:
+    return COOKIE + visit.mall.mall_id
 
 
 async def _log_link(

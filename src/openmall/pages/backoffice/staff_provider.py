@@ -8,6 +8,7 @@ from starlette.responses import Response
 from openmall.access.malls import manager_administration, staff_identities
 from openmall.access.malls.staff_provider_setting import SHOP_NO, StaffProviderSetting
 from openmall.access.oauth.form_fields import Fields
+from openmall.access.staff_site import office_url
 from openmall.commerce.personal.social.providers import PROVIDERS
 from openmall.contract.errors import ApiError, Forbidden, Invalid
 from openmall.contract.journal import record
@@ -17,7 +18,7 @@ from openmall.pages import openid_round_trip
 from openmall.pages.backoffice import roles, staff_openid
 from openmall.pages.backoffice.page_context import PageContext
 
-ADDRESS: Final = "/admin/staff-sign-in"
+PAGE: Final = "/staff-sign-in"
 _LONGEST: Final = {"provider_name": 50, "issuer": 255, "client_id": 255, "client_secret": 512}
 _MESSAGES: Final = {
     "saved": marked(
@@ -62,7 +63,7 @@ async def change(context: PageContext) -> Response:
         raise roles.page_error(error) from None
     except Invalid as error:
         return await _page(context, form, error)
-    return redirect(f"{ADDRESS}?done={done}")
+    return redirect(office_url(f"{PAGE}?done={done}"))
 
 
 async def _typed(
@@ -124,7 +125,7 @@ async def _page(
         is_set=bool(stored.issuer),
         has_secret=stored.client_secret is not None,
         operators="" if operators is None else staff_identities.name_of(operators),
-        redirect_uri=f"{context.visit.address.origin}{staff_openid.RETURN}",
+        redirect_uri=context.visit.staff_origin + office_url(staff_openid.RETURN),
         may_manage=context.user.manager_type == manager_administration.HEAD,
         done=context.translate(done) if done and error is None else "",
     )

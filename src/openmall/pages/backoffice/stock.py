@@ -10,7 +10,13 @@ from openmall.api import office_pages
 from openmall.contract.errors import ApiError, NotFound, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
-from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, sent_once
+from openmall.pages.backoffice import (
+    bulk_actions,
+    form_errors,
+    list_queries,
+    sent_once,
+    stock_availability,
+)
 from openmall.pages.backoffice.bulk_actions import Outcome
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
 from openmall.pages.backoffice.list_queries import ROWS, ListQuery
@@ -87,6 +93,7 @@ async def _list(
             (each, each["variants"][:MOST_VARIANTS], len(each["variants"]) > MOST_VARIANTS)
             for each in products[:ROWS]
         ],
+        stock=await stock_availability.of_products(context, products[:ROWS]),
         reasons=_reasons(context),
         page_links=query.page_links(products),
         address=query.address(),

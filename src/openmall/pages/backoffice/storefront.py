@@ -6,6 +6,7 @@ published, rolled back and deleted is done as on the page of designs.
 
 import base64
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -13,10 +14,11 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from openmall.access.oauth.cache_invalidation import invalidating_transaction
+from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import administration, publication_store, theme_look
 from openmall.commerce.design.themes import rules as theme_rules
 from openmall.commerce.design.themes import store as theme_store
-from openmall.commerce.design.themes.theme_look import Look, PictureEntry
+from openmall.commerce.design.themes.theme_look import Block, Look, PictureEntry
 from openmall.contract.errors import ApiError, NotFound
 from openmall.contract.moments import moment
 from openmall.http.web.languages import marked
@@ -34,6 +36,10 @@ from openmall.pages.backoffice.storefront_form import Wrong
 
 LONGEST_FORM: Final = 512 * 1024
 MOST_FIELDS: Final = 400
+_LONGEST_KEPT: Final = 200
+"""Characters of a field that is shown again without being saved."""
+_NOT_ADDED: Final = ("title", "slug", "name")
+"""Fields of a page or picture that is not added yet."""
 _SUBPATH: Final = re.compile(r"[1-9][0-9]{0,8}")
 _DONE: Final = {
     "draft": marked("This is your draft. Shoppers see it once you publish it."),
@@ -77,7 +83,11 @@ async def show(context: PageContext) -> Response:
         before=before if before in names and before != current else 0,
         before_name=names.get(before, ""),
         drafts=[
-            (each, None if each.updated_date is None else time(each.updated_date), _preview(each))
+            (
+                each,
+                None if each.updated_date is None else time(each.updated_date),
+                _preview(context, each),
+            )
             for each in rows
             if not theme_rules.published_in(each, mall.shops, publications)
             and each.skin_no != theme_rules.DEFAULT
@@ -89,6 +99,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/storefront`: start a draft, publish, roll back or delete one."""
+    context.require_no_approval()
     form = await context.form()
     shop_no = context.shop.shop_no
     try:
@@ -140,28 +151,36 @@ async def edit(context: PageContext) -> Response:
         look, version = await _look(context, skin_no)
         if form.text("seen") != str(version):
             return await _editor(
-                context, skin_no, slug=slug, alert=context.translate(_CHANGED_MEANWHILE), status=409
+                context,
+                skin_no,
+                slug=slug,
+                form=form,
+                alert=context.translate(_CHANGED_MEANWHILE),
+                status=409,
             )
-        after, moved = look, -1
+        # whichever button was pressed, what is on the screen is saved first
+        sent = storefront_form.read(look, slug, form)
+        after, moved = sent.look, sent.moved
+        if picture or act == "picture":
+            after = await _with_picture(context, after, picture, form.text("name"))
+            done = "picture"
+        if act == "new-page":
+            (after, slug), done = storefront_form.new_page(after, form), "page"
+        elif act == "remove-page":
+            pages = tuple(each for each in after.pages if each.slug != slug)
+            after, slug, done = replace(after, pages=pages), "", "page-removed"
+        if act not in ("undo", "publish") or after != look:
+            if await _is_published(context, skin_no):
+                skin_no = await _draft(context, skin_no)
+            done = await design_pages.save(
+                context, f"themes/{skin_no}/pages", theme_look.PATH, theme_look.encode(after), done
+            )
         if act == "undo":
             return await _undo(context, skin_no, slug)
-        if act == "picture":
-            after, done = await _with_picture(context, look, picture, form.text("name")), "picture"
-        elif act == "new-page":
-            (after, slug), done = storefront_form.new_page(look, form), "page"
-        elif act == "remove-page":
-            pages = tuple(each for each in look.pages if each.slug != slug)
-            after, slug, done = replace(look, pages=pages), "", "page-removed"
-        else:
-            sent = storefront_form.read(look, slug, form)
-            after, moved = sent.look, sent.moved
-        if await _is_published(context, skin_no):
-            skin_no = await _draft(context, skin_no)
-        done = await design_pages.save(
-            context, f"themes/{skin_no}/pages", theme_look.PATH, theme_look.encode(after), done
-        )
+        if act == "publish":
+            return await _publish(context, skin_no)
     except Wrong as error:
-        return await _editor(context, skin_no, slug=slug, wrong=error.field, status=422)
+        return await _editor(context, skin_no, slug=slug, form=form, wrong=error.field, status=422)
     except ApiError as error:
         if error.status == NotFound.status:
             return not_found_page(context, error)
@@ -169,12 +188,28 @@ async def edit(context: PageContext) -> Response:
             context,
             skin_no,
             slug=slug,
+            form=form,
             alert=form_errors.error_message(context, error),
             status=error.status,
         )
     query = {"shop_no": context.shop.shop_no, "page": slug, "done": done}
+    if act != "new-page":
+        # a page or a picture that is not added yet is still being typed
+        query |= {name: form.text(name)[:_LONGEST_KEPT] for name in ("title", "slug")}
+    if not picture:
+        query |= {"name": form.text("name")[:_LONGEST_KEPT]}
+    query = {name: value for name, value in query.items() if value or name == "page"}
     place = f"#b{moved}" if moved >= 0 else ""
     return redirect(f"{context.page.path}/{skin_no}?{urlencode(query)}{place}")
+
+
+async def _publish(context: PageContext, skin_no: int) -> Response:
+    """Let shoppers of the page's shop see a draft."""
+    shop_no = context.shop.shop_no
+    sent = Fields(urlencode({"skin_no": skin_no, f"shop-{shop_no}": "T"}).encode())
+    async with invalidating_transaction(context.database, context.counters, context.mall_id) as db:
+        done = await design.execute(context, db, "publish", sent)
+    return redirect(f"{context.page.path}?{urlencode({'shop_no': shop_no, 'done': done})}")
 
 
 async def _with_picture(context: PageContext, look: Look, content: bytes, name: str) -> Look:
@@ -220,11 +255,32 @@ async def _look(context: PageContext, skin_no: int) -> tuple[Look, int]:
     return theme_look.decode(stored.source if stored else None), stored.version if stored else 0
 
 
+def _typed(form: Fields | None, query: Fields) -> Callable[[str, Any], Any]:
+    """Return what gives the value of a field: as it was typed in a refused form, else as stored."""
+    names = frozenset(() if form is None else form.names())
+
+    def value(name: str, stored: Any) -> Any:
+        if form is not None and (name in names or name.startswith("use_")):
+            return form.text(name)
+        return stored if name not in _NOT_ADDED else query.text(name)
+
+    return value
+
+
+def _in_order(blocks: Sequence[Block], order: str) -> list[tuple[int, Block]]:
+    """Return the blocks with their places in the order to which a refused form has moved them."""
+    places = [int(each) for each in order.split(",") if each.isascii() and each.isdecimal()]
+    if sorted(places) != list(range(len(blocks))):
+        places = list(range(len(blocks)))
+    return [(at, blocks[at]) for at in places]
+
+
 async def _editor(
     context: PageContext,
     skin_no: int,
     *,
     slug: str | None = None,
+    form: Fields | None = None,
     wrong: str = "",
     alert: str = "",
     status: int = 200,
@@ -241,14 +297,18 @@ async def _editor(
     shop = {"shop_no": context.shop.shop_no}
     mains: Any = (await context.call("mains", shop)).content
     categories: Any = (await context.call("categories", {**shop, "limit": 100})).content
+    typed = _typed(form, context.visit.query)
+    blocks = storefront_form.blocks_of(look, slug, context.translate)
     message = _NO_PICTURE if wrong == "picture" else _WRONG
-    preview = f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else ""
-    preview += _preview(row)
+    preview = _preview(
+        context, row, f"/shop{context.shop.shop_no}" if context.shop.shop_no != 1 else ""
+    )
     return context.show(
         "storefront_editor.html",
         status=status,
         theme=row,
         look=look,
+        picture_address=context.in_shop,
         page=page,
         slug=slug,
         shop=context.shop,
@@ -258,11 +318,12 @@ async def _editor(
         preview=f"{preview}/page/{slug}" if slug else preview,
         version=version,
         undoable=bool(kept),
-        blocks=storefront_form.blocks_of(look, slug, context.translate),
+        typed=typed,
+        blocks=_in_order(blocks, str(typed("order", ""))),
         fields=storefront_form.FIELDS,
         kinds={kind: context.translate(text) for kind, text in storefront_form.KINDS.items()},
         screens=[(code, context.translate(text)) for code, text in storefront_form.SCREENS],
-        frames="'self'",
+        frames=context.visit.address.origin,
         fonts=[(code, context.translate(text)) for code, text in storefront_form.FONTS],
         displays=[(0, context.translate(marked("Newest products")))]
         + [(each["display_group"], each["group_name"]) for each in mains],
@@ -286,12 +347,12 @@ def _full_name(category: dict[str, Any]) -> str:
     return " › ".join(names) or category["category_name"]
 
 
-def _preview(row: publication_store.StoredThemeRow) -> str:
-    return f"/skin-{theme_rules.code(row.skin_no)}"
+def _preview(context: PageContext, row: publication_store.StoredThemeRow, shop: str = "") -> str:
+    return context.in_shop(f"{shop}/skin-{theme_rules.code(row.skin_no)}")
 
 
 def _home(context: PageContext) -> str:
-    return "/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}"
+    return context.in_shop("/" if context.shop.shop_no == 1 else f"/shop{context.shop.shop_no}")
 
 
 def _skin_no(context: PageContext) -> int:

@@ -49,6 +49,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /admin/stripe`: save the keys, and whether buyers can pay by card."""
+    context.require_no_approval()
     form = await context.form()
     async with context.database.writing(context.mall_id) as db:
         before = await current(_call(context, db), StripeUse, to_change=True)

@@ -194,7 +194,7 @@ async def _skip(context: PageContext, subscription: dict[str, Any], path: str) -
         day = item.expected_delivery_date
         if item.subscription_state != "U" or day.isoformat() != first:
             continue
-        following = schedule.next_delivery(item, day + datetime.timedelta(days=1))
+        following = schedule.next_delivery(item, schedule.day_after(day))
         values = {
             "subscription_item_id": item.subscription_item_id,
             "expected_delivery_date": following.isoformat(),

@@ -3,11 +3,23 @@
 import re
 from typing import Final
 
+from openmall.contract import spreadsheets
 from openmall.contract.errors import Invalid
 from openmall.http.web.languages import marked
 from openmall.pages.backoffice.form_errors import error_message
 from openmall.pages.backoffice.page_context import PageContext
 
+_SHORTENED: Final = marked(
+    "A spreadsheet has shortened this number, and digits of it are lost. Format the column as text."
+)
+_NO_VALUE: Final = marked("This is an error of a spreadsheet and no value.")
+_MADE_A_DATE: Final = marked(
+    "A spreadsheet has made a date of this code. Format the column as text."
+)
+_ROUNDED: Final = marked(
+    "A spreadsheet has rounded this number: its last digits are zeros. Format the column as text."
+)
+_NO_TEXT: Final = marked("Codes have to be texts: a number with decimals may have lost digits.")
 _MESSAGES: Final = (
     (
         re.compile(r"the column names hold bytes that are no text in the file's encoding"),
@@ -20,6 +32,10 @@ _MESSAGES: Final = (
     (
         re.compile(r"this is no CSV file: its first line holds a zero byte"),
         marked("This is no CSV file. Save it as CSV (UTF-8) first, such as in Excel."),
+    ),
+    (
+        re.compile(r"\AThe right to do this was taken away\."),
+        marked("The right to do this was taken away."),
     ),
     (re.compile(r"\A'(.+)' is no encoding this program knows"), marked("Unknown encoding: {0}")),
     (
@@ -64,6 +80,15 @@ _MESSAGES: Final = (
         marked("Line {0} has this code too. Rows of one product have to follow each other."),
     ),
     (re.compile(r"Line (\d+) is about the same\."), marked("Line {0} is about the same.")),
+    (re.compile(re.escape(spreadsheets.SHORTENED)), _SHORTENED),
+    (re.compile(re.escape(spreadsheets.NO_VALUE)), _NO_VALUE),
+    (re.compile(re.escape(spreadsheets.MADE_A_DATE)), _MADE_A_DATE),
+    (re.compile(re.escape(spreadsheets.ROUNDED)), _ROUNDED),
+    (re.compile(re.escape(spreadsheets.NO_TEXT)), _NO_TEXT),
+    (
+        re.compile(r"Line (\d+) has (\d+) columns, the first names (\d+)\."),
+        marked("Line {0} has {1} columns, but the first line names {2}."),
+    ),
 )
 """Pattern of a message of the reader -> text of the page."""
 

@@ -1,6 +1,5 @@
 """Imports and exports of files: upload, plan, confirmation, progress, rejected rows, download."""
 
-import asyncio
 import base64
 import re
 from typing import Any, Final
@@ -10,6 +9,8 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.moments import moment
+from openmall.contract.worker_threads import UPLOADS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
@@ -146,14 +147,21 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         for name in ("maps", "constants", "only")
     }
     encoding, source = form.text("encoding") or "utf-8", form.text("source")
+    notes: list[dict[str, Any]] = []
     if source:
-        file = await asyncio.to_thread(import_sources.rewritten, source, kind, file, encoding)
-        encoding = "utf-8"
+        now = moment(context.clock.now()).strftime("%Y-%m-%d %H:%M:%S")
+        rewritten = await UPLOADS.run(
+            import_sources.rewritten, source, kind, file, encoding, now=now
+        )
+        file, notes, encoding = rewritten.content, rewritten.notes, "utf-8"
     draft = {
         "kind": kind,
         "format": "csv" if source else form.text("format") or "csv",
         "encoding": encoding,
         "dry_run": "T",
+        "fetch_pictures": "T" if kind == "products" and form.text("pictures") else "F",
+        "own_codes": "T" if source else "F",
+        "notes": notes,
         "shop_no": form.text("shop_no") or "1",
         **options,
     }
@@ -211,6 +219,7 @@ async def show_one(context: PageContext) -> Response:
         context,
         "transfer.html",
         messages=_MESSAGES,
+        notes=[_shown_note(context, each) for each in transfer.get("notes", ())],
         direction=direction,
         transfer=transfer,
         message=transfer_messages.text_of(context, transfer["message"])
@@ -234,6 +243,12 @@ async def show_one(context: PageContext) -> Response:
         # by a header, since readers of pages are told of an element that does it
         response.headers["Refresh"] = _REFRESH_SECONDS
     return response
+
+
+def _shown_note(context: PageContext, note: dict[str, Any]) -> dict[str, Any]:
+    """Return a note in the language of the manager; an app's own words stay as they are."""
+    message = note["message"]
+    return {**note, "message": context.translate(message)}
 
 
 def _start(context: PageContext, name: str) -> int:

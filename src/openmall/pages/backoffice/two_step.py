@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from openmall.access.malls import second_factors
 from openmall.access.oauth import backoff, sign_ins
+from openmall.access.staff_site import office_url
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import record
 from openmall.database.session import Session
@@ -33,7 +34,7 @@ async def change(context: PageContext) -> Response:
         if act == "confirm":
             return await _confirm(context, form.text("code"))
         if act not in ("start", "codes", "off"):
-            return redirect(sign_ins.SET_UP)
+            return redirect(office_url(sign_ins.SET_UP))
         await account.verify_password(context, form.text("current"))
     except Invalid as error:
         return await _page(context, error)
@@ -50,8 +51,8 @@ async def change(context: PageContext) -> Response:
             if await second_factors.remove_app(db, user_id):
                 await _log(context, db, {"second_factor": ("T", "F")})
     if codes:
-        return context.show("recovery_codes.html", codes=codes, address=sign_ins.SET_UP)
-    return redirect(f"{sign_ins.SET_UP}?done=off" if act == "off" else sign_ins.SET_UP)
+        return context.show("recovery_codes.html", codes=codes, address=office_url(sign_ins.SET_UP))
+    return redirect(office_url(sign_ins.SET_UP + ("?done=off" if act == "off" else "")))
 
 
 async def _confirm(context: PageContext, code: str) -> Response:
@@ -76,7 +77,7 @@ async def _confirm(context: PageContext, code: str) -> Response:
     if not codes:
         raise Invalid(_WRONG_CODE, parameter="code")
     await attempt.succeeded()
-    return context.show("recovery_codes.html", codes=codes, address=sign_ins.SET_UP)
+    return context.show("recovery_codes.html", codes=codes, address=office_url(sign_ins.SET_UP))
 
 
 async def _page(context: PageContext, error: Invalid | None = None) -> Response:
@@ -100,7 +101,7 @@ async def _page(context: PageContext, error: Invalid | None = None) -> Response:
         setting_up=factor is not None and factor.awaits_code,
         codes_left=factor.recovery_codes_left if factor else 0,
         required=required,
-        address=sign_ins.SET_UP,
+        address=office_url(sign_ins.SET_UP),
         problems=problems,
         done=context.translate(done) if done and error is None else "",
         **values,

@@ -49,6 +49,24 @@ async def read_form(
     Raises PageError (403) when it is not from our page, Refused (invalid_request) for a malformed
     form, one that is too large (413) or too slow (408).
     """
+    form, files = await read_files(
+        context, longest=longest, most=most, max_bytes=max_bytes, of_fields=1
+    )
+    return form, next(iter(files.values()), b"")
+
+
+async def read_files(
+    context: PageContext,
+    *,
+    longest: int = LONGEST,
+    most: int = MOST,
+    max_bytes: int = _MAX_BYTES,
+    of_fields: int,
+) -> tuple[Fields, dict[str, bytes]]:
+    """Return the submitted form and its files by their fields; browsers send empty ones too.
+
+    `of_fields`: maximum number of fields with a file. Otherwise as `read_form`.
+    """
     boundary = _content_type(context)[1].get(b"boundary")
     if not boundary:
         raise OAuthError("invalid_request", "the form has no boundary")
@@ -58,9 +76,12 @@ async def read_form(
         )
     except ApiError as error:
         raise OAuthError("invalid_request", error.message, status=error.status) from None
-    values, file = parse_parts(content, boundary, most=most, max_bytes=max_bytes)
+    values, files = parse_files(
+        content, boundary, most=most, max_bytes=max_bytes, of_fields=of_fields
+    )
     encoded = urlencode(values).encode()
-    return context.verify_form(Fields(encoded, longest=longest, most=most)), file
+    named = {name.decode("utf-8", "replace"): file for name, file in files.items()}
+    return context.verify_form(Fields(encoded, longest=longest, most=most)), named
 
 
 def parse_parts(
@@ -68,8 +89,24 @@ def parse_parts(
 ) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """Return names and values of a form in order, and its file, exactly as sent.
 
+    Raises as `parse_files`.
+    """
+    values, files = parse_files(content, boundary, most=most, max_bytes=max_bytes, of_fields=1)
+    return values, next(iter(files.values()), b"")
+
+
+def parse_files(
+    content: bytes,
+    boundary: bytes,
+    *,
+    most: int = MOST,
+    max_bytes: int = _MAX_BYTES,
+    of_fields: int,
+) -> tuple[list[tuple[bytes, bytes]], dict[bytes, bytes]]:
+    """Return names and values of a form in order, and its files by field, exactly as sent.
+
     Raises OAuthError (invalid_request) for a malformed or incomplete form, more than `most` parts,
-    a part without a name, header lines beyond the bounds, or a second file.
+    a part without a name, header lines beyond the bounds, or more files than `of_fields`.
     """
     delimiter = b"\r\n--" + boundary
     # The parser goes byte by byte through blanks behind a delimiter and looks anew at each one that
@@ -77,7 +114,7 @@ def parse_parts(
     padded = delimiter + b" " in content or delimiter + b"\t" in content
     if padded or content.count(delimiter) > most + 1:
         raise OAuthError("invalid_request", "the form is malformed")
-    form = _Form(most)
+    form = _Form(most, of_fields)
     try:
         MultipartParser(
             boundary,
@@ -99,15 +136,16 @@ def parse_parts(
         raise OAuthError("invalid_request", "the form is malformed") from None
     if not form.complete:
         raise OAuthError("invalid_request", "the form ends early")
-    return form.values, form.file or b""
+    return form.values, form.files
 
 
 class _Form:
     """Collects the parts of a form from the parser's callbacks."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, of_fields: int) -> None:
         self.values: list[tuple[bytes, bytes]] = []
-        self.file: bytes | None = None
+        self.files: dict[bytes, bytes] = {}
+        self._of_fields = of_fields
         self.complete = False
         self._most = most
         self._parts = 0
@@ -142,7 +180,7 @@ class _Form:
         self._is_file = b"filename" in options
         if kind != b"form-data" or not self._name:
             raise OAuthError("invalid_request", "a part of the form has no name")
-        if self._is_file and self.file is not None:
+        if self._is_file and (len(self.files) >= self._of_fields or self._name in self.files):
             raise OAuthError("invalid_request", "the form has more than one file")
 
     def add_content(self, data: bytes, start: int, end: int) -> None:
@@ -150,7 +188,7 @@ class _Form:
 
     def end_part(self) -> None:
         if self._is_file:
-            self.file = bytes(self._content)
+            self.files[self._name] = bytes(self._content)
         else:
             self.values.append((self._name, bytes(self._content)))
 

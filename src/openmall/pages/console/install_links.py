@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from openmall.access.oauth import apps as registered_apps
+from openmall.access.oauth import redirects
 from openmall.access.oauth.apps import RegisteredApp
 from openmall.access.oauth.pages import lines
 from openmall.contract import scopes as scope_names
@@ -84,6 +85,8 @@ async def show_public(context: PageContext) -> Response:
     return context.in_language(language).show(
         "install_app.html",
         status=422 if problem else 200,
+        # the form leads to the mall, which leads on to its consent page or back to the app
+        form_target=redirects.scheme(redirect_uri),
         installed_app=app,
         shown=lines(scopes, frozenset(), language),
         hidden={

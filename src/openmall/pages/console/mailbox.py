@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
+from openmall.events.messages import sealed_texts
 from openmall.events.messages import store as message_store
 from openmall.events.messages.store import Listed
 from openmall.http.web.languages import marked
@@ -38,7 +39,8 @@ async def show(context: PageContext) -> Response:
         filters["before"] = int(before)
     async with context.database.reading(context.mall.mall_id) as db:
         found = await message_store.listed(db, limit=PAGE_SIZE + 1, **filters)
-    shown = found[:PAGE_SIZE]
+    seal, mall_id = context.services.webhooks.context.seal, context.mall.mall_id
+    shown = [sealed_texts.opened(seal, mall_id, each, each.sealed) for each in found[:PAGE_SIZE]]
     older = {**kept, "before": shown[-1].message_no} if len(found) > PAGE_SIZE else {}
     page = f"{context.mall_home}/messages"
     return context.show(

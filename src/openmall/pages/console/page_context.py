@@ -169,6 +169,10 @@ class PageContext(Struct, frozen=True, kw_only=True):
         at = f":{port}" if port else ""
         return f"https://{mall_id}.{self.services.configuration.domain}{at}"
 
+    def staff_address(self, mall_id: str) -> str:
+        """Return the address of the staff pages of a mall, with the port of the console."""
+        return Address("mall", mall_id, self.mall_origin(mall_id)).staff
+
     async def form(self) -> Fields:
         """Return the submitted form. Raises PageError (403) when it is not from our page."""
         form = await read_form(self.request, self.services.configuration.body_seconds)
@@ -180,8 +184,14 @@ class PageContext(Struct, frozen=True, kw_only=True):
             )
         return form
 
-    def show(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Render a page of the console with its menu."""
+    def show(
+        self, template: str, *, status: int = 200, form_target: str = "", **values: Any
+    ) -> Response:
+        """Render a page of the console with its menu.
+
+        `form_target`: scheme of the address at which a form of the page ends, beside https, when
+        it leads to another origin (see `web.pages.answer`).
+        """
         html = _TEMPLATES.render(
             template,
             self.language,
@@ -198,7 +208,7 @@ class PageContext(Struct, frozen=True, kw_only=True):
             links=menu,
             **values,
         )
-        response = answer(html, status=status, scripts=True)
+        response = answer(html, status=status, scripts=True, target=form_target)
         if self.current_developer is None:
             oauth_pages.set_cookie(response, VISIT_COOKIE, self.form_key)
         return response

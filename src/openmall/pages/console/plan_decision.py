@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.api import office_pages
-from openmall.api.pipeline.internal_client import InternalCaller
+from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.contract import api_versions
 from openmall.contract.call import App, Identity
 from openmall.contract.errors import ApiError

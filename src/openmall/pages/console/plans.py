@@ -252,6 +252,7 @@ async def page(
         list=f"{context.app_home}/plans?{urlencode({'mall': mall_id})}",
         is_own=where.is_own,
         origin=context.mall_origin(mall_id),
+        office=context.staff_address(mall_id),
         totals=plan_effects.totals(
             context, whole.effects, shows_all=where.is_own, scopes=scopes or []
         ),

@@ -78,12 +78,19 @@ async def show_list(context: PageContext) -> Response:
         where=where,
         state=state,
         states=[(each, context.translate(label)) for each, (label, _) in STATES.items()],
-        days=context.services.configuration.undo_days,
+        days=_days(context, where),
         newest=page if before else "",
         older=f"{page}&before={rows[PAGE_SIZE - 1].write.write_no}"
         if len(rows) > PAGE_SIZE
         else "",
     )
+
+
+def _days(context: PageContext, where: Place | None) -> int:
+    """Return for how many days writes of a mall are kept; 0: they are not recorded."""
+    if where is None:
+        return 0
+    return context.services.client.undo.of_mall(where.mall.undo_days).days or 0
 
 
 async def _rows(
@@ -146,6 +153,7 @@ async def show(context: PageContext) -> Response:
         list=f"{context.app_home}/writes?{urlencode({'mall': mall_id})}",
         is_own=where.is_own,
         origin=context.mall_origin(mall_id),
+        office=context.staff_address(mall_id),
         rows=[
             (each, context.translate(plan_sight.CHANGES[each.change])) for each in rows[offset:last]
         ],

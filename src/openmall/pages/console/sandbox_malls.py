@@ -79,7 +79,8 @@ async def create(context: PageContext) -> Response:
     if content is not None:
         await context.services.fill(mall, content)
     return context.show(
-        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id), access=access, new=True,
+        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id),
+        office=context.staff_address(mall.mall_id), access=access, new=True,
         user_id=USER_ID, authority=authority.FILE_NAME if authority.needed(context) else "",
     )  # fmt: skip
 
@@ -99,6 +100,7 @@ async def _page(context: PageContext, problems: dict[str, str], to: str) -> Resp
         status=422 if problems else 200,
         mall=context.mall,
         origin=context.mall_origin(context.mall.mall_id),
+        office=context.staff_address(context.mall.mall_id),
         created_at=time(context.mall.created_at),
         installed_apps=installed,
         apps=[(app.client_id, app.name) for app in apps],
@@ -136,7 +138,8 @@ async def change(context: PageContext) -> Response:
         app = await _own_app(context, form.text("client_id"))
         access = await _grant_access(context, mall, app, with_account=False)
     return context.show(
-        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id), access=access,
+        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id),
+        office=context.staff_address(mall.mall_id), access=access,
         new=False, user_id=USER_ID,
         authority=authority.FILE_NAME if authority.needed(context) else "",
     )  # fmt: skip
@@ -156,7 +159,8 @@ async def _reset(context: PageContext, form: Fields) -> Response:
     if content is not None:
         await context.services.fill(mall, content)
     return context.show(
-        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id), access=access,
+        "opened.html", mall=mall, origin=context.mall_origin(mall.mall_id),
+        office=context.staff_address(mall.mall_id), access=access,
         new=True, user_id=USER_ID,
         authority=authority.FILE_NAME if authority.needed(context) else "",
     )  # fmt: skip

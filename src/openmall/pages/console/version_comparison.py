@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from msgspec import Struct
 
-from openmall.api.pipeline.internal_client import InternalCaller
+from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.contract import scopes as scope_names
 from openmall.contract.errors import ApiError
 from openmall.contract.journal.record import MASK

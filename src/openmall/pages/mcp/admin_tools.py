@@ -24,6 +24,7 @@ from openmall.pages.mcp.tool import Exchange, InvalidArgument, Json, Question, T
 _PREFIX: Final = "/api/v2/admin/"
 _MOST_HITS: Final = 25
 _ACCEPTED: Final = 202
+_PAYS_BACK: Final = "payment_gateway_cancel"
 _LONGEST_SHOWN: Final = 2_000
 """Characters of the arguments that a person is shown."""
 _OPERATION: Final = {
@@ -102,7 +103,8 @@ class AdminTools:
                 description="Call an operation that changes something. Its result says when the "
                 "change waits for approval, and the number of its plan. Where a person has to "
                 "confirm it, they are asked; a client that cannot ask gets a confirmation for "
-                "confirm_operation, and nothing is changed yet.",
+                "confirm_operation, and nothing is changed yet. A refund is paid back by the "
+                "gateway that took the payment unless payment_gateway_cancel is F.",
                 properties={
                     **_CALL,
                     "body": _BODY,
@@ -169,6 +171,7 @@ class AdminTools:
             raise InvalidArgument("operation: It only reads: use read_operation.")
         # placeholders are checked before a person is asked
         _path(operation, given)
+        given = _paying_back(operation, given)
         if not _is_direct(exchange, operation):
             return await self._propose(exchange, operation, given)
         if not side_effects.needs_confirmation(operation):
@@ -303,6 +306,20 @@ def _path(operation: Operation, given: Json) -> str:
             raise InvalidArgument(f"path.{name}: A required value is missing.")
         path = path.replace(f"{{{name}}}", quoted(value))
     return path
+
+
+def _paying_back(operation: Operation, given: Json) -> Json:
+    """Return arguments that let the gateway pay a refund back, unless they say whether it does.
+
+    The person who confirms the change sees it. In the API itself the gateway does not by default.
+    """
+    body = given.get("body")
+    if _PAYS_BACK not in operation.fields or not isinstance(body, dict):
+        return given
+    request = body.get("request")
+    if not isinstance(request, dict) or _PAYS_BACK in request:
+        return given
+    return {**given, "body": {**body, "request": {**request, _PAYS_BACK: "T"}}}
 
 
 def _arguments(given: Json) -> bytes:

@@ -163,7 +163,7 @@ class AgentAuthorization:
             raise OAuthError("invalid_client", "unknown client_id")
         async with self._database.writing(mall.mall_id) as db:
             await grants.revoke_token(db, token, client_id)
-        return Answer(200, b"", [json_body.JSON, *_NO_STORE])
+        return _json({}, _NO_STORE)
 
 
 def _resource(resource: str, server: str, name: str) -> dict[str, Any]:

@@ -86,7 +86,10 @@ class McpProtocol:
         content = b"".join(
             each.get("body", b"") for each in sent if each["type"] == "http.response.body"
         )
-        return Answer(start["status"], content, [*start["headers"]])
+        # the SDK says that nothing is JSON: a client that parses it fails (202, no body)
+        dropped = () if content else (b"content-type",)
+        headers = [header for header in start["headers"] if header[0].lower() not in dropped]
+        return Answer(start["status"], content, headers)
 
     async def _list_tools(
         self, context: Context, params: types.PaginatedRequestParams | None

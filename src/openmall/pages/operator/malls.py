@@ -12,6 +12,7 @@ from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Language, Manager
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.call import Mall
+from openmall.contract.undo import DAYS_OF_NEW_MALLS
 from openmall.database.session import Session
 from openmall.events.operator_tasks import store as task_store
 from openmall.http.addressing import MALL_ID, RESERVED
@@ -70,6 +71,7 @@ async def create(context: PageContext) -> Response:
                 name,
                 typed["country"],
                 [Language(name, language, currency)],
+                undo_days=DAYS_OF_NEW_MALLS,
             )
             async with context.database.writing(mall_id) as db:
                 await _admit(db, context, typed["user_id"], password_hash)
@@ -233,6 +235,7 @@ async def _page(
         closed_at=time(each.closed_at),
         managers=[one.user_id for one in managers],
         address=context.services.configuration.origin_of(mall.mall_id),
+        office=context.services.configuration.staff_address(mall.mall_id),
         limits=[
             (
                 times,

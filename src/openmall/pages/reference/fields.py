@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED, EndDate, StartDate
+from openmall.contract.portable_patterns import portable
 from openmall.pages.reference import field_docs
 
 Location = Literal["path", "query", "body", ""]
@@ -180,7 +181,7 @@ def _describe(
         highest=_bound(highest if highest is not None else getattr(inner, "le", None)),
         min_length=getattr(inner, "min_length", None) if _is_text(inner) else None,
         max_length=getattr(inner, "max_length", None) if _is_text(inner) else None,
-        pattern=(getattr(inner, "pattern", None) or "").replace(r"\Z", "$"),
+        pattern=portable(getattr(inner, "pattern", None) or ""),
         max_items=getattr(kind, "max_length", None) if kind is not inner else None,
         comma_separated=comma_separated,
         secret=field.secret,

@@ -58,11 +58,13 @@ async def sign_in(context: PageContext, form: Fields) -> Response:
     values = {name: form.text(name) for name in ("member_id", "password")}
     onward = form.text("next")
     try:
-        await context.call("sessions", values, method="POST")
+        signed_in = (await context.call("sessions", values, method="POST")).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await show_sign_in(context, onward, problem=error, member_id=values["member_id"])
         raise
+    if signed_in["cart_reduced"] == "T":
+        return context.redirect(context.local_path(onward), done="cart-reduced")
     campaigns = await context.content("customers/me/customerevents")
     is_told = any(each["popup_notification"] == "T" for each in campaigns)
     return context.redirect(context.local_path(onward), done="campaign" if is_told else "signed-in")
@@ -102,12 +104,13 @@ async def join(context: PageContext, form: Fields) -> Response:
     values = {name: value for name in names if (value := form.text(name))}
     onward = form.text("next")
     try:
-        await context.call("customers", values, method="POST")
+        signed_in = (await context.call("customers", values, method="POST")).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _join(context, values, onward, problem=error)
         raise
-    return context.redirect(context.local_path(onward), done="joined")
+    done = "cart-reduced" if signed_in["cart_reduced"] == "T" else "joined"
+    return context.redirect(context.local_path(onward), done=done)
 
 
 async def show(context: PageContext) -> Response:

@@ -1,5 +1,6 @@
 """The cart: its items, their total, and changes."""
 
+from collections import Counter
 from decimal import Decimal
 from typing import Any, Final
 
@@ -7,6 +8,7 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
+from openmall.commerce.product.products import availability_store
 from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.pages.sampleshop import checkout, entered_codes, gifts, order_bills
 from openmall.pages.sampleshop.page_context import PageContext
@@ -34,6 +36,7 @@ async def show(
     own = await variant_pictures(
         context, [each["product_no"] for each in cart_items if each["option_value"]]
     )
+    left = await _too_few(context, cart_items)
     return await context.show(
         default_pages.CART,
         title=context.translate("Cart"),
@@ -42,6 +45,7 @@ async def show(
         lines=[
             {
                 **each,
+                "left": left.get(each["variants_code"]),
                 "picture": own.get(each["variants_code"]) or pictures.get(each["product_no"], ""),
             }
             for each in cart_items
@@ -53,6 +57,27 @@ async def show(
         given=gifts.given_items(estimate),
         gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], {}),
     )
+
+
+async def _too_few(context: PageContext, cart_items: list[dict[str, Any]]) -> dict[str, int]:
+    """Return how many units are left of the variants of which the cart holds more."""
+    held: Counter[str] = Counter()
+    for each in cart_items:
+        held[each["variants_code"]] += each["quantity"]
+    async with context.database.reading(context.mall.mall_id) as db:
+        found = await availability_store.of_products(
+            db,
+            {each["product_no"] for each in cart_items},
+            shop_no=context.shop.shop_no,
+            now=context.now,
+        )
+    return {
+        code: max(0, units) if code in stock.buyable else 0
+        for stock in found.values()
+        for code in held
+        if (units := stock.left.get(code)) is not None
+        and (units < held[code] or code not in stock.buyable)
+    }
 
 
 def _shown_code(estimate: Any, code: dict[str, str]) -> dict[str, Any] | None:

@@ -25,8 +25,14 @@ METHODS: Final = {
     "card": marked("Card"),
     "tcash": marked("Real-time transfer"),
     "cash": marked("Bank transfer"),
+    "icash": marked("Virtual account"),
+    "cell": marked("Mobile phone"),
+    "cvs": marked("Convenience store"),
+    "etc": marked("Other"),
 }
-"""Payment method -> label."""
+"""Payment method -> label, in the order in which a checkout lists them."""
+_FREE: Final = "point"
+"""Sent for an order that costs nothing, where the shop offers no payment method."""
 BUYER: Final = ("name", "email", "cellphone")
 RECEIVER: Final = (
     "name", "cellphone", "zipcode", "address1", "address2", "shipping_message",
@@ -39,7 +45,8 @@ _SHOWN_STATUSES: Final = (403, 404, 409, 422)
 
 async def show(context: PageContext) -> Response:
     """Show the checkout of the cart."""
-    return await _show(context, await initial_fields(context))
+    methods = await _methods(context)
+    return await _show(context, await initial_fields(context, methods), methods=methods)
 
 
 async def submit(context: PageContext, form: Fields) -> Response:
@@ -69,7 +76,7 @@ async def submit(context: PageContext, form: Fields) -> Response:
             is_guest=not context.member,
             must_agree=bool((await policies.of_ordering(context))["is_required"]),
             currency=context.shop.currency,
-            methods=set(METHODS),
+            methods={*METHODS, _FREE},
         )
     except Invalid as error:
         return await _show(context, values, problem=error)
@@ -109,7 +116,11 @@ async def submit(context: PageContext, form: Fields) -> Response:
 
 
 async def _show(
-    context: PageContext, values: dict[str, str], *, problem: ApiError | None = None
+    context: PageContext,
+    values: dict[str, str],
+    *,
+    problem: ApiError | None = None,
+    methods: list[dict[str, str]] | None = None,
 ) -> Response:
     cart_items = await context.content("carts")
     if not cart_items:
@@ -121,6 +132,9 @@ async def _show(
             lines=[],
             bill=None,
         )
+    methods = await _methods(context) if methods is None else methods
+    if values["payment_method"] not in [each["code"] for each in methods]:
+        values = {**values, "payment_method": _first(methods)}
     estimate, quote_error = await quote(context, values)
     problem = problem or quote_error
     return await context.show(
@@ -136,7 +150,9 @@ async def _show(
             none=context.translate("None"),
         ),
         gift_offers=gifts.inputs([] if estimate is None else estimate["gifts"], values),
-        methods=await _methods(context),
+        methods=methods,
+        payment_needed=estimate is None
+        or Decimal(estimate["order_amount"]["total_amount_due"]) > 0,
         policy=await policies.of_ordering(context),
         idempotency_token=secrets.generate(),
         addresses=await addresses.of_member(context) if context.member else [],
@@ -159,6 +175,11 @@ async def _methods(context: PageContext) -> list[dict[str, str]]:
                 }
             )
     return found
+
+
+def _first(methods: list[dict[str, str]]) -> str:
+    """Return the payment method that a checkout selects at first; empty: the shop offers none."""
+    return methods[0]["code"] if methods else ""
 
 
 async def quote(context: PageContext, values: dict[str, str]) -> tuple[Any, ApiError | None]:
@@ -219,8 +240,13 @@ def _section(values: dict[str, str], prefix: str, names: tuple[str, ...]) -> dic
     return {name: values[f"{prefix}_{name}"] for name in names if values.get(f"{prefix}_{name}")}
 
 
-async def initial_fields(context: PageContext) -> dict[str, str]:
-    """Return the initial fields of a checkout, with the address of a member."""
+async def initial_fields(
+    context: PageContext, methods: list[dict[str, str]] | None = None
+) -> dict[str, str]:
+    """Return the initial fields of a checkout, with the address of a member.
+
+    `methods`: the ways to pay that the shop offers, where they were read already.
+    """
     values = {f"receiver_{each}": "" for each in RECEIVER} | {f"buyer_{each}": "" for each in BUYER}
     values |= {
         "coupon": "",
@@ -231,7 +257,7 @@ async def initial_fields(context: PageContext) -> dict[str, str]:
         "address_no": "",
         "keep_address": "",
     }
-    values["payment_method"] = "card"
+    values["payment_method"] = _first(await _methods(context) if methods is None else methods)
     if context.member:
         known = await addresses.of_member(context)
         customer = known[0] if known else await context.content("customers/me")

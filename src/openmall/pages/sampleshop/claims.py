@@ -6,8 +6,9 @@ from starlette.responses import Response
 
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
+from openmall.api import shop_pages
 from openmall.commerce.design.themes import default_pages
-from openmall.contract.errors import ApiError, NotFound
+from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.http.web.languages import marked
 from openmall.pages.sampleshop import orders
 from openmall.pages.sampleshop.orders import ACTION_LABELS
@@ -59,16 +60,56 @@ async def submit(context: PageContext, form: Fields, order: str) -> Response:
     }
     if kind == "return":
         parameters["request_pickup"] = form.text("request_pickup") or "F"
+    if kind == "exchange" and form.text("variant"):
+        values["variant"] = form.text("variant")
+        parameters["exchange_items"] = [
+            {
+                "product_no": each["product_no"],
+                "variant_code": each["variant_code"],
+                "quantity": values["quantity"],
+            }
+            for each in (await _exchange_choice(context, order, item))["variants"]
+            if each["variant_code"] == values["variant"]
+        ]
     # the form of a theme of the merchant's own may have none
     once = form.text("once")
     key = f"claim-{once}" if once else ""
     try:
+        if "variant" in values and not parameters["exchange_items"]:
+            raise Invalid("There are not enough in stock.", parameter="variant")
         await context.call(f"orders/{order}/{_PATHS[kind]}", parameters, method="POST", key=key)
     except ApiError as error:
         if error.status in (403, 409, 422):
             return await _show(context, order, kind, item, problem=error, values=values)
         raise
     return context.redirect(f"/orders/{order}", done="asked")
+
+
+async def _exchange_choice(context: PageContext, order: str, item: str) -> dict[str, Any]:
+    """Return the variants for which an item can be exchanged."""
+    found: list[dict[str, Any]] = (
+        await context.call(f"orders/{order}/exchangevariants", api=shop_pages.NAME)
+    ).content
+    return next((each for each in found if each["order_item_code"] == item), {"variants": []})
+
+
+def _variants(context: PageContext, item: dict[str, Any], choice: dict[str, Any]) -> list[Any]:
+    """Return what a buyer chooses from; empty for a product without options."""
+    same = context.translate(marked("%(option)s (the same again)"))
+    found = [
+        {
+            "code": each["variant_code"],
+            "name": same.replace("%(option)s", each["option_value"])
+            if each["variant_code"] == item["variant_code"]
+            else each["option_value"],
+        }
+        for each in choice["variants"]
+        if each["option_value"]
+    ]
+    # the choice is the buyer's: nothing is chosen beforehand where the same is not there
+    if found and item["variant_code"] not in [each["code"] for each in found]:
+        found.insert(0, {"code": "", "name": context.translate(marked("Choose an option"))})
+    return found
 
 
 async def _show(
@@ -91,6 +132,7 @@ async def _show(
             raise NotFound("There is no such page.")
         # as after going back to the form of a request that was made
         return context.redirect(f"/orders/{order}")
+    choice = await _exchange_choice(context, order, item) if kind == "exchange" else None
     return await context.show(
         default_pages.CLAIM,
         title=context.translate(ACTION_LABELS[kind]),
@@ -100,10 +142,17 @@ async def _show(
         kind=kind,
         kind_label=context.translate(ACTION_LABELS[kind]),
         item=items[0],
+        variants=[] if choice is None else _variants(context, items[0], choice),
         reasons=[
             {"code": code, "name": context.translate(label)}
             for code, label in REASONS[kind].items()
         ],
-        values=values or {"quantity": str(items[0]["quantity"]), "reason_type": "A", "reason": ""},
+        values=values
+        or {
+            "quantity": str(items[0]["quantity"]),
+            "reason_type": "A",
+            "reason": "",
+            "variant": items[0]["variant_code"],
+        },
         idempotency_token=secrets.generate(),
     )

@@ -1,5 +1,8 @@
 """The page where guests find their orders again."""
 
+import re
+from typing import Final
+
 from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
@@ -9,11 +12,18 @@ from openmall.commerce.order.placement.checkout.guest_lookup import NOT_FOUND
 from openmall.contract.errors import ApiError, Invalid
 from openmall.pages.sampleshop.page_context import PageContext
 
+_ORDER_ID: Final = re.compile(r"[0-9]{8}-[0-9]{7,12}")
+
 
 async def show(
     context: PageContext, *, problem: ApiError | None = None, order_id: str = ""
 ) -> Response:
-    """Show the form."""
+    """Show the form; an address of a message has the number of the order."""
+    asked = context.visit.query.text("order_id")
+    if problem is None and _ORDER_ID.fullmatch(asked):
+        if await _is_own(context, asked):
+            return context.redirect(f"/orders/{asked}")
+        order_id = asked
     return await context.show(
         default_pages.GUEST_ORDER,
         title=context.translate("Find your order"),
@@ -21,6 +31,19 @@ async def show(
         problem=problem,
         typed_order_id=order_id,
     )
+
+
+async def _is_own(context: PageContext, order_id: str) -> bool:
+    """Return whether this browser's shopper placed an order."""
+    if context.shopper is None:
+        return False
+    try:
+        await context.content(f"orders/{order_id}")
+    except ApiError as error:
+        if error.status in (401, 403, 404):
+            return False
+        raise
+    return True
 
 
 async def submit(context: PageContext, form: Fields) -> Response:

@@ -1,7 +1,8 @@
 """Files that many callers fetch, such as feeds: made once, kept on disk for a while.
 
 A file that is being made is sent to everybody who asks meanwhile. One that is too old is still sent
-while the next is made. What is kept is bounded in number and bytes.
+while the next is made. They are made one after another, in a thread with an event loop of its own.
+What is kept, and what waits to be made, is bounded in number and bytes.
 """
 
 import asyncio
@@ -10,16 +11,22 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from starlette.responses import Response, StreamingResponse
 
+from openmall.contract.errors import Unavailable
 from openmall.http.request import Request
 
 MOST: Final = 64
 """Files a worker keeps."""
+MOST_WAITING: Final = 64
+"""Files that wait to be made; a caller of another one is asked to come again."""
+RETRY_SECONDS: Final = 5
 MOST_BYTES: Final = 512 * 1024 * 1024
 """Bytes a worker keeps; a single file may exceed them."""
 _CHUNK: Final = 64 * 1024
@@ -28,9 +35,13 @@ Make = Callable[[], AsyncIterator[str]]
 
 
 class _File:
-    """A file without a name, which grows until it is complete."""
+    """A file without a name, which grows until it is complete.
+
+    It is written in another thread than the one that sends it.
+    """
 
     def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 # closed when nobody reads it
         self._hash = hashlib.sha256()
         self._grown = asyncio.Event()
@@ -43,15 +54,18 @@ class _File:
         self.checked_at = 0.0
         """time.monotonic() seconds at which it was complete."""
 
-    async def write(self, content: AsyncIterator[str]) -> None:
+    async def write(self, content: AsyncIterator[str], stopping: threading.Event) -> None:
+        """Write what `content` yields, until `stopping` is set. Raises what broke it."""
         try:
             async for text in content:
+                if stopping.is_set():
+                    raise _stopped()
                 data = text.encode()
                 self._file.write(data)
                 self._file.flush()
                 self._hash.update(data)
                 self.size += len(data)
-                self._wake()
+                self._wake_readers()
         except Exception as error:
             self.error = error
             raise
@@ -60,7 +74,11 @@ class _File:
             self.is_complete = True
             self.checked_at = time.monotonic()
         finally:
-            self._wake()
+            self._wake_readers()
+
+    def _wake_readers(self) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody reads any more
+            self._loop.call_soon_threadsafe(self._wake)
 
     def _wake(self) -> None:
         self._grown.set()
@@ -89,6 +107,8 @@ class KeptFiles:
     def __init__(self) -> None:
         self._files: dict[tuple[str, int, str], _File] = {}
         self._tasks: dict[tuple[str, int, str], asyncio.Task[None]] = {}
+        self._making = ThreadPoolExecutor(1, "files")
+        self._stopping = threading.Event()
 
     async def answer(
         self,
@@ -100,7 +120,10 @@ class KeptFiles:
         now: float,
         media_type: str,
     ) -> Response:
-        """Answer a file, or 304. `seconds`: its age at which it is made anew; `now`: of UTC."""
+        """Answer a file, or 304. `seconds`: its age at which it is made anew; `now`: of UTC.
+
+        Raises Unavailable (503) while too many others wait to be made.
+        """
         file = self._find(key, make, seconds, now)
         headers = {
             "Cache-Control": f"public, max-age={int(seconds)}",
@@ -123,6 +146,9 @@ class KeptFiles:
         if known is not None and known.error is not None:
             known = None
         if known is None:
+            if len(self._tasks) >= MOST_WAITING:
+                message = "Other files are made just now, try again."
+                raise Unavailable(message, retry_after=RETRY_SECONDS)
             self._make_room()
             known = _File()
             known.changed_at = now
@@ -131,6 +157,7 @@ class KeptFiles:
             known.is_complete
             and time.monotonic() - known.checked_at >= seconds
             and key not in self._tasks
+            and len(self._tasks) < MOST_WAITING
         ):
             self._tasks[key] = asyncio.create_task(self._renew(key, known, make, now))
         # the newest last: what nobody asks for goes first
@@ -140,9 +167,18 @@ class KeptFiles:
     async def _write(self, key: tuple[str, int, str], file: _File, make: Make) -> None:
         try:
             with contextlib.suppress(Exception):  # who reads it gets the error
-                await file.write(make())
+                loop = asyncio.get_running_loop()
+                await loop.run_in_executor(self._making, self._write_in_thread, file, make)
         finally:
             self._tasks.pop(key, None)
+
+    def _write_in_thread(self, file: _File, make: Make) -> None:
+        asyncio.run(file.write(make(), self._stopping))
+
+    def stop(self) -> None:
+        """Make nothing any more; what is being made breaks off."""
+        self._stopping.set()
+        self._making.shutdown(wait=False, cancel_futures=True)
 
     async def _renew(
         self, key: tuple[str, int, str], before: _File, make: Make, now: float
@@ -165,6 +201,10 @@ class KeptFiles:
                 return
             if self._files[key].is_complete:
                 del self._files[key]
+
+
+def _stopped() -> Unavailable:
+    return Unavailable("The server is stopping.", retry_after=RETRY_SECONDS)
 
 
 def _is_current(request: Request, file: _File) -> bool:

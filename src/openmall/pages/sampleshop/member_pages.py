@@ -24,10 +24,25 @@ async def show_wishlist(context: PageContext) -> Response:
     if numbers:
         products_found = await shown_prices.with_prices(
             context,
-            await context.content("products", product_no=numbers, limit=len(numbers)),
+            (
+                await context.call(
+                    "products",
+                    {"product_no": numbers, "limit": len(numbers)},
+                    embed=("variants",),
+                )
+            ).content,
             "category",
         )
     products = {each["product_no"]: each for each in products_found}
+    # of a variant with a price of its own, the shopper's price is that of the variant
+    prices = {
+        variant["variant_code"]: variant["discount_price"]
+        for each in products_found
+        for variant in each["variants"]
+        if "discount_price" in variant and float(variant["additional_amount"])
+    }
+    for each in wishes:
+        each["price"] = prices.get(each["variant_code"], each["price"])
     return await context.show(
         default_pages.WISH_LIST,
         title=context.translate("Wish list"),

@@ -13,6 +13,8 @@ from xml.sax.saxutils import escape
 
 from starlette.responses import Response
 
+from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.products.availability_store import Availability
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
 from openmall.pages.sampleshop import search_store, shop_files
@@ -46,7 +48,7 @@ async def show_rss(context: PageContext) -> Response:
     return await shop_files.answer(
         context,
         "feed.xml",
-        lambda: _rss(context),
+        _rss,
         seconds=SECONDS,
         media_type="application/rss+xml",
     )
@@ -56,7 +58,7 @@ async def show_csv(context: PageContext) -> Response:
     """Answer the feed as CSV. Raises NotFound (404) for a shop that offers none."""
     await _require(context)
     return await shop_files.answer(
-        context, "feed.csv", lambda: _csv(context), seconds=SECONDS, media_type="text/csv"
+        context, "feed.csv", _csv, seconds=SECONDS, media_type="text/csv"
     )
 
 
@@ -122,12 +124,21 @@ async def _items(context: PageContext) -> AsyncIterator[list[Item]]:
         shown = [each for each in found if not each["price_content"]]
         numbers = [each["product_no"] for each in shown]
         facts = await search_store.facts(context.database, mall_id, shop_no, numbers)
+        async with context.database.reading(mall_id) as db:
+            stock = await availability_store.of_products(
+                db, numbers, shop_no=shop_no, now=context.now
+            )
         yield [
-            item for each in shown for item in _of_product(context, each, facts[each["product_no"]])
+            item
+            for each in shown
+            if (number := each["product_no"]) in stock
+            for item in _of_product(context, each, facts[number], stock[number])
         ]
 
 
-def _of_product(context: PageContext, product: dict[str, Any], facts: ProductFacts) -> list[Item]:
+def _of_product(
+    context: PageContext, product: dict[str, Any], facts: ProductFacts, stock: Availability
+) -> list[Item]:
     """Return the item of a product, or of each of its variants on display."""
     number = str(product["product_no"])
     text = product["summary_description"] or " ".join(paragraphs(facts.description))
@@ -156,9 +167,9 @@ def _of_product(context: PageContext, product: dict[str, Any], facts: ProductFac
             "id": variant["variant_code"] if has_options else number,
             **common,
             "title": f"{product['product_name']} {options}".strip(),
-            "availability": "out_of_stock"
-            if product["sold_out"] == "T" or is_sold_out(variant)
-            else "in_stock",
+            "availability": "in_stock"
+            if stock.for_sale and variant["variant_code"] in stock.buyable
+            else "out_of_stock",
             **_prices(context.shop.currency, product, variant),
             "gtin": (gtin := own_mpn if is_gtin(own_mpn) else ""),
             "mpn": "" if gtin else own_mpn,
@@ -179,18 +190,11 @@ def is_gtin(code: str) -> bool:
     return (weighted + int(code[-1])) % 10 == 0
 
 
-def is_sold_out(variant: dict[str, Any]) -> bool:
-    """Return whether a variant cannot be bought now."""
-    left = variant["quantity"] - variant["safety_inventory"]
-    counted = variant["use_inventory"] == variant["display_soldout"] == "T"
-    return bool(variant["selling"] != "T" or (counted and left <= 0))
-
-
 def _prices(currency: str, product: dict[str, Any], variant: dict[str, Any]) -> Item:
     """Return the regular price, and the lower one that a guest pays, if there is one."""
     more = Decimal(variant["additional_amount"])
     price = Decimal(product["price"]) + more
-    paid = Decimal(product.get("discount_price", product["price"])) + more
+    paid = Decimal(variant.get("discount_price", price))
     regular = max(price, Decimal(product["retail_price"] or 0) + more)
     prices = {"price": f"{regular:.2f} {currency}", "sale_price": ""}
     if paid < regular:

@@ -18,6 +18,9 @@ ACTION_MESSAGES: Final = {
     "gift": marked("Your gift was added to the order."),
     "joined": marked("Welcome! You are signed in now."),
     "signed-in": marked("You are signed in."),
+    "cart-reduced": marked(
+        "You are signed in. Your cart holds less than before: not all of it can be bought."
+    ),
     "link-sent": marked("If there is such an account, we have sent you an email with a link."),
     "password": marked("Your password was saved. Sign in with it now."),
     "campaign": marked("You are signed in. My account has a reward for you."),

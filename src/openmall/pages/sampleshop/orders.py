@@ -114,7 +114,7 @@ async def show(context: PageContext, order: str, *, problem: ApiError | None = N
         methods=[context.translate(METHODS.get(each, each)) for each in content["payment_method"]],
         bill=order_bills.plain(_bill_of(context, content)),
         to_pay=awaits_payment and payment is not None,
-        to_transfer=awaits_payment and payment is None,
+        to_transfer=bool(content["transfer_accounts"]) or (awaits_payment and payment is None),
         gift_offers=gifts.inputs(offers, {}),
         to_confirm=any(each["order_status"] == _DELIVERED for each in content["items"]),
     )

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from openmall.access import shopper_sessions
+from openmall.access import shopper_sessions, staff_site
 from openmall.access.oauth import secrets
 from openmall.access.oauth.form_fields import Fields
 from openmall.access.oauth.mall_request import MallRequest
-from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
+from openmall.api.pipeline.internal_client import InternalClient, InternalResponse
+from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.commerce.application.scripttags import placement
 from openmall.commerce.application.scripttags.shape import ScriptTag
 from openmall.commerce.customer.member_sessions import MemberSessions
@@ -84,7 +85,9 @@ class PageContext:
         """The browser sent a session that is no longer valid."""
         self.script_tags: Sequence[ScriptTag] = ()
         """The scripts of apps on this page."""
-        self._client = client
+        self.is_private = False
+        """No script of an app may read the page or send its forms (`private_pages.py`)."""
+        self.client = client
         self._sessions = sessions
         self.seal = seal
         self._clock = clock
@@ -153,7 +156,7 @@ class PageContext:
             browser=visitor_identification.browser(request, self.seal, self.mall.mall_id),
         )
         sent = {"shop_no": self.shop.shop_no, **(parameters or {})}
-        response = await self._client.execute(caller, api, method, path, sent, embed=embed, key=key)
+        response = await self.client.execute(caller, api, method, path, sent, embed=embed, key=key)
         if response.session:
             self._sessions.forget(self.mall.mall_id, self.shopper)
             self._store_session(response.session)
@@ -291,9 +294,10 @@ class PageContext:
             scripts=True,
             scripts_beyond=placement.sources(self.script_tags),
             connections_beyond=placement.hosts(self.script_tags),
-            framed_here=bool(self.preview),  # beside the form of the shop editor
+            framed_by=staff_site.origin_of(self.visit.address) if self.preview else "",
             pictures="https:",  # product pictures may be on any host
             referrer="strict-origin-when-cross-origin",
+            alone=self.is_private,
         )
         if problem is not None and problem.retry_after:
             response.headers["Retry-After"] = str(problem.retry_after)
@@ -309,8 +313,8 @@ class PageContext:
 
     @property
     def form_token(self) -> str:
-        """The token of forms that are shown to this browser."""
-        return secrets.digest(f"aisle {self._token}")
+        """The token of this page's forms; scripts of apps read that of pages they run on alone."""
+        return secrets.digest(f"aisle {'private' if self.is_private else 'shop'} {self._token}")
 
     @property
     def now(self) -> float:

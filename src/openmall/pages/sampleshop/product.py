@@ -10,7 +10,9 @@ from starlette.responses import Response
 
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.design.themes import default_pages
-from openmall.contract.errors import ApiError, Invalid
+from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.products.availability_store import Availability
+from openmall.contract.errors import ApiError, Invalid, NotFound
 from openmall.http.web import rich_text
 from openmall.pages.sampleshop import (
     information,
@@ -23,7 +25,6 @@ from openmall.pages.sampleshop import (
     structured_data,
 )
 from openmall.pages.sampleshop.html_text import paragraphs
-from openmall.pages.sampleshop.merchant_feed import is_sold_out
 from openmall.pages.sampleshop.metadata import About
 from openmall.pages.sampleshop.page_context import PageContext
 
@@ -60,16 +61,18 @@ async def show(
             boards.append({**board, "articles": articles})
     offer = await context.content(f"products/{number}/subscription")
     variants = [each for each in product["variants"] if each["display"] == "T"]
-    offered = [_variant(each) for each in variants]
+    stock = await _availability(context, product["product_no"])
     pictures = await product_pictures.of(context, product)
     [shown] = await shown_prices.with_prices(context, [product], "product")
-    sold_out = product["sold_out"] == "T" or all(is_sold_out(each) for each in variants)
+    reduced = any(each["kind"] == "discount_price" for each in shown["prices"])
+    offered = [_variant(product, each, stock, reduced=reduced) for each in variants]
+    sold_out = not stock.can_be_bought
     restock = None
-    if sold_out or any(is_sold_out(each) for each in variants):
+    if stock.for_sale and stock.lacking:
         restock = await restock_notices.shown(
             context,
             number,
-            [each["variant_code"] for each in variants if is_sold_out(each)],
+            [each["variant_code"] for each in variants if each["variant_code"] in stock.lacking],
             sold_out=sold_out,
         )
     return await context.show(
@@ -78,7 +81,7 @@ async def show(
         about={"product-no": product["product_no"]},
         problem=problem,
         product=shown,
-        own_price=any(each["kind"] == "discount_price" for each in shown["prices"]),
+        own_price=reduced,
         guides=await information.of_product(context, product),
         pictures=[each["address"] for each in pictures],
         picture_text=pictures[0]["text"] if pictures else product["product_name"],
@@ -88,10 +91,11 @@ async def show(
         variants=offered,
         choices=option_choices.groups(product["options"], offered, choices),
         sold_out=sold_out,
+        is_over=not stock.for_sale,
         subscribable=offer["offered"] == "T",
         subscriptions_only=offer["one_time_purchase"] == "F",
         restock=restock,
-        few_left=None if sold_out else _few_left(variants),
+        few_left=None if sold_out else _few_left(stock),
         texts_to_enter=[
             {
                 "name": each["additional_option_name"],
@@ -101,7 +105,7 @@ async def show(
             for each in product["options"]["additional_options"]
         ],
         boards=boards,
-        described=await _described(context, product, variants, sold_out=sold_out),
+        described=await _described(context, product, variants, stock),
         promotions=promotions,
         seen_before=await recently_viewed.before(context, product["product_no"]),
         chosen={"variant_code": "", "quantity": str(product["minimum_quantity"]), **typed},
@@ -117,8 +121,7 @@ async def _described(
     context: PageContext,
     product: dict[str, Any],
     variants: list[dict[str, Any]],
-    *,
-    sold_out: bool,
+    stock: Availability,
 ) -> About:
     """Return what the page of a product tells search engines: the product, and the way to it."""
     number, mall_id, shop_no = product["product_no"], context.mall.mall_id, context.shop.shop_no
@@ -126,12 +129,11 @@ async def _described(
     facts = await search_store.facts(context.database, mall_id, shop_no, [number])
     text = product["summary_description"] or " ".join(paragraphs(product["description"]))[:5_000]
     pictures = product_pictures.addresses(product)
-    price = Decimal(product.get("discount_price", product["price"]))
     offers = [
         (
             each["variant_code"],
-            f"{price + Decimal(each['additional_amount']):.2f}",
-            not sold_out and not is_sold_out(each),
+            f"{variant_price(product, each):.2f}",
+            stock.for_sale and each["variant_code"] in stock.buyable,
         )
         for each in variants
         if not product["price_content"]
@@ -173,23 +175,48 @@ async def _way(context: PageContext, product: dict[str, Any]) -> list[tuple[str,
     return []
 
 
-def _variant(variant: dict[str, Any]) -> dict[str, Any]:
+def variant_price(
+    product: dict[str, Any], variant: dict[str, Any], *, reduced: bool = True
+) -> Decimal:
+    """Return the price of one unit of a variant; `reduced`: for this shopper, else the regular."""
+    price = Decimal(product["price"]) + Decimal(variant["additional_amount"])
+    return Decimal(variant.get("discount_price", price)) if reduced else price
+
+
+def _variant(
+    product: dict[str, Any], variant: dict[str, Any], stock: Availability, *, reduced: bool
+) -> dict[str, Any]:
+    """Return a variant to choose; its price is shown where it is not that of the product."""
+    price = variant_price(product, variant, reduced=reduced)
+    has_own = Decimal(variant["additional_amount"]) and not product["price_content"]
     return {
+        "price": str(price) if has_own else "",
         "code": variant["variant_code"],
         "name": " / ".join(each["value"] for each in variant["options"]),
         "values": (values := [each["value"] for each in variant["options"]]),
         "choice": msgspec.json.encode(values).decode(),
         "additional_amount": float(variant["additional_amount"]),
-        "sold_out": is_sold_out(variant),
+        "sold_out": variant["variant_code"] not in stock.buyable,
         "picture": variant["image"],
     }
 
 
-def _few_left(variants: list[dict[str, Any]]) -> int | None:
+async def _availability(context: PageContext, product_no: int) -> Availability:
+    """Return what can be bought of a product on display."""
+    async with context.database.reading(context.mall.mall_id) as db:
+        found = await availability_store.of_products(
+            db, [product_no], shop_no=context.shop.shop_no, now=context.now
+        )
+    if product_no not in found:
+        raise NotFound("The product does not exist.", parameter="product_no")
+    return found[product_no]
+
+
+def _few_left(stock: Availability) -> int | None:
     """Return how many are left of a product without options, where that is few."""
-    if len(variants) != 1 or variants[0]["use_inventory"] != "T":
+    if len(stock.left) != 1 or len(stock.buyable) != 1:
         return None
-    left: int = variants[0]["quantity"]
+    [left] = stock.left.values()
     return left if left <= _FEW else None
 
 

@@ -30,7 +30,7 @@ async def show(context: PageContext) -> Response:
     return await shop_files.answer(
         context,
         "products.txt",
-        lambda: _lines(context),
+        _lines,
         seconds=SECONDS,
         media_type="text/tab-separated-values",
     )
@@ -48,8 +48,7 @@ async def _lines(context: PageContext) -> AsyncIterator[str]:
 
 
 def _row(context: PageContext, product: dict[str, Any]) -> list[str]:
-    path = context.link(f"/products/{product['product_no']}")
-    link = f"{context.visit.address.origin}{path}"
+    link = context.absolute(f"/products/{product['product_no']}")
     return [
         str(product["product_no"]),
         product["product_name"],

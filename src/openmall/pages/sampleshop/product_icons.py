@@ -19,7 +19,7 @@ def shown(
 
     def icons(product: dict[str, Any]) -> list[dict[str, str]]:
         codes = list(product["icon"]) if _within(product["icon_show_period"], now) else []
-        if product["sold_out"] == "T":
+        if product["list_icon"]["soldout_icon"]:
             codes.append(icon_catalogue.SOLD_OUT)
         return [pictures[each] for each in codes if each in pictures]
 

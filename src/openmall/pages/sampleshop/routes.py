@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -41,6 +41,9 @@ from openmall.pages.sampleshop import (
 )
 
 Handler = Callable[..., Awaitable[Response]]
+Kind = Literal["scripts", "plain", "private"]
+"""`scripts`: scripts of apps may run on it. `plain`: none do. `private`: none do, and none of
+another page of the shop can read it or send its forms: account, orders, checkout, signing in."""
 
 
 class Page(Struct, frozen=True):
@@ -51,8 +54,9 @@ class Page(Struct, frozen=True):
     """Handles GET; called with context and path arguments."""
     submit: Handler | None
     """Handles POST; called with context, form and path arguments."""
+    kind: Kind
     location: str
-    """Its display location for the script tags of apps; empty: it has none of their scripts."""
+    """Its display location for the script tags of apps, of a page that may have scripts."""
     known_as: str
     """The path by which apps that exclude a page know it, beside its own."""
     always: bool
@@ -67,6 +71,7 @@ def _page(
     show: Handler | None,
     submit: Handler | None = None,
     *,
+    kind: Kind,
     location: str = "",
     known_as: str = "",
     always: bool = False,
@@ -75,7 +80,7 @@ def _page(
     """Return a page; `path` may contain placeholders: the keys of `_PLACEHOLDERS` in braces."""
     for name, pattern in _PLACEHOLDERS.items():
         path = path.replace(f"{{{name}}}", f"({pattern})")
-    return Page(re.compile(path), show, submit, location, known_as, always, signed)
+    return Page(re.compile(path), show, submit, kind, location, known_as, always, signed)
 
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
@@ -89,101 +94,112 @@ _PLACEHOLDERS: Final = {
     "own_page": r"(?:/[A-Za-z0-9_-]{1,200}){1,8}\.html",
 }
 PAGES: Final = (
-    _page("/", home.show, location="MAIN", known_as="/index.html"),
+    _page("/", home.show, location="MAIN", known_as="/index.html", kind="scripts"),
     _page(
         "/categories/{number}",
         home.show_category,
         location="PRODUCT_LIST",
         known_as="/product/list.html",
+        kind="scripts",
     ),
-    _page("/search", home.search, location="PRODUCT_SEARCH", known_as="/product/search.html"),
-    _page("{own_page}", home.show_own_page, location="ETC"),
+    _page(
+        "/search",
+        home.search,
+        location="PRODUCT_SEARCH",
+        known_as="/product/search.html",
+        kind="scripts",
+    ),
+    _page("{own_page}", home.show_own_page, location="ETC", kind="scripts"),
     _page(
         "/products/{number}",
         product.show,
         product.submit,
         location="PRODUCT_DETAIL",
         known_as="/product/detail.html",
+        kind="scripts",
     ),
     # no app reads along where cards are chosen
     _page(
         "/products/{number}/subscribe",
         subscriptions.subscribe_page,
         subscriptions.subscribe,
+        kind="private",
     ),
-    _page("/subscriptions", subscriptions.show, subscriptions.change),
-    _page("/cards", cards.show, cards.change),
-    _page("/cards/{card}", cards.show_test_card, cards.choose_test_card),
+    _page("/subscriptions", subscriptions.show, subscriptions.change, kind="private"),
+    _page("/cards", cards.show, cards.change, kind="private"),
+    _page("/cards/{card}", cards.show_test_card, cards.choose_test_card, kind="private"),
     _page(
         "/information",
         information.show,
         location="SHOPINFO_GUIDE",
         always=True,
         known_as="/shopinfo/guide.html",
+        kind="scripts",
     ),
-    _page("/terms", policies.show_terms, always=True),
-    _page("/privacy", policies.show_privacy, always=True),
-    _page("/look\\.css", look_styles.style_sheet, always=True),
-    _page("/page/{slug}", blocks.show_page),
-    _page("/prices\\.css", shown_prices.style_sheet, always=True),
-    _page("/products\\.txt", product_feed.show),
-    _page("/feed\\.xml", merchant_feed.show_rss),
-    _page("/feed\\.csv", merchant_feed.show_csv),
-    _page("/sitemap\\.xml", sitemap.show_index),
-    _page("/sitemap-{part}\\.xml", sitemap.show_part),
-    _page("/robots\\.txt", sitemap.show_robots, always=True),
-    _page("/llms\\.txt", sitemap.show_llms),
-    _page("/cart", cart.show, cart.change, location="ORDER_BASKET", known_as="/order/basket.html"),
+    _page("/terms", policies.show_terms, always=True, kind="plain"),
+    _page("/privacy", policies.show_privacy, always=True, kind="plain"),
+    _page("/look\\.css", look_styles.style_sheet, always=True, kind="plain"),
+    _page("/page/{slug}", blocks.show_page, kind="plain"),
+    _page("/prices\\.css", shown_prices.style_sheet, always=True, kind="plain"),
+    _page("/products\\.txt", product_feed.show, kind="plain"),
+    _page("/feed\\.xml", merchant_feed.show_rss, kind="plain"),
+    _page("/feed\\.csv", merchant_feed.show_csv, kind="plain"),
+    _page("/sitemap\\.xml", sitemap.show_index, kind="plain"),
+    _page("/sitemap-{part}\\.xml", sitemap.show_part, kind="plain"),
+    _page("/robots\\.txt", sitemap.show_robots, always=True, kind="plain"),
+    _page("/llms\\.txt", sitemap.show_llms, kind="plain"),
+    _page(
+        "/cart",
+        cart.show,
+        cart.change,
+        location="ORDER_BASKET",
+        known_as="/order/basket.html",
+        kind="scripts",
+    ),
     _page(
         "/checkout",
         checkout.show,
         checkout.submit,
-        location="ORDER_ORDERFORM",
-        known_as="/order/orderform.html",
+        kind="private",
     ),
     _page(
         "/orders",
         orders.show_list,
-        location="MYSHOP_ORDER_LIST",
         always=True,
-        known_as="/myshop/order/list.html",
+        kind="private",
     ),
     # no app reads along who bought what
-    _page("/orders/find", guest_orders.show, guest_orders.submit, always=True),
+    _page("/orders/find", guest_orders.show, guest_orders.submit, always=True, kind="private"),
     _page(
         "/orders/{order}",
         orders.show,
         orders.change,
-        location="MYSHOP_ORDER_DETAIL",
         always=True,
-        known_as="/myshop/order/detail.html",
+        kind="private",
     ),
     # no app reads along where a buyer pays
-    _page("/orders/{order}/payment", payment.show, payment.submit, always=True),
+    _page("/orders/{order}/payment", payment.show, payment.submit, always=True, kind="private"),
     _page(
         "/orders/{order}/claim",
         claims.show,
         claims.submit,
-        location="MYSHOP_ORDER_CLAIM",
         always=True,
-        known_as="/myshop/order/claim.html",
+        kind="private",
     ),
     _page(
         "/join",
         accounts.join_page,
         accounts.join,
-        location="MEMBER_JOIN",
-        known_as="/member/join.html",
+        kind="private",
     ),
     _page(
         "/sign-in",
         accounts.sign_in_page,
         accounts.sign_in,
-        location="MEMBER_LOGIN",
         always=True,
-        known_as="/member/login.html",
+        kind="private",
     ),
-    _page("/sign-in/with/{service}", None, social_sign_in.begin, always=True),
+    _page("/sign-in/with/{service}", None, social_sign_in.begin, always=True, kind="private"),
     # no app reads along where the answer of a service is in the address
     _page(
         "/sign-in/return",
@@ -191,71 +207,81 @@ PAGES: Final = (
         social_sign_in.posted,
         always=True,
         signed=True,
+        kind="private",
     ),
-    _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join),
+    _page("/sign-in/first", social_sign_in.join_page, social_sign_in.join, kind="private"),
     # no app reads along where a member lets an agent act for them
-    _page("/agents/authorize", agents.consent_page, agents.decide),
-    _page("/account/agents", agents.show, agents.revoke),
+    _page("/agents/authorize", agents.consent_page, agents.decide, kind="private"),
+    _page("/account/agents", agents.show, agents.revoke, kind="private"),
     # no app reads along where somebody lives
-    _page("/account/addresses", addresses.show, addresses.change),
-    _page("/account/unlink", None, social_sign_in.unlink),
-    _page(UNSUBSCRIBE_PATH, unsubscribing.show, unsubscribing.submit, always=True, signed=True),
+    _page("/account/addresses", addresses.show, addresses.change, kind="private"),
+    _page("/account/unlink", None, social_sign_in.unlink, kind="private"),
+    _page(
+        UNSUBSCRIBE_PATH,
+        unsubscribing.show,
+        unsubscribing.submit,
+        always=True,
+        signed=True,
+        kind="private",
+    ),
     _page(
         RESTOCK_PATH,
         restock_notices.show_declining,
         restock_notices.decline,
         always=True,
         signed=True,
+        kind="private",
     ),
-    _page("/password", passwords.show, passwords.submit, always=True),
-    _page("/sign-out", None, accounts.sign_out, always=True),
+    _page("/password", passwords.show, passwords.submit, always=True, kind="private"),
+    _page("/sign-out", None, accounts.sign_out, always=True, kind="private"),
     _page(
         "/account",
         accounts.show,
         accounts.change,
-        location="MYSHOP_MAIN",
-        known_as="/myshop/index.html",
+        kind="private",
     ),
     _page(
         "/account/leave",
         accounts.leave_page,
         accounts.leave,
-        location="MEMBER_LEAVE",
-        known_as="/member/leave.html",
+        kind="private",
     ),
     _page(
         "/wishlist",
         member_pages.show_wishlist,
         member_pages.remove_wish,
-        location="MYSHOP_WISHLIST",
-        known_as="/myshop/wish_list.html",
+        kind="private",
     ),
     _page(
         "/coupons",
         member_pages.show_coupons,
         member_pages.claim_coupon,
-        location="MYSHOP_COUPON",
-        known_as="/myshop/coupon/coupon.html",
+        kind="private",
     ),
     _page(
         "/points",
         member_pages.show_points,
-        location="MYSHOP_MILEAGE",
-        known_as="/myshop/mileage/historyList.html",
+        kind="private",
     ),
-    _page("/boards", boards.show_boards, location="BOARD_MAIN", known_as="/board/index.html"),
+    _page(
+        "/boards",
+        boards.show_boards,
+        location="BOARD_MAIN",
+        known_as="/board/index.html",
+        kind="scripts",
+    ),
     _page(
         "/boards/{number}",
         boards.show_board,
         location="BOARD_FREE_LIST",
         known_as="/board/free/list.html",
+        kind="scripts",
     ),
     _page(
         "/boards/{number}/write",
         boards.write_page,
         boards.write,
-        location="BOARD_FREE_WRITE",
-        known_as="/board/free/write.html",
+        kind="private",
     ),
     _page(
         "/boards/{number}/articles/{number}",
@@ -263,6 +289,7 @@ PAGES: Final = (
         boards.change_article,
         location="BOARD_FREE_READ",
         known_as="/board/free/read.html",
+        kind="scripts",
     ),
 )
 SHOP: Final = re.compile(

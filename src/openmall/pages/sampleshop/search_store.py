@@ -31,6 +31,14 @@ _FACTS: Final = Statement(
         InList(_P.product_no, "product_nos"),
     )
 )
+_HIGHEST: Final = Statement(
+    select(func.max(_P.product_no)).where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.shop_no == bindparam("shop_no"),
+        # the last entry of the index, not all of the shop
+        _P.product_no > fixed(0),
+    )
+)
 _BRANDS: Final = Statement(
     select(_B.brand_code, _B.brand_name).where(
         _B.mall_id == bindparam("mall_id"),
@@ -128,3 +136,10 @@ async def own_picture_texts(
     """Return the alternative texts that single pictures of a product have, by stored path."""
     async with database.reading(mall_id) as db:
         return (await picture_texts.stored(db, [product_no], shop_no)).get(product_no, {})
+
+
+async def highest_product(database: Database, mall_id: str, shop_no: int) -> int:
+    """Return the highest number of a product of a shop; 0: it has none."""
+    async with database.reading(mall_id) as db:
+        row = await db.one(_HIGHEST, shop_no=shop_no)
+    return (row[0] if row else None) or 0

@@ -4,6 +4,7 @@ from typing import Final
 
 from starlette.responses import PlainTextResponse, Response
 
+from openmall.access import staff_site
 from openmall.access.limits import leaky_bucket
 from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
@@ -33,7 +34,7 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
-from openmall.pages.sampleshop import accounts, closed, routes
+from openmall.pages.sampleshop import accounts, closed, private_pages, routes
 from openmall.pages.sampleshop.kept_files import KeptFiles
 from openmall.pages.sampleshop.messages import error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
@@ -81,6 +82,10 @@ class SampleShop:
         self._sessions = sessions
         self._seal = seal
         self._clock = clock
+
+    def stop(self) -> None:
+        """Make no more files for all; the worker ends."""
+        self._files.stop()
 
     def serves(self, request: Request, address: Address) -> bool:
         """Return whether a request is for a page of a shop.
@@ -158,7 +163,8 @@ class SampleShop:
 
     async def _add_script_tags(self, context: PageContext, page: routes.Page) -> None:
         """Let a page have the scripts of apps at its display location that do not exclude it."""
-        if not page.location:
+        request, address = context.visit.request, context.visit.address
+        if page.kind != "scripts" or not staff_site.runs_scripts_of_others(request, address):
             return
         tags = await self._script_tags.of(context.mall.mall_id, context.shop.shop_no)
         there = placement.at_location(tags, page.location, (await context.theme()).skin_no)
@@ -180,6 +186,8 @@ class SampleShop:
         if match is None:
             raise NotFound("There is no such page.")
         page, arguments = match
+        context.is_private = page.kind == "private"
+        private_pages.require_opened(context)
         if not page.always and await closed.is_closed(context):
             return await closed.show(context)
         await self._add_script_tags(context, page)

@@ -5,6 +5,7 @@ n * 50,000, so that no part has more than 50,000 addresses (sitemaps.org).
 """
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -12,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from openmall.commerce.store.seo_setting import SeoSetting
 from openmall.contract.errors import NotFound
-from openmall.pages.sampleshop import metadata, shop_files
+from openmall.pages.sampleshop import metadata, search_store, shop_files
 from openmall.pages.sampleshop.page_context import PageContext
 
 MOST: Final = 50_000
@@ -23,6 +24,7 @@ _XML: Final = "application/xml"
 _HOUR: Final = 3_600.0
 _DAY: Final = 86_400.0
 _PAGE_SIZE: Final = 100
+_LONGEST_NUMBER: Final = 9
 _PRIVATE: Final = (
     "/admin", "/api/", "/cart", "/checkout", "/orders", "/join", "/sign-in", "/password",
     "/account", "/wishlist", "/coupons", "/points", "/search",
@@ -32,16 +34,13 @@ _PRIVATE: Final = (
 async def show_index(context: PageContext) -> Response:
     """Answer the index of the parts of every shop of the mall."""
     _require_indexed(context)
-    parts = []
+    parts: list[str] = []
     for shop_no in sorted(context.mall.shops):
+        last = await _last_part(context, shop_no)
         base = "" if shop_no == min(context.mall.shops) else f"/shop{shop_no}"
-        newest = await context.guest_content(
-            "products", shop_no=shop_no, sort="created_date", order="desc", limit=1
-        )
-        highest = max((each["product_no"] for each in newest), default=0)
-        parts += [f"{base}/sitemap-{part}.xml" for part in range(-(-highest // MOST) + 1)]
+        parts += [f"{base}/sitemap-{part}.xml" for part in range(last + 1)]
     lines = [
-        f"<sitemap><loc>{escape(context.visit.address.origin + path)}</loc></sitemap>\n"
+        f"<sitemap><loc>{escape(shop_files.origin(context) + path)}</loc></sitemap>\n"
         for path in parts
     ]
     text = f'{_HEAD}<sitemapindex xmlns="{_NAMESPACE}">\n{"".join(lines)}</sitemapindex>\n'
@@ -51,18 +50,25 @@ async def show_index(context: PageContext) -> Response:
 async def show_part(context: PageContext, number: str) -> Response:
     """Answer a part: categories, or a range of products. It is kept for an hour or a day."""
     _require_indexed(context)
-    part = int(number)
-    if part > MOST:
+    # leading zeros would be other names of the same part
+    part = int(number) if number.isascii() and len(number) <= _LONGEST_NUMBER else -1
+    if str(part) != number or part > await _last_part(context, context.shop.shop_no):
         raise NotFound("There is no such part.")
     setting = (await context.settings()).of(SeoSetting)
     is_fresh = setting.use_sitemap_auto_update == "T"
     return await shop_files.answer(
         context,
         f"sitemap {part}",
-        lambda: _part(context, part),
+        partial(_part, part=part),
         seconds=_HOUR if is_fresh else _DAY,
         media_type=_XML,
     )
+
+
+async def _last_part(context: PageContext, shop_no: int) -> int:
+    mall_id = context.mall.mall_id
+    highest = await search_store.highest_product(context.database, mall_id, shop_no)
+    return -(-highest // MOST)
 
 
 def _require_indexed(context: PageContext) -> None:
@@ -70,7 +76,7 @@ def _require_indexed(context: PageContext) -> None:
         raise NotFound("Search engines do not show this shop.")
 
 
-async def _part(context: PageContext, part: int) -> AsyncIterator[str]:
+async def _part(context: PageContext, *, part: int) -> AsyncIterator[str]:
     yield f'{_HEAD}<urlset xmlns="{_NAMESPACE}">\n'
     async for paths in _products(context, part) if part else _categories(context):
         yield "".join(f"<url><loc>{escape(context.absolute(path))}</loc></url>\n" for path in paths)
@@ -109,7 +115,7 @@ async def show_robots(context: PageContext) -> Response:
         own = setting.mobile_robots_text
     text = own or "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in _PRIVATE)
     if "sitemap:" not in text.lower():
-        text = f"{text.rstrip()}\n\nSitemap: {context.visit.address.origin}/sitemap.xml\n"
+        text = f"{text.rstrip()}\n\nSitemap: {shop_files.origin(context)}/sitemap.xml\n"
     return _text(text)
 
 
@@ -130,10 +136,10 @@ async def show_llms(context: PageContext) -> Response:
         "",
         "## For agents",
         "",
-        f"- [MCP server]({context.visit.address.origin}/api/mcp): search products, fill a cart, "
+        f"- [MCP server]({shop_files.origin(context)}/api/mcp): search products, fill a cart, "
         "estimate and place orders; shoppers allow it by OAuth",
     ]
-    lines += ["", "## More", "", f"- [Sitemap]({context.visit.address.origin}/sitemap.xml)", ""]
+    lines += ["", "## More", "", f"- [Sitemap]({shop_files.origin(context)}/sitemap.xml)", ""]
     return _text("\n".join(lines))
 
 

@@ -42,7 +42,7 @@ async def begin(context: PageContext, form: Fields, social_name: str) -> Respons
             f"socials/{social_name}/attempts", {"link": "T" if is_link else "F"}, method="POST"
         )
     except ApiError as error:
-        if error.status in (422, 503, 504):
+        if error.status in (422, 503, 504) or (is_link and error.status == 403):
             return await _failed(context, error, form.text("next"), is_link=is_link)
         raise
     content = attempt.content
@@ -107,7 +107,8 @@ async def show_return(context: PageContext) -> Response:
         return context.redirect(JOIN_PATH + known)
     if session["outcome"] == "linked":
         return context.redirect("/account", done="linked")
-    return context.redirect(onward, done="signed-in")
+    is_reduced = session["cart_reduced"] == "T"
+    return context.redirect(onward, done="cart-reduced" if is_reduced else "signed-in")
 
 
 async def _failed(
@@ -132,13 +133,17 @@ async def join(context: PageContext, form: Fields) -> Response:
     values = {name: value for name, of in fields.items() if (value := form.text(of))}
     path = "socials/links" if is_link else "socials/customers"
     try:
-        await context.call(path, {**values, "account_token": token or "-"}, method="POST")
+        draft = {**values, "account_token": token or "-"}
+        session = (await context.call(path, draft, method="POST")).content
     except ApiError as error:
         if error.status in _SHOWN_STATUSES:
             return await _first(context, values, problem=error, is_link=is_link)
         raise
     context.set_cookie(_ACCOUNT_COOKIE, "", seconds=0)
-    return context.redirect(context.local_path(onward), done="linked" if is_link else "joined")
+    done = "linked" if is_link else "joined"
+    if session["cart_reduced"] == "T":
+        done = "cart-reduced"
+    return context.redirect(context.local_path(onward), done=done)
 
 
 async def _first(

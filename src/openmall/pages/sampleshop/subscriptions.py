@@ -89,10 +89,11 @@ def _choices(context: PageContext, cycles: list[str]) -> list[dict[str, str]]:
 
 
 def _cards(methods: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """Return the stored payment methods to choose from."""
+    """Return the stored payment methods to choose from: those that the shop can charge."""
     return [
         {"code": each["method_id"], "name": f"{each['label']} · {each['agreed_date'][:10]}"}
         for each in methods
+        if each["chargeable"] == "T"
     ]
 
 

@@ -25,7 +25,7 @@ from openmall.media.store import Store
 from openmall.transfer.backup import facts, shape, sources
 from openmall.transfer.backup.creation import NotPossible
 from openmall.transfer.backup.reading import Copy
-from openmall.transfer.backup.rewriting import WithNewBatchNumbers
+from openmall.transfer.backup.rewriting import WithNewBatchNumbers, require_known_settings
 from openmall.transfer.backup.targets import fill_empty, require_empty
 
 WORK_FOLDER: Final = ".restoring"
@@ -72,6 +72,7 @@ async def restore(
     making.mkdir(parents=True)
     beside = msgspec.structs.replace(configuration, data_dir=making)
     async with sources.open_source(copy, scratch=scratch) as source:
+        await require_known_settings(source)
         # the engine may know batches that are later than the backup
         needs_outbox = not copy.about.facts or configuration.analytics_engine
         rows = await fill_empty(

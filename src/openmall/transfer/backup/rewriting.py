@@ -89,6 +89,16 @@ async def require_secrets_open(
         ) from None
 
 
+async def require_known_settings(source: Source) -> None:
+    """Raise UnknownSetting unless this program has all settings of a copy."""
+    columns = source.columns.get("setting")
+    if columns is not None:
+        at = columns.index("name")
+        async for page in source.rows("setting"):
+            for row in page:
+                settings.kind_of(row[at])
+
+
 async def rows_of(
     source: Source, table: str, mall_id: str, clients: frozenset[str]
 ) -> AsyncIterator[Values]:

@@ -12,8 +12,10 @@ from typing import Any, Final, Protocol, TextIO
 import msgspec
 from msgspec import UNSET, Struct
 
+from openmall.commerce.category.categories import bulk as category_bulk
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.product import picture_texts
+from openmall.commerce.product.products import bulk_store as product_bulk_store
 from openmall.commerce.product.products import search as product_search
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.bulk import SETTABLE
@@ -81,11 +83,18 @@ def _cell(name: str, value: Any) -> Any:
     if name == IMAGE_ALT:
         # a text may hold commas
         return msgspec.json.encode(value).decode()
-    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
+    if isinstance(value, list) and all(map(_is_plain, value)):
         return ",".join(map(str, value))
     if isinstance(value, list | dict | Struct):
         return msgspec.json.encode(value).decode()
     return value
+
+
+def _is_plain(part: Any) -> bool:
+    """Say whether commas may part a value from others."""
+    if isinstance(part, str):
+        return bool(part) and "," not in part and part == part.strip() and part[0] != "["
+    return isinstance(part, int)
 
 
 class Export:
@@ -150,13 +159,20 @@ class Export:
             if not products:
                 return
             last = products[-1].product_no
-            yield [await self._rows(product.product_no) for product in products]
+            own = {product.custom_product_code for product in products}
+            oldest = await product_bulk_store.oldest_with_codes(self._call.db, sorted(own))
+            yield [await self._rows(product.product_no, oldest) for product in products]
 
-    async def _rows(self, product_no: int) -> list[Row]:
+    async def _rows(self, product_no: int, oldest: dict[str, int]) -> list[Row]:
         product, options = await product_store.with_options(self._call, product_no)
         variants = await variant_store.of_products(self._call, {product_no: options})
-        # without a code of its own a product is known by the mall's
-        code = product.custom_product_code or product.product_code
+        # without a code of its own that a file finds it by a product is known by the mall's
+        own = product.custom_product_code
+        code = (
+            own
+            if product_bulk_store.names_product(own, product_no, oldest)
+            else product.product_code
+        )
         pictured = all(getattr(product, name) for name in IMAGES)
         rows = [
             {CODE: code, **_stock(variant, pictured=pictured)} for variant in variants[product_no]
@@ -190,7 +206,16 @@ class Export:
             for name in ("recommend", "new")
             if all(getattr(each, name) == "T" for each in product.category)
         }
-        if any(mark in name for path in paths for name in path for mark in _BETWEEN):
+        found = await category_bulk.ensure(
+            self._call.db, self._call.mall, self._call.clock, filter(all, paths), dry_run=True
+        )
+        numbered = [found.get(path) for path in paths]
+        if numbered != [each.category_no for each in product.category] or any(
+            mark in name or name.startswith("[")
+            for path in paths
+            for name in path
+            for mark in _BETWEEN
+        ):
             return {_NUMBERED: [each.category_no for each in product.category], **marks}
         return {"category": [list(path) for path in paths], **marks}
 

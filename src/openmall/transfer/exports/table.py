@@ -32,6 +32,6 @@ class TableWriter:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, list | dict):
+    if isinstance(value, list | dict | tuple):
         return msgspec.json.encode(value).decode() if value else ""
     return value

@@ -11,6 +11,7 @@ from openmall.events.file_transfers.takes import ImportOptions
 from openmall.transfer.imports.category_rows import CategoryRows
 from openmall.transfer.imports.columns import FIELDS, Plan, plan
 from openmall.transfer.imports.customer_rows import CustomerRows
+from openmall.transfer.imports.fetched_pictures import FetchedPictures
 from openmall.transfer.imports.orders import Orders
 from openmall.transfer.imports.products import Import, Record
 from openmall.transfer.imports.reading import Source
@@ -43,6 +44,7 @@ async def run(
     source: Source,
     options: ImportOptions,
     record: Record,
+    pictures: FetchedPictures | None = None,
 ) -> tuple[bool, str]:
     """Import a file; return whether it ended too early, and what is to be said.
 
@@ -76,7 +78,14 @@ async def run(
     else:
         planned = plan_of(transfer, options)
         result = await Import(
-            database, mall, clock, source, planned, dry_run=dry_run, record=record
+            database,
+            mall,
+            clock,
+            source,
+            planned,
+            dry_run=dry_run,
+            record=record,
+            pictures=pictures,
         ).run()
     if result.stopped:
         return True, result.stopped
@@ -93,4 +102,5 @@ def plan_of(transfer: Transfer, options: ImportOptions) -> Plan:
         constants=options.constants,
         only=options.only,
         fields=FIELDS if writer is None else writer.fields,
+        by_product_code=options.own_codes == "F",
     )

@@ -1,18 +1,24 @@
 """What is written of an import while it runs: counts, rows at fault, and the plan of a dry run."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 
+from openmall.contract.call import Mall
+from openmall.database.session import Session
 from openmall.events.file_transfers import file_store
 from openmall.events.file_transfers.file_store import FileError, PlannedRow
-from openmall.events.file_transfers.store import Counts
+from openmall.events.file_transfers.store import Counts, Transfer
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 
 _MOST_LETTERS: Final = 200
 """Letters of the code of a record that is kept."""
+
+
+class LostError(Exception):
+    """Another worker has it, it was cancelled, or this worker stops."""
 
 
 class Turn(Struct):
@@ -55,3 +61,47 @@ def plan(planned: Sequence[PlannedRecord], first: int) -> list[PlannedRow]:
         for number, each in enumerate(planned, first)
         if number <= file_store.MOST_PLANNED
     ]
+
+
+class Recorder(Protocol):
+    """Writes batches of imports."""
+
+    async def record(
+        self, db: Session, transfer: Transfer, progress: Progress, errors: list[RowError]
+    ) -> None: ...
+
+    async def record_apart(
+        self,
+        mall: Mall,
+        transfer: Transfer,
+        progress: Progress,
+        errors: list[RowError],
+        planned: list[PlannedRow],
+    ) -> None: ...
+
+
+class Recorded:
+    """Notes batches of one import."""
+
+    def __init__(self, worker: Recorder, mall: Mall, transfer: Transfer, turn: Turn) -> None:
+        self._worker, self._mall, self._transfer = worker, mall, transfer
+        self._turn = turn
+        self._planned = 0
+
+    async def note(
+        self,
+        db: Session,
+        progress: Progress,
+        errors: list[RowError],
+        planned: Sequence[PlannedRecord],
+    ) -> None:
+        """Note a batch in the transaction `db`; a dry run's is only read in. Raises LostError."""
+        if self._transfer.dry_run == "T":
+            rows = plan(planned, self._planned + 1)
+            self._planned += len(rows)
+            await self._worker.record_apart(self._mall, self._transfer, progress, errors, rows)
+            return
+        if self._turn.is_over and self._turn.batches:
+            raise LostError
+        self._turn.batches += 1
+        await self._worker.record(db, self._transfer, progress, errors)

@@ -15,7 +15,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import IO, Final
 
@@ -32,11 +32,20 @@ from openmall.events.file_transfers import store as transfer_store
 from openmall.events.file_transfers.file_store import PlannedRow
 from openmall.events.file_transfers.store import Counts, Transfer
 from openmall.events.file_transfers.takes import ImportOptions
-from openmall.transfer.file_transfers import reading_kinds, recording, temporary_file, writing_kinds
-from openmall.transfer.file_transfers.recording import Turn
+from openmall.transfer.file_transfers import (
+    picture_fetching,
+    reading_kinds,
+    recording,
+    temporary_file,
+    writing_kinds,
+)
+from openmall.transfer.file_transfers.current_rights import TAKEN_AWAY, permit
+from openmall.transfer.file_transfers.picture_fetching import PictureFetcher
+from openmall.transfer.file_transfers.recording import LostError, Recorded, Turn
 from openmall.transfer.file_transfers.rejected_rows import RejectedRows
+from openmall.transfer.imports.fetched_pictures import FetchedPictures
 from openmall.transfer.imports.grouping import RowError
-from openmall.transfer.imports.progress import PlannedRecord, Progress
+from openmall.transfer.imports.progress import Progress
 from openmall.transfer.imports.records import CannotRead
 
 log = logging.getLogger("openmall")
@@ -58,10 +67,6 @@ MOST_REJECTED: Final = 10_000
 """Rows at fault that the file of rejected rows has, at most."""
 PLAN_SECONDS: Final = _DAY_SECONDS
 """Seconds for which the file of a dry run is kept to be imported."""
-
-
-class _LostError(Exception):
-    """Another worker has it, it was cancelled, or this worker stops."""
 
 
 class FileTransferWorker:
@@ -189,11 +194,13 @@ class FileTransferWorker:
     async def _carry_out(self, mall: Mall, transfer: Transfer, turn: Turn) -> None:
         try:
             with temporary_file.unnamed() as file:
-                if transfer.direction == "import":
+                if not await permit(self._database, mall.mall_id, transfer):
+                    failure, message = True, TAKEN_AWAY
+                elif transfer.direction == "import":
                     failure, message = await self._import(mall, transfer, file, turn)
                 else:
                     failure, message = await self._export(mall, transfer, file)
-        except _LostError:
+        except LostError:
             if self._stopping or turn.is_over:
                 await self._release(mall, transfer)
             return
@@ -241,7 +248,7 @@ class FileTransferWorker:
 
     @contextlib.asynccontextmanager
     async def _held(self, mall: Mall, transfer: Transfer) -> AsyncIterator[None]:
-        """Keep the lease while the block runs. Raises _LostError at its end where it was lost."""
+        """Keep the lease while the block runs. Raises LostError at its end where it was lost."""
         renewal = asyncio.create_task(self._hold(mall, transfer))
         try:
             yield
@@ -251,7 +258,7 @@ class FileTransferWorker:
             with contextlib.suppress(asyncio.CancelledError):
                 await renewal
         if lost:
-            raise _LostError
+            raise LostError
 
     async def _import(
         self, mall: Mall, transfer: Transfer, file: IO[bytes], turn: Turn
@@ -264,17 +271,38 @@ class FileTransferWorker:
                 await self._begin_anew(mall, transfer)
         options = msgspec.json.decode(transfer.options, type=ImportOptions)
         path = temporary_file.path_of(file)
-        recorded = _Recorded(self, mall, transfer, turn)
+        recorded = Recorded(self, mall, transfer, turn)
         clock = mall.clock(self._services.clock)
         try:
+            pictures = await self._pictures(mall, transfer, path, options)
             with contextlib.closing(reading_kinds.source_of(path, transfer, options)) as source:
                 outcome = await reading_kinds.run(
-                    self._database, mall, clock, transfer, source, options, recorded.note
+                    self._database, mall, clock, transfer, source, options, recorded.note, pictures
                 )
             await self._keep_rejected(mall, transfer, path, options)
             return outcome
         except (CannotRead, ValueError) as error:
             return True, str(error).removeprefix(f"{path}: ")
+
+    async def _pictures(
+        self, mall: Mall, transfer: Transfer, path: Path, options: ImportOptions
+    ) -> FetchedPictures | None:
+        """Fetch the pictures that a file names, where that was asked for. Raises LostError."""
+        if options.fetch_pictures == "F" or transfer.dry_run == "T":
+            return None
+        plan = reading_kinds.plan_of(transfer, options)
+        with contextlib.closing(reading_kinds.source_of(path, transfer, options)) as source:
+            named = await asyncio.to_thread(picture_fetching.addresses, source, plan)
+        fetcher = PictureFetcher(
+            self._database, self._services, mall, transfer.transfer_no, transfer.shop_no
+        )
+
+        async def go_on() -> None:
+            if self._stopping:
+                raise LostError
+
+        async with self._held(mall, transfer):
+            return await fetcher.fetch(named, go_on)
 
     async def _begin_anew(self, mall: Mall, transfer: Transfer) -> None:
         async with self._database.writing(mall.mall_id) as db:
@@ -308,17 +336,17 @@ class FileTransferWorker:
                 )
 
     async def _advance(self, db: Session, transfer: Transfer, counts: Counts) -> None:
-        """Write how far it is. Raises _LostError."""
+        """Write how far it is. Raises LostError."""
         number = transfer.transfer_no
         if self._stopping or not await transfer_store.advance(
             db, number, self._holder, until=self._lease(), counts=counts
         ):
-            raise _LostError
+            raise LostError
 
     async def record(
         self, db: Session, transfer: Transfer, progress: Progress, errors: list[RowError]
     ) -> None:
-        """Write how far an import is, and rows at fault. Raises _LostError."""
+        """Write how far an import is, and rows at fault. Raises LostError."""
         await self._advance(db, transfer, recording.counts(progress))
         rows = recording.faults(progress, errors)
         await file_store.add_errors(db, transfer.transfer_no, rows)
@@ -331,7 +359,7 @@ class FileTransferWorker:
         errors: list[RowError],
         planned: list[PlannedRow],
     ) -> None:
-        """Write how far a dry run is, in a transaction of its own. Raises _LostError."""
+        """Write how far a dry run is, in a transaction of its own. Raises LostError."""
         async with self._database.writing(mall.mall_id) as db:
             await self.record(db, transfer, progress, errors)
             await file_store.add_plan(db, transfer.transfer_no, planned)
@@ -363,32 +391,3 @@ class FileTransferWorker:
                 db, transfer.transfer_no, self._holder, parts=parts, size=size
             )
         return False, ""
-
-
-class _Recorded:
-    """Notes batches of one import."""
-
-    def __init__(
-        self, worker: FileTransferWorker, mall: Mall, transfer: Transfer, turn: Turn
-    ) -> None:
-        self._worker, self._mall, self._transfer = worker, mall, transfer
-        self._turn = turn
-        self._planned = 0
-
-    async def note(
-        self,
-        db: Session,
-        progress: Progress,
-        errors: list[RowError],
-        planned: Sequence[PlannedRecord],
-    ) -> None:
-        """Note a batch in the transaction `db`; a dry run's is only read in. Raises _LostError."""
-        if self._transfer.dry_run == "T":
-            rows = recording.plan(planned, self._planned + 1)
-            self._planned += len(rows)
-            await self._worker.record_apart(self._mall, self._transfer, progress, errors, rows)
-            return
-        if self._turn.is_over and self._turn.batches:
-            raise _LostError
-        self._turn.batches += 1
-        await self._worker.record(db, self._transfer, progress, errors)

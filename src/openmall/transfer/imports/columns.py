@@ -4,6 +4,7 @@ The fields are those of the API; what belongs to one combination of option value
 field, has a name of its own here.
 """
 
+import contextlib
 import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -25,6 +26,9 @@ STOCK: Final = (
 )  # fmt: skip
 IMAGE_ALT: Final = "image_alt"
 """Alternative text of the main picture, or a JSON list of texts: those of the pictures in order."""
+BRAND: Final = "brand"
+"""Name of a brand, which is made where the mall does not have it."""
+SEO: Final = ("meta_title", "meta_description")
 VARIANT_ONLY: Final = {"variant_display": "display", "variant_selling": "selling"}
 CATEGORIES: Final = ("category", "category1", "category2", "category3")
 PLACING: Final = (*CATEGORIES, "category_no", "recommend", "new")
@@ -34,7 +38,7 @@ OPTIONS: Final = tuple(
 SYNONYMS: Final = {"stock": "quantity"}
 FIELDS: Final = (
     SETTABLE
-    | {CODE, "image", IMAGE_ALT, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
+    | {CODE, "image", IMAGE_ALT, BRAND, *SEO, *STOCK, *VARIANT_ONLY, *PLACING, *SYNONYMS}
     | {name for pair in OPTIONS for name in pair}
 )
 _IGNORED: Final = ""
@@ -58,6 +62,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     maps: tuple[Mapping, ...] = ()
     constants: dict[str, str] = {}
     """field -> value of rows that have none of their own."""
+    by_product_code: bool = True
+    """A code may be the mall's own of a product that no code of its own names."""
     only: dict[str, str] = {}
     """column -> value a row must have there to be read at all."""
 
@@ -69,6 +75,7 @@ def plan(
     constants: Iterable[str],
     only: Iterable[str],
     fields: AbstractSet[str] = FIELDS,
+    by_product_code: bool = True,
 ) -> Plan:
     """Return the plan that options of the command line describe. Raises ValueError.
 
@@ -88,6 +95,7 @@ def plan(
         maps=tuple(mappings),
         constants={SYNONYMS.get(field, field): value for field, value in values.items()},
         only=dict(_pair("--only", text) for text in only),
+        by_product_code=by_product_code,
     )
 
 
@@ -181,7 +189,8 @@ class Reader:
 def typed(field: str, value: Any) -> Any:
     """Return a product field's value as the API would be sent it.
 
-    A list is written with commas, an object or a list of objects as JSON. Raises ValueError.
+    A list is written with commas or as JSON, an object or a list of objects as JSON. Raises
+    ValueError.
     """
     if not isinstance(value, str) or field not in _KINDS:
         return value
@@ -195,5 +204,9 @@ def typed(field: str, value: Any) -> Any:
         except msgspec.DecodeError as error:
             raise ValueError(f"no JSON: {error}") from None
     if _KINDS[field].many:
+        if value.startswith("["):
+            # texts that hold commas, or begin or end with blanks
+            with contextlib.suppress(msgspec.DecodeError):
+                return msgspec.json.decode(value, type=list[str | int])
         return [part.strip() for part in value.split(",") if part.strip()]
     return value

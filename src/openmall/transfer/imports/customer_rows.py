@@ -1,5 +1,6 @@
 """Writes rows of a file of customers, by their member id."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +11,9 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.takes import CustomerDraft
 from openmall.contract import params, validation
 from openmall.contract.call import Call
+from openmall.contract.change import is_trimmed
 from openmall.contract.errors import Invalid
+from openmall.transfer.imports.code_columns import with_lost_zeros
 
 _MEMBER: Final = "member_id"
 _AS_JSON: Final = "additional_information"
@@ -33,7 +36,9 @@ class CustomerRows:
 
     async def write(self, call: Call, values: dict[str, Any]) -> str:
         """Create or change a customer; return new, changed or unchanged. Raises Invalid."""
-        draft = _draft(values)
+        country = str(values.get("country_code") or call.mall.country)
+        whole = with_lost_zeros(values, country)
+        draft = _draft(whole)
         group_no = values.get("group_no")
         if group_no and await customergroup_rules.find(call, draft.group_no) is None:
             raise Invalid("The shop has no such group.", parameter="group_no")
@@ -43,7 +48,7 @@ class CustomerRows:
             return "new"
         if not await customer_store.is_there(call, draft.member_id):
             raise Invalid("A customer who has left had this name.", parameter=_MEMBER)
-        return "changed" if await _change(call, draft, values.keys()) else "unchanged"
+        return "changed" if await _change(call, draft, values) else "unchanged"
 
 
 def _draft(values: dict[str, Any]) -> CustomerDraft:
@@ -59,7 +64,7 @@ def _draft(values: dict[str, Any]) -> CustomerDraft:
         raise validation.invalid(str(error)) from None
 
 
-async def _change(call: Call, draft: CustomerDraft, given: Any) -> bool:
+async def _change(call: Call, draft: CustomerDraft, given: Mapping[str, Any]) -> bool:
     """Change what a row gives of a customer who is there; return whether anything differs."""
     member_id = draft.member_id
     await customer_store.require(call, member_id, to_change=True)
@@ -68,7 +73,10 @@ async def _change(call: Call, draft: CustomerDraft, given: Any) -> bool:
     changed = {
         name: getattr(draft, name)
         for name in customer_store.PERSONAL
-        if name in given and getattr(draft, name) != getattr(person, name)
+        # what is stored without its zero comes so from an export
+        if name in given
+        and getattr(person, name) != given[name]
+        and _differ(getattr(person, name), getattr(draft, name))
     }
     wishes = {
         name: getattr(draft, name)
@@ -84,6 +92,10 @@ async def _change(call: Call, draft: CustomerDraft, given: Any) -> bool:
         kept = {name: getattr(customer, name) for name in _GROUPED if name not in given}
         await _put_in_group(call, msgspec.structs.replace(draft, **kept))
     return bool(changed or wishes or moved)
+
+
+def _differ(before: Any, after: Any) -> bool:
+    return before != after and not is_trimmed(before, after)
 
 
 async def _put_in_group(call: Call, draft: CustomerDraft) -> None:

@@ -23,6 +23,7 @@ from openmall.contract.errors import Invalid
 from openmall.contract.money import rounded
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_OPTION_NAME, MOST_OPTION_VALUE
+from openmall.transfer.imports import code_columns, product_extras
 from openmall.transfer.imports.columns import (
     CATEGORIES,
     CODE,
@@ -34,6 +35,7 @@ from openmall.transfer.imports.columns import (
     Reader,
     typed,
 )
+from openmall.transfer.imports.fetched_pictures import FetchedPictures
 from openmall.transfer.imports.records import Record
 
 _STEPS: Final = (" -> ", "->", ">")
@@ -50,11 +52,12 @@ class RowError(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A row of the file as fields."""
+    """A row of the file as fields; `column` is the one at fault."""
 
     line: int
     fields: dict[str, Any]
     error: str = ""
+    column: str = ""
 
     @property
     def code(self) -> str:
@@ -80,6 +83,10 @@ class Ready(Struct, frozen=True):
     """`recommend` and `new` of its places."""
     picture_texts: tuple[str, ...] | None = None
     """Alternative texts of its pictures, the main one first; None: left alone."""
+    brand: str = ""
+    """Name of its brand; empty: left alone."""
+    seo: dict[str, str] = {}
+    """SEO settings that the file has."""
 
 
 def _operation(operations: list[Operation], path: str) -> Operation:
@@ -101,7 +108,8 @@ def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
     for record in records:
         if not record.error and not reader.wants(record.values):
             continue
-        row = Row(record.line, reader.fields(record.values), record.error)
+        fields, column, fault = code_columns.intact(reader.fields(record.values))
+        row = Row(record.line, fields, record.error or fault, column if fault else "")
         if group and (row.code != group[0].code or not row.code):
             yield group
             group = []
@@ -113,7 +121,8 @@ def groups(records: Iterable[Record], reader: Reader) -> Iterator[list[Row]]:
 class Gatherer:
     """Builds products from rows, and refuses codes that occurred before."""
 
-    def __init__(self, shop: Shop) -> None:
+    def __init__(self, shop: Shop, pictures: FetchedPictures | None = None) -> None:
+        self._pictures = pictures or FetchedPictures()
         self._shop_no, self._currency = shop.shop_no, shop.currency
         self._first_lines: dict[str, int] = {}
 
@@ -125,7 +134,7 @@ class Gatherer:
         """Return the product of `rows`, or their errors."""
         first, code = rows[0], rows[0].code
         before = self._first_lines.setdefault(code, first.line) if code else first.line
-        errors = [RowError(row.line, "", row.error, row.code) for row in rows if row.error]
+        errors = [RowError(row.line, row.column, row.error, row.code) for row in rows if row.error]
         if errors:
             return errors
         if not code:
@@ -141,11 +150,13 @@ class Gatherer:
             choices_and_stock = []
             for row in rows:
                 line = row.line
-                choices_and_stock.append((row.choice, _stock(row, self._currency)))
+                stock = self._pictures.of_variant(_stock(row, self._currency))
+                choices_and_stock.append((row.choice, stock))
             line = first.line
             options, variants = _combined(rows, choices_and_stock, values, self._currency)
             categories, paths, marks = _category_placements(rows)
             texts = _picture_texts(rows)
+            brand, seo = product_extras.brand_of(rows), product_extras.seo_of(rows)
         except _RowFault as fault:
             return [RowError(fault.line or line, fault.field, fault.reason, code)]
         except Invalid as error:
@@ -159,10 +170,13 @@ class Gatherer:
                 variants=variants,
                 only_named=True,
                 categories=categories,
+                marked=bool(marks),
             ),
             paths,
             marks,
             texts,
+            brand,
+            seo,
         )
 
     def _product(self, rows: list[Row]) -> dict[str, Any]:
@@ -178,12 +192,18 @@ class Gatherer:
         picture = next((row.fields["image"] for row in rows if "image" in row.fields), None)
         if picture is not None:
             raw = {**dict.fromkeys(IMAGES, picture), **raw}
+        raw = self._pictures.main(raw)
         try:
             params = _parsed(_CHANGE, {**raw, "product_no": 1}, self._currency)
             images = getattr(params, "additional_image", UNSET)
             if isinstance(images, list):
                 # an import makes no pictures: a text is the address of one
-                addresses = [addressed(each) if isinstance(each, str) else each for each in images]
+                addresses = [
+                    (self._pictures.additional(each) or addressed(each))
+                    if isinstance(each, str)
+                    else each
+                    for each in images
+                ]
                 params = msgspec.structs.replace(params, additional_image=addresses)
         except Invalid as error:
             name = (error.parameter or "").partition(".")[0]
@@ -362,6 +382,11 @@ def _numbers(row: Row) -> Iterator[int]:
 
 def paths_of(value: Any) -> Iterator[Path]:
     """Return the paths of category names in a cell, or in a value of JSON."""
+    if isinstance(value, str) and value.startswith("["):
+        # a name may begin with a bracket
+        with contextlib.suppress(msgspec.DecodeError):
+            yield from paths_of(msgspec.json.decode(value, type=list[str | list[str]]))
+            return
     if isinstance(value, str):
         for text in value.split(_SEVERAL):
             for step in _STEPS[:2]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from openmall.contract import moments
 from openmall.contract.money import ZERO, rounded
+from openmall.transfer.imports import code_columns
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.records import CannotRead, Record
 
@@ -78,6 +79,7 @@ def require(writing: Writing, columns: Iterable[str]) -> None:
 
 def sales(records: Iterable[Record], writing: Writing) -> Iterator[Sale]:
     """Return the orders of a file; the rows of an order are adjacent, later ones are another's."""
+    records = map(code_columns.intact_record, records)
     if writing == "jsonl":
         yield from map(_object, records)
         return
@@ -106,7 +108,7 @@ def _sale(group: list[Record], number: str, read: Read) -> Sale:
     for record in group:
         try:
             if record.error:
-                raise _Wrong("", record.error)
+                raise _Wrong(record.column, record.error)
             if not source_no:
                 raise _Wrong(number, "A required parameter is missing.")
             lines.append(read(record))
@@ -149,7 +151,7 @@ def _online_retail(record: Record) -> Line:
     at = _time("InvoiceDate", values["InvoiceDate"])
     return (
         at,
-        _member("CustomerID", customer.removesuffix(".0")),
+        _member("CustomerID", customer),
         values["Country"].strip(),
         cancels,
         line,
@@ -235,7 +237,7 @@ def _object(record: Record) -> Sale:
     at = 0
     try:
         if record.error:
-            raise _Wrong("", record.error)
+            raise _Wrong(record.column, record.error)
         try:
             order = msgspec.convert(record.values, _JsonOrder, strict=False)
         except msgspec.ValidationError as error:

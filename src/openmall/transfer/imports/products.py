@@ -24,9 +24,10 @@ from openmall.commerce.product.products.shape import InCategory
 from openmall.contract.call import Call, Mall
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, DatabaseAway, Session
-from openmall.transfer.imports import progress
+from openmall.transfer.imports import product_extras, progress
 from openmall.transfer.imports.columns import Plan, Reader
 from openmall.transfer.imports.error_file import Errors
+from openmall.transfer.imports.fetched_pictures import FetchedPictures
 from openmall.transfer.imports.grouping import Gatherer, Ready, RowError, groups
 from openmall.transfer.imports.progress import PlannedRecord, Progress
 from openmall.transfer.imports.reading import Source
@@ -90,6 +91,7 @@ class Import:
         max_errors: int = 1_000,
         report_progress: Watch = lambda progress: None,
         record: Record | None = None,
+        pictures: FetchedPictures | None = None,
     ) -> None:
         """`errors`: file for rows at fault, as JSON lines; `watch` is called after each batch."""
         self._database, self._mall, self._clock = database, mall, clock
@@ -97,6 +99,8 @@ class Import:
         self._batch, self._dry_run, self._max_errors = batch, dry_run, max_errors
         self._errors, self._report_progress = Errors(errors), report_progress
         self._record = record
+        self._pictures = pictures
+        self._brands: dict[str, str] = {}
         self._size = min(batch, 50)
         self._categories: dict[Path, int] = {}
         self._progress = Progress()
@@ -143,7 +147,7 @@ class Import:
         )
 
     async def _all(self, rows_of_products: Any, resumed_at: int) -> str:
-        gatherer = Gatherer(self._mall.shops[self._plan.shop_no])
+        gatherer = Gatherer(self._mall.shops[self._plan.shop_no], self._pictures)
         ready: list[Ready] = []
         faults: list[RowError] = []
         failed = product_count = 0
@@ -215,7 +219,10 @@ class Import:
         async with open_(self._mall.mall_id) as db:
             began = time.perf_counter()
             new_categories = await self._numbered(db, ready)
-            outcome = await self._products(db, ready, {**self._categories, **new_categories})
+            new_brands = await self._coded(db, ready)
+            outcome = await self._products(
+                db, ready, {**self._categories, **new_categories}, {**self._brands, **new_brands}
+            )
             lines = {each.product.code: each.line for each in ready}
             errors = faults + [
                 RowError(lines[each.code], each.field, each.reason, each.code)
@@ -246,21 +253,34 @@ class Import:
                 else:
                     await progress.keep(db, self._name, after)
         self._categories |= new_categories
+        self._brands |= new_brands
         return began, after, errors
 
     async def _numbered(self, db: Session, ready: list[Ready]) -> dict[Path, int]:
         paths = {path for each in ready for path in each.paths if path not in self._categories}
         return await category_bulk.ensure(db, self._mall, self._clock, paths, dry_run=self._dry_run)
 
-    async def _products(self, db: Session, ready: list[Ready], numbers: dict[Path, int]) -> Outcome:
-        complete = [each for each in ready if numbers.keys() >= set(each.paths)]
-        outcome = await self._bulk(db, complete, numbers)
+    async def _coded(self, db: Session, ready: list[Ready]) -> dict[str, str]:
+        names = {each.brand for each in ready if each.brand} - self._brands.keys()
+        return await product_extras.brand_codes(
+            db, self._mall, self._clock, names, dry_run=self._dry_run
+        )
+
+    async def _products(
+        self, db: Session, ready: list[Ready], numbers: dict[Path, int], brands: dict[str, str]
+    ) -> Outcome:
+        complete = [
+            each
+            for each in ready
+            if numbers.keys() >= set(each.paths) and (not each.brand or each.brand in brands)
+        ]
+        outcome = await self._bulk(db, complete, numbers, brands)
         if len(complete) == len(ready):
             return outcome
-        # only in a dry run: products that would be filed in categories not made yet
+        # only in a dry run: products that would be filed in categories or brands not made yet
         complete_codes = {each.product.code for each in complete}
         incomplete_outcome = await self._bulk(
-            db, [e for e in ready if e.product.code not in complete_codes], numbers
+            db, [e for e in ready if e.product.code not in complete_codes], numbers, brands
         )
         return replace(
             outcome,
@@ -274,26 +294,50 @@ class Import:
             refused=(*outcome.refused, *incomplete_outcome.refused),
         )
 
-    async def _bulk(self, db: Session, ready: Sequence[Ready], numbers: dict[Path, int]) -> Outcome:
-        products = [_with_placements(each, numbers) for each in ready]
+    async def _bulk(
+        self,
+        db: Session,
+        ready: Sequence[Ready],
+        numbers: dict[Path, int],
+        brands: dict[str, str],
+    ) -> Outcome:
+        shop_no = self._plan.shop_no
+        products = [
+            _with_brand(_with_placements(each, numbers), shop_no, brands.get(each.brand, ""))
+            for each in ready
+        ]
         outcome = await product_bulk.write(
-            db, self._mall, self._clock, products, dry_run=self._dry_run
+            db,
+            self._mall,
+            self._clock,
+            products,
+            dry_run=self._dry_run,
+            by_product_code=self._plan.by_product_code,
         )
         if not self._dry_run:
-            await self._write_picture_texts(db, ready, outcome.product_nos)
+            await self._write_extras(db, ready, outcome.product_nos)
         return outcome
 
-    async def _write_picture_texts(
+    async def _write_extras(
         self, db: Session, ready: Sequence[Ready], product_nos: dict[str, int]
     ) -> None:
         call = Call(self._clock)
-        call.db, call.mall = db, self._mall
+        call.db, call.mall, call.shop_no = db, self._mall, self._plan.shop_no
         for each in ready:
             number = product_nos.get(each.product.code)
+            if each.seo and number is not None:
+                await product_extras.write_seo(call, number, each.seo)
             if each.picture_texts is not None and number is not None:
                 await picture_texts.replace_in_order(
                     call, number, each.picture_texts, shop_no=self._plan.shop_no
                 )
+
+
+def _with_brand(product: BulkProduct, shop_no: int, code: str) -> BulkProduct:
+    if not code:
+        return product
+    values = {**product.texts.get(shop_no, {}), "brand_code": code}
+    return replace(product, texts={**product.texts, shop_no: values})
 
 
 def _with_placements(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
@@ -301,4 +345,8 @@ def _with_placements(ready: Ready, numbers: dict[Path, int]) -> BulkProduct:
         return ready.product
     nos = dict.fromkeys(numbers[path] for path in ready.paths if path in numbers)
     placements = [InCategory(category_no=number, **ready.marks) for number in nos]
-    return replace(ready.product, categories=[*ready.product.categories, *placements])
+    return replace(
+        ready.product,
+        categories=[*ready.product.categories, *placements],
+        marked=bool(ready.marks),
+    )

@@ -16,6 +16,7 @@ from typing import IO, Any, Final, Literal
 import msgspec
 
 from openmall.contract import spreadsheets
+from openmall.events.file_transfers import encodings
 from openmall.transfer.imports import saleor
 from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
 
@@ -62,7 +63,10 @@ class Source:
         self._identity = identity
         self.format: Format = format_ or _format(path)
         self._delimiter = delimiter
-        self._encoding = "utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding
+        try:
+            self._encoding = encodings.text_codec(encoding)
+        except LookupError as error:
+            raise CannotRead(str(error)) from None
         try:
             self._raw: IO[bytes] = path.open("rb")
             self.size = path.stat().st_size
@@ -134,8 +138,6 @@ class Source:
                 self._bytes(), self._encoding, errors="surrogateescape", newline=""
             )
             head = file.readline(LONGEST_HEAD)
-        except LookupError:
-            raise CannotRead(f"{self._encoding!r} is no encoding this program knows") from None
         except (*_DAMAGED, UnicodeError) as error:
             raise CannotRead(f"{self.path}: {_damage(error)}") from None
         if len(head) == LONGEST_HEAD:

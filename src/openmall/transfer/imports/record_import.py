@@ -18,7 +18,7 @@ from openmall.contract.errors import ApiError, Invalid, NotModified
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock
 from openmall.database.session import Database, Session
-from openmall.transfer.imports import progress
+from openmall.transfer.imports import code_columns, progress
 from openmall.transfer.imports.columns import Plan, Reader
 from openmall.transfer.imports.error_file import Errors
 from openmall.transfer.imports.grouping import RowError
@@ -153,12 +153,12 @@ class RecordImport:
             if record.error:
                 yield _Row(record.line, "", {}, record.error)
             elif self._reader.wants(record.values):
-                values = self._reader.fields(record.values)
+                values, column, damage = code_columns.intact(self._reader.fields(record.values))
                 code = self._writer.code_of(values)
                 first_line = self._first_lines.setdefault(code, record.line) if code else 0
                 again = first_line not in (0, record.line)
                 fault = f"Line {first_line} is about the same." if again else ""
-                yield _Row(record.line, code, values, fault)
+                yield _Row(record.line, code, values, damage or fault, column)
 
     async def _write(
         self, batch: Sequence["_Row"], broken: list[RowError], *, last: bool = False
@@ -228,7 +228,7 @@ class RecordImport:
 
     async def _row(self, call: Call, row: "_Row") -> str:
         if row.fault:
-            raise Invalid(row.fault)
+            raise Invalid(row.fault, parameter=row.column or None)
         for name, value in row.values.items():
             if isinstance(value, str) and "\x00" in value:
                 raise Invalid("The value holds a NUL character.", parameter=name)
@@ -251,3 +251,5 @@ class _Row(Struct, frozen=True):
     values: dict[str, Any]
     fault: str = ""
     """Why it cannot be used; empty when it can."""
+    column: str = ""
+    """The column that is at fault; empty: the row as a whole."""

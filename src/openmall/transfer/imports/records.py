@@ -26,3 +26,5 @@ class Record(Struct, frozen=True):
     values: dict[str, Any]
     error: str = ""
     """Why it cannot be used; empty when it can."""
+    column: str = ""
+    """The column that is at fault; empty: the row as a whole."""

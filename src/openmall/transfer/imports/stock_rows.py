@@ -66,7 +66,7 @@ class StockRows:
         code = str(values.get(_PRODUCT, ""))
         if not code:
             raise Invalid("A required parameter is missing.", parameter=_VARIANT)
-        product = (await product_bulk_store.find(call.db, [code])).get(code)
+        product = (await product_bulk_store.find(call.db, [code], by_product_code=True)).get(code)
         if product is None:
             raise NotFound("No product has this code.", parameter=_PRODUCT)
         if len(product.stock) != 1:

@@ -80,7 +80,7 @@ def test_a_refund_is_told_by_what_was_claimed_and_leaves_the_payment_as_it_was(
     world: World,
 ) -> None:
     _, code = stocked(world, 9)
-    settings(world, return_shipping_fee="3000.00")
+    settings(world, return_shipping_fee="3000.00", refund_benefit_setting="F")
     number = paid(world, wanted(code, 2), wishes={"shipping_fee": "2500", "points": "1000"})
     before = details(world, number)[0]["order_amount_detail"]
     sent(world, number, "shipped")

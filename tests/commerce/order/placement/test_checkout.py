@@ -207,7 +207,7 @@ def test_points_and_credits_pay_everything_at_once(world: World, shop: Checkout)
 
 def test_points_alone_are_no_way_to_pay_a_rest(shop: Checkout) -> None:
     assert shop.refused(payment_method="point", use_points="3500") == (
-        404,
+        422,
         "The shop cannot be paid like this. (parameter.payment_method)",
     )
 

@@ -112,7 +112,7 @@ def test_a_charge_of_an_order_that_was_cancelled_meanwhile_is_given_back(
     hana.subscribe(hana.card("lost"))
     work(hana.world, 6 * A_DAY)
     [order] = hana.orders_
-    claim(hana.world, order["order_id"], "cancellation", "canceled")
+    claim(hana.world, order["order_id"], "cancellation", "canceled", payment_gateway_cancel="T")
 
     for _ in range(3):
         work(hana.world, 600)

@@ -123,6 +123,16 @@ def test_a_customer_links_and_unlinks_an_account(browser: Browser, world: World)
     assert Browser(world, browser.provider).sign_in()["outcome"] == "unknown"
 
 
+def test_a_link_needs_a_recent_sign_in(browser: Browser, world: World) -> None:
+    browser.sign_up()
+    world.stage.clock.pass_(3_600)
+
+    status, message = browser.refused("POST", "socials/openid/attempts", link="T")
+
+    assert (status, "recent sign-in" in message) == (403, True)
+    assert browser.get("customers/me/social") == []
+
+
 def test_an_account_belongs_to_one_customer(browser: Browser, world: World) -> None:
     browser.join()
     other = Browser(world, browser.provider)

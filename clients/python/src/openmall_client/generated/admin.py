@@ -1514,7 +1514,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateImportResult:
-        """Create an import of a file, which is then uploaded in parts and started. Needs the scope of the data besides: `mall.write_product` for products and stock, `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403). Needs the scope `mall.write_application`."""
+        """Create an import of a file, which is then uploaded in parts and started. Needs the scope of the data besides: `mall.write_product` for products and stock, `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403). Errors: Invalid (422) for an encoding that is not read. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /imports",
             "POST",
@@ -1886,7 +1886,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderShippingfeecancellationResult:
-        """Cancel what is left of an order's shipping fee. Of a paid order it is given back like what is paid for items: at once, or when somebody says so. An order that awaits payment costs less. Errors: Invalid (422) when nothing of it is left. Needs the scope `mall.write_order`."""
+        """Cancel what is left of an order's shipping fee. Of a paid order it is refunded like items: at once, by the gateway that took the payment (`payment_gateway_cancel` T), or when the refund is executed. An order that awaits payment costs less. Errors: Invalid (422) when nothing of it is left. Needs the scope `mall.write_order`."""
         call = Call(
             "POST /orders/{order_id}/shippingfeecancellation",
             "POST",
@@ -1949,7 +1949,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrdersCalculationResult:
-        """Calculate the cost of an order; nothing is reserved and nothing is written. With the benefits of its items and the discount of the member's group, as an order of today. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Calculate the cost of an order; nothing is reserved and nothing is written. With the benefits of its items and the discount of the member's group, as an order of today. Errors: Invalid (422) for items that are not sold, or of which too few are left. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "POST /orders/calculation",
             "POST",
@@ -9858,7 +9858,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListPaymentmethodsResult:
-        """Retrieve a list of payment methods. After `cash` comes each kind of payment that a gateway offers in the shop, once. Methods whose every provider is hidden are left out. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it."""
+        """Retrieve a list of payment methods. Those that an order can be placed with: `cash` where the shop has a bank account, then each kind of payment that a gateway in use offers in the shop, once. Methods whose every provider is hidden are left out. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "GET /paymentmethods",
             "GET",
@@ -9876,7 +9876,7 @@ class AdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListPaymentservicesResult:
-        """Retrieve a list of pg settings. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Retrieve a list of pg settings. Those that the shop takes payments with; an app's after the merchant has enabled it. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "GET /paymentservices",
             "GET",
@@ -13861,7 +13861,7 @@ class AdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateOrderRefundResult:
-        """Confirm that a refund was executed. Where a gateway took the payment it is requested to make the refund, which is awaited until then (decision 35). A refund that it refused was executed by other means. Needs the scope `mall.write_order`."""
+        """Execute a refund. With `payment_gateway_cancel` T the gateway that took the payment is requested to make it, also one that refused before, and it is awaited until then (decision 35). With F, the default, it was executed by other means. NotModified (409) for one that is executed or requested already. Needs the scope `mall.write_order`."""
         call = Call(
             "PUT /orders/{order_id}/refunds/{refund_code}",
             "PUT",
@@ -16966,7 +16966,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateImportResult:
-        """Create an import of a file, which is then uploaded in parts and started. Needs the scope of the data besides: `mall.write_product` for products and stock, `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403). Needs the scope `mall.write_application`."""
+        """Create an import of a file, which is then uploaded in parts and started. Needs the scope of the data besides: `mall.write_product` for products and stock, `mall.write_category`, `mall.write_privacy` for customers, or `mall.write_order` (403). Errors: Invalid (422) for an encoding that is not read. Needs the scope `mall.write_application`."""
         call = Call(
             "POST /imports",
             "POST",
@@ -17338,7 +17338,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderShippingfeecancellationResult:
-        """Cancel what is left of an order's shipping fee. Of a paid order it is given back like what is paid for items: at once, or when somebody says so. An order that awaits payment costs less. Errors: Invalid (422) when nothing of it is left. Needs the scope `mall.write_order`."""
+        """Cancel what is left of an order's shipping fee. Of a paid order it is refunded like items: at once, by the gateway that took the payment (`payment_gateway_cancel` T), or when the refund is executed. An order that awaits payment costs less. Errors: Invalid (422) when nothing of it is left. Needs the scope `mall.write_order`."""
         call = Call(
             "POST /orders/{order_id}/shippingfeecancellation",
             "POST",
@@ -17401,7 +17401,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrdersCalculationResult:
-        """Calculate the cost of an order; nothing is reserved and nothing is written. With the benefits of its items and the discount of the member's group, as an order of today. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
+        """Calculate the cost of an order; nothing is reserved and nothing is written. With the benefits of its items and the discount of the member's group, as an order of today. Errors: Invalid (422) for items that are not sold, or of which too few are left. Needs the scope `mall.write_order`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "POST /orders/calculation",
             "POST",
@@ -25326,7 +25326,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListPaymentmethodsResult:
-        """Retrieve a list of payment methods. After `cash` comes each kind of payment that a gateway offers in the shop, once. Methods whose every provider is hidden are left out. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it."""
+        """Retrieve a list of payment methods. Those that an order can be placed with: `cash` where the shop has a bank account, then each kind of payment that a gateway in use offers in the shop, once. Methods whose every provider is hidden are left out. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it."""
         call = Call(
             "GET /paymentmethods",
             "GET",
@@ -25344,7 +25344,7 @@ class AsyncAdminApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListPaymentservicesResult:
-        """Retrieve a list of pg settings. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
+        """Retrieve a list of pg settings. Those that the shop takes payments with; an app's after the merchant has enabled it. Needs the scope `mall.read_store`. Restricted: only apps that the operator allowed may call it. Since version 2026-03-01."""
         call = Call(
             "GET /paymentservices",
             "GET",
@@ -29343,7 +29343,7 @@ class AsyncAdminApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateOrderRefundResult:
-        """Confirm that a refund was executed. Where a gateway took the payment it is requested to make the refund, which is awaited until then (decision 35). A refund that it refused was executed by other means. Needs the scope `mall.write_order`."""
+        """Execute a refund. With `payment_gateway_cancel` T the gateway that took the payment is requested to make it, also one that refused before, and it is awaited until then (decision 35). With F, the default, it was executed by other means. NotModified (409) for one that is executed or requested already. Needs the scope `mall.write_order`."""
         call = Call(
             "PUT /orders/{order_id}/refunds/{refund_code}",
             "PUT",

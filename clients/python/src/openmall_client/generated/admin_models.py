@@ -2085,6 +2085,15 @@ class ImportEndedEvent(TypedDict):
     resource: Resource24
 
 
+Code: TypeAlias = str
+
+
+class ImportNote(TypedDict):
+    message: str
+    count: int
+    codes: NotRequired[list[Code]]
+
+
 class ImportPart(TypedDict):
     import_no: NotRequired[int]
     part_no: NotRequired[int]
@@ -6728,6 +6737,7 @@ class CancellationCreate(TypedDict):
     recover_inventory: NotRequired[YesNo]
     add_memo_too: NotRequired[YesNo]
     items: NotRequired[list[ItemQuantity]]
+    payment_gateway_cancel: NotRequired[YesNo]
     recover_coupon: NotRequired[YesNo]
     recover_coupon_no: NotRequired[str]
     reason: NotRequired[str]
@@ -9204,6 +9214,7 @@ class Import(TypedDict):
     errors: NotRequired[int]
     message: NotRequired[str]
     confirmable: NotRequired[YesNo]
+    notes: NotRequired[list[ImportNote]]
     rejected_url: NotRequired[str | None]
     created_date: NotRequired[str]
     started_date: NotRequired[str | None]
@@ -9218,6 +9229,9 @@ class ImportCreate(TypedDict):
     constants: NotRequired[list[Constant]]
     only: NotRequired[list[OnlyItem]]
     encoding: NotRequired[str]
+    fetch_pictures: NotRequired[YesNo]
+    own_codes: NotRequired[YesNo]
+    notes: NotRequired[list[ImportNote]]
 
 
 class InCategory(TypedDict):
@@ -10621,6 +10635,7 @@ class OrderCancellationCreate(TypedDict):
     recover_inventory: NotRequired[YesNo]
     add_memo_too: NotRequired[YesNo]
     items: NotRequired[list[ItemQuantity]]
+    payment_gateway_cancel: NotRequired[YesNo]
     recover_coupon: NotRequired[YesNo]
     recover_coupon_no: NotRequired[str]
     reason: NotRequired[str]
@@ -10854,6 +10869,7 @@ class OrderReceiversUpdate(TypedDict):
 
 class OrderRefundUpdate(TypedDict):
     status: Literal["complete"]
+    payment_gateway_cancel: NotRequired[YesNo]
     reason: NotRequired[str]
     send_sms: NotRequired[YesNo]
     send_mail: NotRequired[YesNo]
@@ -10863,6 +10879,7 @@ class OrderReturnCreate(TypedDict):
     recover_inventory: NotRequired[YesNo]
     add_memo_too: NotRequired[YesNo]
     items: NotRequired[list[ItemQuantity]]
+    payment_gateway_cancel: NotRequired[YesNo]
     recover_coupon: NotRequired[YesNo]
     recover_coupon_no: NotRequired[str]
     reason: NotRequired[str]
@@ -10918,6 +10935,7 @@ class OrderShippingfeecancellationCreate(TypedDict):
     claim_reason_type: NotRequired[
         Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
     ]
+    payment_gateway_cancel: NotRequired[YesNo]
     recover_coupon: NotRequired[YesNo]
     refund_method_code: NotRequired[
         Literal["C", "D", "F", "G", "I", "J", "K", "M", "O", "T", "V", "Z"]
@@ -10932,6 +10950,7 @@ class OrderShortagecancellationCreate(TypedDict):
     recover_inventory: NotRequired[YesNo]
     add_memo_too: NotRequired[YesNo]
     items: NotRequired[list[ItemQuantity]]
+    payment_gateway_cancel: NotRequired[YesNo]
     recover_coupon: NotRequired[YesNo]
     recover_coupon_no: NotRequired[str]
     reason: NotRequired[str]
@@ -12071,6 +12090,7 @@ class ReturnCreate(TypedDict):
     recover_inventory: NotRequired[YesNo]
     add_memo_too: NotRequired[YesNo]
     items: NotRequired[list[ItemQuantity]]
+    payment_gateway_cancel: NotRequired[YesNo]
     recover_coupon: NotRequired[YesNo]
     recover_coupon_no: NotRequired[str]
     reason: NotRequired[str]

@@ -15,7 +15,7 @@ class AnalyticsAdeffectAddetails(TypedDict):
     visit_rate: NotRequired[str]
     purchase_count: NotRequired[int]
     purchase_rate: NotRequired[str]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
     order_amount_per_visitor: NotRequired[str]
     order_amount_per_buyer: NotRequired[str]
 
@@ -30,9 +30,9 @@ class AnalyticsCartsAction(TypedDict):
 
 class AnalyticsMembersSales(TypedDict):
     member_order_count: NotRequired[int]
-    member_order_amount: NotRequired[int]
+    member_order_amount: NotRequired[float]
     nonmember_order_count: NotRequired[int]
-    nonmember_order_amount: NotRequired[int]
+    nonmember_order_amount: NotRequired[float]
 
 
 class AnalyticsPagesView(TypedDict):
@@ -59,7 +59,7 @@ class AnalyticsProductsSales(TypedDict):
     product_name: NotRequired[str]
     order_count: NotRequired[int]
     order_product_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsProductsView(TypedDict):
@@ -77,26 +77,26 @@ class AnalyticsSalesOrderdetails(TypedDict):
     campaign: NotRequired[str]
     content: NotRequired[str]
     payment_method: NotRequired[str]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsSalesPaymethods(TypedDict):
     payment_method: NotRequired[str]
     buyers_count: NotRequired[int]
     order_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsSalesPervisitors(TypedDict):
-    order_amount_per_visitor: NotRequired[int]
-    order_amount_per_buyer: NotRequired[int]
+    order_amount_per_visitor: NotRequired[float]
+    order_amount_per_buyer: NotRequired[float]
 
 
 class AnalyticsSalesTimes(TypedDict):
     hour: NotRequired[int]
     buyers_count: NotRequired[int]
     order_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsVisitorsDailyactive(TypedDict):
@@ -127,7 +127,7 @@ class AnalyticsVisitpathsAdkeywordsales(TypedDict):
     ad: NotRequired[str]
     keyword: NotRequired[str]
     order_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsVisitpathsAds(TypedDict):
@@ -138,7 +138,7 @@ class AnalyticsVisitpathsAds(TypedDict):
 class AnalyticsVisitpathsAdsales(TypedDict):
     ad: NotRequired[str]
     order_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsVisitpathsDomains(TypedDict):
@@ -149,7 +149,7 @@ class AnalyticsVisitpathsDomains(TypedDict):
 class AnalyticsVisitpathsDomainsales(TypedDict):
     domain: NotRequired[str]
     order_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsVisitpathsKeyworddetails(TypedDict):
@@ -158,7 +158,7 @@ class AnalyticsVisitpathsKeyworddetails(TypedDict):
     visit_count: NotRequired[int]
     purchase_count: NotRequired[int]
     purchase_rate: NotRequired[str]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
     order_amount_per_visitor: NotRequired[str]
     order_amount_per_buyer: NotRequired[str]
 
@@ -171,7 +171,7 @@ class AnalyticsVisitpathsKeywords(TypedDict):
 class AnalyticsVisitpathsKeywordsales(TypedDict):
     keyword: NotRequired[str]
     order_count: NotRequired[int]
-    order_amount: NotRequired[int]
+    order_amount: NotRequired[float]
 
 
 class AnalyticsVisitpathsUrls(TypedDict):

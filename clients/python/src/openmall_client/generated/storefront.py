@@ -386,7 +386,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersMePaymentmethodResult:
-        """Begin to store a payment method for recurring charges. Errors: NotFound (404) where no gateway of the shop stores such a method, Invalid (422) for more than 20 methods."""
+        """Begin to store a payment method for recurring charges. Errors: Invalid (422) where no gateway of the shop stores such a method, and for more than 20 methods."""
         call = Call(
             "POST /customers/me/paymentmethods",
             "POST",
@@ -588,7 +588,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderResult:
-        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy and while the shop is closed, NotFound (404) for a payment method that the shop does not offer; Invalid (422) for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
+        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy and while the shop is closed; Invalid (422) for a payment method that the shop does not offer, for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
         call = Call(
             "POST /orders",
             "POST",
@@ -755,7 +755,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrdersEstimateResult:
-        """Estimate what an order would cost; nothing is reserved, used or spent. Errors: the errors of ordering, except for stock and for missing data of a guest."""
+        """Estimate what an order would cost; nothing is reserved, used or spent. Errors: the errors of ordering, except for missing data of a guest."""
         call = Call(
             "POST /orders/estimate",
             "POST",
@@ -2210,7 +2210,7 @@ class StorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListPaymentoptionsResult:
-        """Retrieve the ways to pay at the checkout, with interest-free plans. Providers that the shop hides are left out."""
+        """Retrieve the ways to pay at the checkout, with interest-free plans. An order can be placed with each of them. Providers that the shop hides are left out."""
         call = Call(
             "GET /paymentoptions",
             "GET",
@@ -2604,7 +2604,7 @@ class StorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCustomersMeResult:
-        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. Errors: Invalid (422) when a required field is removed."""
+        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. A new mail address needs `current_password` or a sign-in of the last ten minutes (403). Errors: Invalid (422) when a required field is removed."""
         call = Call(
             "PUT /customers/me",
             "PUT",
@@ -3053,7 +3053,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateCustomersMePaymentmethodResult:
-        """Begin to store a payment method for recurring charges. Errors: NotFound (404) where no gateway of the shop stores such a method, Invalid (422) for more than 20 methods."""
+        """Begin to store a payment method for recurring charges. Errors: Invalid (422) where no gateway of the shop stores such a method, and for more than 20 methods."""
         call = Call(
             "POST /customers/me/paymentmethods",
             "POST",
@@ -3255,7 +3255,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrderResult:
-        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy and while the shop is closed, NotFound (404) for a payment method that the shop does not offer; Invalid (422) for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
+        """Order items of the cart, or the named variants, at today's prices. Errors: Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is left, Forbidden (403) for a product this shopper may not buy and while the shop is closed; Invalid (422) for a payment method that the shop does not offer, for coupons that may not be used, and for points and credits that the buyer does not have or that are not needed."""
         call = Call(
             "POST /orders",
             "POST",
@@ -3422,7 +3422,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.CreateOrdersEstimateResult:
-        """Estimate what an order would cost; nothing is reserved, used or spent. Errors: the errors of ordering, except for stock and for missing data of a guest."""
+        """Estimate what an order would cost; nothing is reserved, used or spent. Errors: the errors of ordering, except for missing data of a guest."""
         call = Call(
             "POST /orders/estimate",
             "POST",
@@ -4885,7 +4885,7 @@ class AsyncStorefrontApi:
         fields: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.ListPaymentoptionsResult:
-        """Retrieve the ways to pay at the checkout, with interest-free plans. Providers that the shop hides are left out."""
+        """Retrieve the ways to pay at the checkout, with interest-free plans. An order can be placed with each of them. Providers that the shop hides are left out."""
         call = Call(
             "GET /paymentoptions",
             "GET",
@@ -5279,7 +5279,7 @@ class AsyncStorefrontApi:
         shop_no: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> m.UpdateCustomersMeResult:
-        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. Errors: Invalid (422) when a required field is removed."""
+        """Update the personal data of the calling customer; fields that the shop does not use are not. stored. A new password ends all sessions of the customer; the response carries a new one. A new mail address needs `current_password` or a sign-in of the last ten minutes (403). Errors: Invalid (422) when a required field is removed."""
         call = Call(
             "PUT /customers/me",
             "PUT",

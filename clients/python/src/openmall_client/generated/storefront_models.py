@@ -677,16 +677,6 @@ class OwnChange(TypedDict):
     reason: NotRequired[str]
 
 
-class OwnMethod(TypedDict):
-    shop_no: NotRequired[int]
-    method_id: NotRequired[str]
-    payment_method: NotRequired[str]
-    gateway: NotRequired[str]
-    state: NotRequired[Literal["active", "removed", "requested"]]
-    label: NotRequired[str]
-    agreed_date: NotRequired[str | None]
-
-
 class OwnPayment(TypedDict):
     payment_id: str
     payment_method: Literal[
@@ -912,13 +902,6 @@ class SignInService(TypedDict):
     service_name: NotRequired[str]
 
 
-class SignedIn(TypedDict):
-    shop_no: NotRequired[int]
-    kind: NotRequired[Literal["guest", "member"]]
-    member_id: NotRequired[str]
-    expires_date: NotRequired[str]
-
-
 class StoredStock(TypedDict):
     shop_no: NotRequired[int]
     variant_code: NotRequired[str]
@@ -991,6 +974,12 @@ class ToPay(TypedDict):
     gateway: NotRequired[str]
     payment_url: NotRequired[str]
     expires_date: NotRequired[str | None]
+
+
+class TransferAccount(TypedDict):
+    bank_name: str
+    bank_account_no: str
+    bank_account_holder: str
 
 
 class Unlinked(TypedDict):
@@ -1217,10 +1206,6 @@ class CreateCartResult(TypedDict):
     carts: CartAnswer
 
 
-class CreateCustomerResult(TypedDict):
-    session: SignedIn
-
-
 class CreateCustomersMeCouponBody(TypedDict):
     shop_no: NotRequired[int]
     request: CustomersMeCouponCreate
@@ -1238,10 +1223,6 @@ class CreateCustomersMePaymentmethodBody(TypedDict):
 class CreateCustomersMePaymentmethodConfirmBody(TypedDict):
     shop_no: NotRequired[int]
     request: CustomersMePaymentmethodConfirmCreate
-
-
-class CreateCustomersMePaymentmethodConfirmResult(TypedDict):
-    paymentmethod: OwnMethod
 
 
 class CreateCustomersMePaymentmethodResult(TypedDict):
@@ -1265,10 +1246,6 @@ class CreateCustomersMeSubscriptionSkipBody(TypedDict):
 class CreateCustomersMeWishlistBody(TypedDict):
     shop_no: NotRequired[int]
     request: CustomersMeWishlistCreate
-
-
-class CreateCustomersMeWithdrawalResult(TypedDict):
-    session: SignedIn
 
 
 class CreateCustomersPasswordBody(TypedDict):
@@ -1333,18 +1310,6 @@ class CreateOrderPaymentsConfirmBody(TypedDict):
 
 class CreateOrderReturnrequestResult(TypedDict):
     returnrequest: RequestedClaim
-
-
-class CreateSessionResult(TypedDict):
-    session: SignedIn
-
-
-class CreateSocialsCustomerResult(TypedDict):
-    session: SignedIn
-
-
-class CreateSocialsLinkResult(TypedDict):
-    session: SignedIn
 
 
 class CreateTestgatewayMethodBody(TypedDict):
@@ -1462,10 +1427,6 @@ class DeleteCartsResult(TypedDict):
     carts: Emptied
 
 
-class DeleteCustomersMePaymentmethodResult(TypedDict):
-    paymentmethod: OwnMethod
-
-
 class DeleteCustomersMeSocialResult(TypedDict):
     social: Unlinked
 
@@ -1476,10 +1437,6 @@ class DeleteCustomersMeUrgentinquiryResult(TypedDict):
 
 class DeleteCustomersMeWishlistResult(TypedDict):
     wish: OwnWishPath
-
-
-class DeleteSessionsCurrentResult(TypedDict):
-    session: SignedIn
 
 
 class EstimatedItem(TypedDict):
@@ -1544,10 +1501,6 @@ class ListCategoriesResult(TypedDict):
 
 class ListCustomersMeCreditsResult(TypedDict):
     credits: list[OwnChange]
-
-
-class ListCustomersMePaymentmethodsResult(TypedDict):
-    paymentmethods: list[OwnMethod]
 
 
 class ListCustomersMePointsResult(TypedDict):
@@ -1879,6 +1832,17 @@ class OwnCustomerEvent(TypedDict):
     popup_notification: NotRequired[YesNo]
 
 
+class OwnMethod(TypedDict):
+    shop_no: NotRequired[int]
+    method_id: NotRequired[str]
+    payment_method: NotRequired[str]
+    gateway: NotRequired[str]
+    state: NotRequired[Literal["active", "removed", "requested"]]
+    label: NotRequired[str]
+    agreed_date: NotRequired[str | None]
+    chargeable: NotRequired[YesNo]
+
+
 class OwnOrder(TypedDict):
     shop_no: NotRequired[int]
     order_id: NotRequired[str]
@@ -1933,6 +1897,7 @@ class OwnOrder(TypedDict):
     receivers: NotRequired[list[Receiver]]
     payments: NotRequired[list[OwnPayment]]
     additional_order_info_list: NotRequired[list[AdditionalInfo]]
+    transfer_accounts: NotRequired[list[TransferAccount]]
 
 
 class OwnReply(TypedDict):
@@ -2158,6 +2123,20 @@ class SessionCreate(TypedDict):
     mobile: NotRequired[YesNo]
 
 
+class ShopperVariant(TypedDict):
+    shop_no: NotRequired[int]
+    variant_code: NotRequired[str]
+    options: NotRequired[list[OptionChoice]]
+    display: NotRequired[YesNo]
+    selling: NotRequired[YesNo]
+    additional_amount: NotRequired[str]
+    quantity: NotRequired[int]
+    safety_inventory: NotRequired[int]
+    image: NotRequired[str]
+    inventories: NotRequired[Inventory]
+    discount_price: NotRequired[str]
+
+
 class ShownPrice(TypedDict):
     kind: Literal["discount_price", "optimum_discount_price", "price", "retail_price", "tax"]
     amount: str
@@ -2168,6 +2147,14 @@ class ShownPrices(TypedDict):
     shop_no: NotRequired[int]
     product_no: NotRequired[int]
     prices: NotRequired[list[ShownPrice]]
+
+
+class SignedIn(TypedDict):
+    shop_no: NotRequired[int]
+    kind: NotRequired[Literal["guest", "member"]]
+    member_id: NotRequired[str]
+    expires_date: NotRequired[str]
+    cart_reduced: NotRequired[YesNo]
 
 
 class SocialAttemptCreate(TypedDict):
@@ -2185,6 +2172,7 @@ class SocialSession(TypedDict):
     email: NotRequired[str]
     name: NotRequired[str]
     is_known_email: NotRequired[YesNo]
+    cart_reduced: NotRequired[YesNo]
 
 
 class SocialsCustomerCreate(TypedDict):
@@ -2278,19 +2266,6 @@ class UpdateOrderReceiverResult(TypedDict):
     receiver: Changed
 
 
-class Variant(TypedDict):
-    shop_no: NotRequired[int]
-    variant_code: NotRequired[str]
-    options: NotRequired[list[OptionChoice]]
-    display: NotRequired[YesNo]
-    selling: NotRequired[YesNo]
-    additional_amount: NotRequired[str]
-    quantity: NotRequired[int]
-    safety_inventory: NotRequired[int]
-    image: NotRequired[str]
-    inventories: NotRequired[Inventory]
-
-
 class Wish(TypedDict):
     shop_no: NotRequired[int]
     wishlist_no: NotRequired[int]
@@ -2321,6 +2296,14 @@ class CreateCustomerBody(TypedDict):
     request: CustomerCreate
 
 
+class CreateCustomerResult(TypedDict):
+    session: SignedIn
+
+
+class CreateCustomersMePaymentmethodConfirmResult(TypedDict):
+    paymentmethod: OwnMethod
+
+
 class CreateCustomersMeSubscriptionBody(TypedDict):
     shop_no: NotRequired[int]
     request: CustomersMeSubscriptionCreate
@@ -2341,6 +2324,10 @@ class CreateCustomersMeWishlistResult(TypedDict):
 class CreateCustomersMeWithdrawalBody(TypedDict):
     shop_no: NotRequired[int]
     request: CustomersMeWithdrawalCreate
+
+
+class CreateCustomersMeWithdrawalResult(TypedDict):
+    session: SignedIn
 
 
 class CreateCustomersUnsubscriptionResult(TypedDict):
@@ -2380,6 +2367,10 @@ class CreateSessionBody(TypedDict):
     request: SessionCreate
 
 
+class CreateSessionResult(TypedDict):
+    session: SignedIn
+
+
 class CreateSocialAttemptBody(TypedDict):
     shop_no: NotRequired[int]
     request: SocialAttemptCreate
@@ -2390,9 +2381,17 @@ class CreateSocialsCustomerBody(TypedDict):
     request: SocialsCustomerCreate
 
 
+class CreateSocialsCustomerResult(TypedDict):
+    session: SignedIn
+
+
 class CreateSocialsLinkBody(TypedDict):
     shop_no: NotRequired[int]
     request: SocialsLinkCreate
+
+
+class CreateSocialsLinkResult(TypedDict):
+    session: SignedIn
 
 
 class CreateSocialsSessionBody(TypedDict):
@@ -2404,11 +2403,19 @@ class CreateSocialsSessionResult(TypedDict):
     session: SocialSession
 
 
+class DeleteCustomersMePaymentmethodResult(TypedDict):
+    paymentmethod: OwnMethod
+
+
 class DeleteOrderClaimResult(TypedDict):
     claim: OwnClaim
 
 
-class EmbeddedVariant(TypedDict):
+class DeleteSessionsCurrentResult(TypedDict):
+    session: SignedIn
+
+
+class EmbeddedShopperVariant(TypedDict):
     shop_no: NotRequired[int]
     variant_code: NotRequired[str]
     options: NotRequired[list[OptionChoice]]
@@ -2427,6 +2434,7 @@ class EmbeddedVariant(TypedDict):
     supply_price: NotRequired[str]
     inventories: NotRequired[Inventory]
     duplicated_custom_variant_code: NotRequired[YesNo]
+    discount_price: NotRequired[str]
 
 
 class GetBoardArticleResult(TypedDict):
@@ -2458,7 +2466,7 @@ class GetProductSubscriptionResult(TypedDict):
 
 
 class GetProductVariantResult(TypedDict):
-    variant: Variant
+    variant: ShopperVariant
 
 
 class GetProductsdetailResult(TypedDict):
@@ -2498,6 +2506,10 @@ class ListCustomersMeCustomereventsResult(TypedDict):
     customerevents: list[OwnCustomerEvent]
 
 
+class ListCustomersMePaymentmethodsResult(TypedDict):
+    paymentmethods: list[OwnMethod]
+
+
 class ListCustomersMeSubscriptionsResult(TypedDict):
     subscriptions: list[OwnSubscription]
 
@@ -2523,7 +2535,7 @@ class ListOrdersResult(TypedDict):
 
 
 class ListProductVariantsResult(TypedDict):
-    variants: list[Variant]
+    variants: list[ShopperVariant]
 
 
 class ListProductsShownpricesResult(TypedDict):
@@ -2592,7 +2604,7 @@ class ListedForMember(TypedDict):
     main: NotRequired[list[int]]
     market_sync: NotRequired[YesNo]
     options: NotRequired[ProductOptions]
-    variants: NotRequired[list[EmbeddedVariant]]
+    variants: NotRequired[list[EmbeddedShopperVariant]]
     additionalimages: NotRequired[list[AdditionalImage]]
     discount_price: NotRequired[str]
 
@@ -2680,7 +2692,7 @@ class ProductForMember(TypedDict):
     main: NotRequired[list[int]]
     market_sync: NotRequired[YesNo]
     options: NotRequired[ProductOptions]
-    variants: NotRequired[list[EmbeddedVariant]]
+    variants: NotRequired[list[EmbeddedShopperVariant]]
     additionalimages: NotRequired[list[AdditionalImage]]
     category: NotRequired[list[InCategory]]
     project_no: NotRequired[list[int]]

@@ -156,11 +156,8 @@ class NumberItemsOfSubscriptions(Change):
 
     release: ClassVar[str] = "2026-03-01"
     operations: ClassVar[frozenset[str]] = frozenset({"admin GET subscription/shipments"})
-    touched: ClassVar[tuple[str, ...]] = ("items",)
-
-    def answer(self, resource: Body) -> None:
-        for item in resource["items"]:
-            del item["subscription_item_id"], item["max_delivery_limit"]
+    within: ClassVar[str] = "items"
+    added: ClassVar[tuple[str, ...]] = ("subscription_item_id", "max_delivery_limit")
 
 
 class NameItemsOfSubscriptionsByNumber(Change):

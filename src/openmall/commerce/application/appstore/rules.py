@@ -57,6 +57,7 @@ async def create(call: Call, draft: OrderDraft) -> CreatedOrder:
     order = _order(charge)
     call.journal(f"app charge {charge.charge_id}", differences_from_nothing(order))
     query = urlencode({"charge": secret})
+    pages = call.links.of_staff(call.mall.mall_id)
     return CreatedOrder(
         order_id=order.order_id,
         order_name=order.order_name,
@@ -64,7 +65,7 @@ async def create(call: Call, draft: OrderDraft) -> CreatedOrder:
         currency=order.currency,
         return_url=order.return_url,
         automatic_payment=order.automatic_payment,
-        confirmation_url=f"{call.origin}{menu_pages.APPS.path}?{query}",
+        confirmation_url=f"{pages}{menu_pages.APPS.at}?{query}",
     )
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from openmall.contract import patterns
 from openmall.contract.params import EntityNo, Flag, Number
+from openmall.contract.portable_patterns import SPACES
 
 BoardType = Literal[1, 2, 3, 4, 5, 6, 7, 11]
 """1 run by the shop, 2 general, 3 files, 4 other, 5 about products, 6 pictures, 7 one to one,
@@ -27,10 +28,10 @@ Whom = Literal["A", "M", "N"]
 """A all, M members, N those who are not."""
 
 LINK: Final = patterns.pattern(
-    r"^(https?://|/)[^\s<>\"]+\Z", "an address that begins with http://, https:// or /"
+    rf'^(https?://|/)[^{SPACES}<>"]+\Z', "an address that begins with http://, https:// or /"
 )
 LINK_OR_NONE: Final = patterns.pattern(
-    r"^((https?://|/)[^\s<>\"]+)?\Z", "an address that begins with http://, https:// or /"
+    rf'^((https?://|/)[^{SPACES}<>"]+)?\Z', "an address that begins with http://, https:// or /"
 )
 Link = Annotated[str, Meta(max_length=2_000, pattern=LINK)]
 LinkOrNone = Annotated[str, Meta(max_length=2_000, pattern=LINK_OR_NONE)]

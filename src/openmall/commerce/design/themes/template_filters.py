@@ -26,8 +26,12 @@ _REPLACING: Final = frozenset({"replace", "replace_first", "replace_last"})
 
 
 _STORED: Final = re.compile(
-    r"((?:https://[^/]{1,300})?/files/)made/([0-9a-f]{2})/([0-9a-f]{38})\.(jpg|png|webp)"
+    r"((?:https://[^/]{1,300})?/files/)made/([0-9a-f]{2})/"
+    r"([0-9a-f]{38}-(\d{1,5})x(\d{1,5})(?:-(\d{1,5})x(\d{1,5}))?)\.(jpg|png|webp)"
 )
+"""The address of a stored picture whose name says its size, and that of its original."""
+_HIGHEST: Final = 4
+"""Times the width: renditions of higher pictures are narrower than they are called."""
 
 
 class TooMuch(LiquidError):
@@ -141,17 +145,35 @@ def _stars(rating: object) -> str:
     return "★" * rating if isinstance(rating, int) and 0 < rating <= len("12345") else ""
 
 
-def _srcset(address: object, most: object = 1280) -> str:
-    """Return the `srcset` of a stored picture: WebP up to `most` pixels wide; empty for others."""
+def _srcset(address: object, most: object = 2000) -> str:
+    """Return the `srcset` of a stored picture: WebP, and its original as the widest.
+
+    Only widths that the picture has; up to `most` pixels. Empty for pictures that were stored
+    before their names said their size, and for others.
+    """
     found = _STORED.fullmatch(address) if isinstance(address, str) else None
     if found is None or not isinstance(most, int):
         return ""
-    before, folder, digest, ending = found.groups()
-    return ", ".join(
-        f"{before}sized/{width}-{ending}/{folder}/{digest}.webp {width}w"
-        for width in RENDITION_WIDTHS
-        if width <= most
-    )
+    before, folder, stem, *sizes, ending = found.groups()
+    width, height = (int(each) for each in (sizes[2:] if sizes[2] else sizes[:2]))
+    if height > _HIGHEST * width:
+        return ""
+    sources = [
+        f"{before}sized/{each}-{ending}/{folder}/{stem}.webp {each}w"
+        for each in RENDITION_WIDTHS
+        if each <= min(most, width)
+    ]
+    if width <= most and width not in RENDITION_WIDTHS:
+        sources.append(f"{_original(address)} {width}w")
+    return ", ".join(sources)
+
+
+def _original(address: object) -> str:
+    """Return the address of the original of a stored picture; the picture's own where none is."""
+    found = _STORED.fullmatch(address) if isinstance(address, str) else None
+    if found is None or not found[6]:
+        return str(address)
+    return f"{found[1]}original/{found[2]}/{found[3]}.{found[8]}"
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
@@ -161,5 +183,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "time": _time,
     "stars": _stars,
     "srcset": _srcset,
+    "original": _original,
 }
 """Filters beside those of Liquid."""

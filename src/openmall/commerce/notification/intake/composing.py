@@ -92,7 +92,7 @@ def unsubscribe_address(call: Call, notice: Notice) -> str:
     """Return the address at which a customer withdraws the consent to mail that advertises."""
     link = Link(mall_id=call.mall.mall_id, shop_no=notice.shop_no, member_id=notice.member_id)
     token = signed_links.issue(call.seal, "unsubscribe", link)
-    return f"{call.origin}{UNSUBSCRIBE_PATH}?token={quote(token)}"
+    return f"{call.links.of_shop(call.mall.mall_id)}{UNSUBSCRIBE_PATH}?token={quote(token)}"
 
 
 def mail_of(

@@ -1,17 +1,16 @@
 """What events tell customers of: the occasion, the customer, and the values of the text."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any, Final
 
-from babel.numbers import format_currency, get_currency_precision
 from msgspec import Struct
 
 from openmall.commerce.community.articles import store as article_store
 from openmall.commerce.community.boards.builtin import ASKED_ON
+from openmall.commerce.notification.intake import order_details
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
+from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 
@@ -38,8 +37,6 @@ OF_ORDERS: Final[dict[int, dict[str, str]]] = {
 """Event number -> event code -> occasion. Those from 90071 on name several orders."""
 JOINED: Final = 90032
 POINTS: Final = 90148
-_DUE_AMOUNT: Final = frozenset({"order_received", "payment_asked", "subscription_charge_failed"})
-"""Occasions that tell of what is to be paid."""
 POST: Final = 90033
 """A post, or the reply to one, was written on a board."""
 _GIVEN: Final = frozenset({"A", "B", "G", "H", "I"})
@@ -165,44 +162,22 @@ async def of_orders(
 ) -> list[Notice]:
     """Return what the buyers of orders are told."""
     call.shop_no = shop_no
-    orders = await order_store.of_numbers(call, numbers)
+    records = await order_details.read(call, occasion, numbers)
     buyers = await order_store.buyers_of(call, numbers)
-    items = await order_store.items_of(call, numbers)
-    language = call.mall.shops[shop_no].language
+    accounts = await bank_transfer.transfer_accounts(call, shop_no)
     found = []
-    for number, order in orders.items():
-        buyer, ordered = buyers[number], items[number]
-        sent = [each for each in ordered if each.tracking_no]
-        amount = order.payment_amount
-        if occasion in _DUE_AMOUNT:
-            amount = max(amount, order.actual_order_amount.payment_amount)
+    for number, each in records.items():
+        buyer = buyers[number]
         found.append(
             Notice(
                 occasion=occasion,
                 shop_no=shop_no,
-                member_id=order.member_id,
+                member_id=each.order.member_id,
                 name=buyer.name,
                 email=buyer.email,
                 cellphone=buyer.cellphone,
-                values={
-                    "ORDER_ID": number,
-                    "PRODUCT": _products(sent if occasion == "shipment_started" else ordered),
-                    "AMOUNT": _amount(amount, order.currency, language),
-                    "CARRIER": next((each.shipping_company_name for each in sent), "") or "-",
-                    "TRACKING_NO": ", ".join(dict.fromkeys(each.tracking_no for each in sent))
-                    or "-",
-                },
-                supplier_codes=tuple(dict.fromkeys(each.supplier_id for each in ordered)),
+                values=order_details.values_of(call, occasion, each, accounts),
+                supplier_codes=tuple(dict.fromkeys(item.supplier_id for item in each.items)),
             )
         )
     return found
-
-
-def _products(items: Sequence[Item]) -> str:
-    names = list(dict.fromkeys(item.product_name for item in items))
-    return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else "".join(names)
-
-
-def _amount(amount: Decimal, currency: str, language: str) -> str:
-    whole = amount == round(amount, get_currency_precision(currency))
-    return format_currency(amount, currency, locale=language, decimal_quantization=whole)

@@ -69,7 +69,7 @@ async def drafts_of(call: Call, batch: Batch, receivers: Sequence[Member]) -> li
             settings,
             unsubscribe=composing.unsubscribe_address(call, notice),
             batch=batch.code,
-            origin=call.origin if batch.content.is_html else "",
+            origin=call.links.of_shop(call.mall.mall_id) if batch.content.is_html else "",
         )
         drafts.append(mail)
     return drafts

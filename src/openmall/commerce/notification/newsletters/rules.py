@@ -123,14 +123,14 @@ async def _test_mail(call: Call, text: NewsletterText, *, name: str, recipient: 
         cellphone="",
     )
     settings = await settings_of(call)
-    address = f"{call.origin}{UNSUBSCRIBE_PATH}"
+    address = f"{call.links.of_shop(call.mall.mall_id)}{UNSUBSCRIBE_PATH}"
     return newsletter_composing.mail_of(
         text.subject,
         text.body,
         notice,
         settings,
         unsubscribe=address,
-        origin=call.origin if text.is_html == "T" else "",
+        origin=call.links.of_shop(call.mall.mall_id) if text.is_html == "T" else "",
     )
 
 

@@ -64,7 +64,7 @@ async def invite(call: Call, params: InvitationDraft) -> Invitation:
     )
     if not drafts:
         raise Invalid("The shop cannot send text messages.", parameter="invitation_type")
-    await outbox.enqueue(call.db, call.clock, drafts)
+    await outbox.enqueue(call.db, call.clock, drafts, seal=call.seal)
     call.journal(f"customer {params.member_id}", {"invited": (None, params.invitation_type)})
     return Invitation(shop_no=call.shop_no, member_id=params.member_id)
 
@@ -94,7 +94,7 @@ async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
     drafts = await _drafts(
         call, "password_reset", member, known.session_no, RESET_SECONDS, by_mail=True
     )
-    await outbox.enqueue(call.db, call.clock, drafts)
+    await outbox.enqueue(call.db, call.clock, drafts, seal=call.seal)
     return answer
 
 
@@ -157,16 +157,16 @@ async def _drafts(
         cellphone=member.cellphone,
         values={
             "MEMBER_ID": member.member_id,
-            "RESET_URL": f"{call.origin}{shop}{PATH}?token={token}",
+            "RESET_URL": f"{call.links.of_shop(call.mall.mall_id)}{shop}{PATH}?token={token}",
         },
     )
     texts = await composing.texts_for(call, notice, settings)
     if by_mail:
-        return [
-            composing.mail_of(
-                notice, settings, texts, recipient=member.email, member_id=member.member_id
-            )
-        ]
+        mail = composing.mail_of(
+            notice, settings, texts, recipient=member.email, member_id=member.member_id
+        )
+        return [replace(mail, opens_account=True)]
     if settings.sms.use_sms != "T" or not settings.sms.default_sender:
         return []
-    return await composing.text_messages(call, notice, settings, texts.short)
+    found = await composing.text_messages(call, notice, settings, texts.short)
+    return [replace(each, opens_account=True, fallback=()) for each in found]

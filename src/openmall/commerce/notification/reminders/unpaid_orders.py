@@ -11,10 +11,8 @@ from openmall.commerce.notification.reminders import customers
 from openmall.commerce.notification.reminders.sources import A_DAY, Source
 from openmall.commerce.notification.reminders.store import Progress
 from openmall.commerce.order.scheduled_transitions.rules import unpaid_since
-from openmall.commerce.store.accounts import Accounts
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import current
 from openmall.database.session import Row
 
 KIND: Final = "payment_asked"
@@ -35,15 +33,11 @@ def unpaid(period: int) -> Source:
     async def told(call: Call, rows: Sequence[Row]) -> list[Notice]:
         expiry = {order_id: ordered_at + period for ordered_at, order_id in rows}
         found = await notices.of_orders(call, KIND, call.shop_no, list(expiry))
-        accounts = (await current(call, Accounts)).accounts
-        to = next((each for each in accounts if each.use_account == "T"), None)
         due = [
             replace(
                 each,
                 values={
                     **each.values,
-                    "BANK": to.bank_name if to else "-",
-                    "ACCOUNT_NO": to.bank_account_no if to else "-",
                     "DUE_DATE": customers.on_day(call, expiry[each.values["ORDER_ID"]]),
                 },
             )

@@ -84,7 +84,7 @@ async def ask(call: Call, draft: RestockDraft) -> Asked:
         product_no=draft.product_no,
         variant_code=await _variant(call, setting, draft),
     )
-    if await restock_store.in_stock(call.db, target) is not None:
+    if await restock_store.in_stock(call.db, target, now=call.clock.now()) is not None:
         raise Invalid("This is in stock.", parameter="variant_code")
     if await restock_store.number_asked(call.db, member_id=member_id, email=email) >= MOST:
         raise Invalid("Too many notices are waited for.", parameter="product_no")

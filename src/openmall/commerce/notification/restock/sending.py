@@ -76,7 +76,7 @@ async def _step(database: Database, clocks: Clocks, mall: Mall, places: Places) 
             call.shop_no = target.shop_no
             setting = await current(call, RestocknotificationSetting)
             if restock_rules.covers(setting, target.product_no):
-                product = await restock_store.in_stock(call.db, target)
+                product = await restock_store.in_stock(call.db, target, now=call.clock.now())
         if product is None:
             await restock_store.settle(call.db, target)
             return 0
@@ -127,7 +127,7 @@ def _decline_address(call: Call, member_id: str, number: int) -> str:
     link = Link(mall_id=call.mall.mall_id, shop_no=call.shop_no, member_id=member_id, number=number)
     token = quote(signed_links.issue(call.seal, "restock", link))
     shop = "" if call.shop_no == min(call.mall.shops) else f"/shop{call.shop_no}"
-    return f"{call.origin}{shop}{PATH}?token={token}"
+    return f"{call.links.of_shop(call.mall.mall_id)}{shop}{PATH}?token={token}"
 
 
 async def make_due(call: Call, product_nos: Sequence[int], *, now: int) -> None:

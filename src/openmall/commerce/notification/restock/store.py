@@ -12,7 +12,6 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    not_,
     select,
     tuple_,
     update,
@@ -20,16 +19,15 @@ from sqlalchemy import (
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
 from openmall.commerce.notification.restock.tables import DUE, REQUEST, TARGET, WAITS
+from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.products.availability_store import Availability
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.variants.store import USED_UP, VARIANT
-from openmall.database.schema import TRUE
 from openmall.database.session import Database, Row, Session
 from openmall.database.statements import InList, Statement
 
 _R: Final = REQUEST.c
 _T: Final = TARGET.c
 _P: Final = PRODUCT.c
-_V: Final = VARIANT.c
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -161,28 +159,6 @@ _NOTIFIED: Final = Statement(
     .where(_R.mall_id == bindparam("mall_id"), InList(_R.request_no, "request_nos"))
     .values(notified_at=bindparam("now"))
 )
-_SOLD: Final = (
-    _V.mall_id == _P.mall_id,
-    _V.product_no == _P.product_no,
-    _V.display == TRUE,
-    _V.selling == TRUE,
-    not_(USED_UP),
-)
-_IN_STOCK: Final = {
-    one: Statement(
-        select(_P.product_name).where(
-            _P.mall_id == bindparam("mall_id"),
-            _P.shop_no == bindparam("shop_no"),
-            _P.product_no == bindparam("product_no"),
-            _P.display == TRUE,
-            _P.selling == TRUE,
-            exists().where(
-                and_(*_SOLD, *((_V.variant_code == bindparam("variant_code"),) if one else ()))
-            ),
-        )
-    )
-    for one in (False, True)
-}
 _TARGETS: Final = Statement(
     select(
         _T.product_no,
@@ -337,13 +313,21 @@ async def notified(db: Session, request_nos: Sequence[int], *, now: int) -> None
     await db.run(_NOTIFIED, request_nos=list(request_nos), now=now)
 
 
-async def in_stock(db: Session, target: Target) -> str | None:
-    """Return the name of a product that can be bought again; None: it cannot."""
-    named = target.named
-    if not target.variant_code:
-        del named["variant_code"]
-    row = await db.one(_IN_STOCK[bool(target.variant_code)], **named)
-    return None if row is None else str(row[0])
+async def in_stock(db: Session, target: Target, *, now: float) -> str | None:
+    """Return the name of a product that can be bought again; None: it cannot.
+
+    `now`: UTC seconds.
+    """
+    found = await availability_store.of_products(
+        db, [target.product_no], shop_no=target.shop_no, now=now
+    )
+    stock = found.get(target.product_no)
+    return None if stock is None or not is_back(stock, target.variant_code) else stock.product_name
+
+
+def is_back(stock: Availability, variant_code: str) -> bool:
+    """Return whether a variant can be bought; an empty code: any of the product."""
+    return stock.can_be_bought and (not variant_code or variant_code in stock.buyable)
 
 
 async def targets(db: Session, shop_no: int, *, after: tuple[int, str], most: int) -> list[Row]:

@@ -6,7 +6,7 @@ A template that cannot be rendered stops no message: it is as if the shop had no
 from collections.abc import Mapping
 from typing import Final
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 from msgspec import Struct
 
 from openmall.commerce.messages.message_catalogue import CATALOGUE
@@ -18,6 +18,8 @@ ALWAYS: Final = frozenset({"NAME", "SHOP_NAME", "SHOP_PHONE"})
 """Variables that every occasion has."""
 REQUIRED: Final = {"password_reset": "RESET_URL", "invitation": "RESET_URL"}
 """Occasion -> the variable without which its message is of no use."""
+_ADDRESSES: Final = frozenset({"ORDER_URL"})
+"""Details that HTML links to."""
 
 
 class Texts(Struct, frozen=True, kw_only=True):
@@ -49,7 +51,7 @@ class UnusableTemplate(Exception):
 
 def variables_of(occasion: str) -> list[str]:
     """Return the variables that the templates of an occasion may hold, in a fixed order."""
-    held = CATALOGUE.occasions[occasion].variables() | ALWAYS
+    held = CATALOGUE.occasions[occasion].all_variables() | ALWAYS
     return [name for name in CATALOGUE.variables if name in held]
 
 
@@ -59,10 +61,29 @@ def default_sources(occasion: str, language: str) -> Parts:
     text = PLACEHOLDER.sub(r"{{ \1 }}", declared.text.translate(language))
     return Parts(
         subject=f"[{{{{ SHOP_NAME }}}}] {declared.name.translate(language)}",
-        text=text,
-        html=f"<h1>{{{{ SHOP_NAME }}}}</h1>\n<p>{escape(text)}</p>",
+        text=text + "".join(_source(name, language, html=False) for name in declared.details),
+        html=f"<h1>{{{{ SHOP_NAME }}}}</h1>\n<p>{escape(text)}</p>"
+        + "".join(_source(name, language, html=True) for name in declared.details),
         short=text,
     )
+
+
+def _heading_of(name: str, language: str) -> str:
+    """Return what stands above the value of a variable in mail."""
+    heading = CATALOGUE.variables[name].heading
+    return "" if heading is None else heading.translate(language)
+
+
+def _source(name: str, language: str, *, html: bool) -> str:
+    """Return the source of a detail, which makes nothing where it has no value."""
+    heading = _heading_of(name, language)
+    shown = f"{{{{ {name} }}}}"
+    if html and name in _ADDRESSES:
+        shown = f'<a href="{shown}">{shown}</a>'
+    elif html and CATALOGUE.variables[name].has_lines:
+        shown = f"{{{{ {name} | newline_to_br }}}}"
+    made = f"\n<p><b>{escape(heading)}</b><br />{shown}</p>" if html else f"\n\n{heading}:\n{shown}"
+    return f'{{% if {name} != "" %}}{made}{{% endif %}}'
 
 
 def texts_of(
@@ -77,9 +98,9 @@ def texts_of(
     if template is None:
         return default, None
     shown = {
-        name: cut(CATALOGUE.variables[name], values[name])
+        name: cut(CATALOGUE.variables[name], values.get(name, ""))
         for name in variables_of(occasion)
-        if name in values
+        if name in values or name in CATALOGUE.occasions[occasion].details
     }
     failure = None
     for parts in (template.parts, template.previous):
@@ -98,8 +119,24 @@ def _default(occasion: str, language: str, values: Mapping[str, str]) -> Texts:
     text = render(occasion, language, values)
     name = CATALOGUE.occasions[occasion].name.translate(language)
     shop = values["SHOP_NAME"]
-    html = f"<h1>{escape(shop)}</h1><p>{escape(text)}</p>"
-    return Texts(subject=f"[{shop}] {name}", text=text, html=html, short=text)
+    details = {
+        each: cut(CATALOGUE.variables[each], values[each])
+        for each in CATALOGUE.occasions[occasion].details
+        if values.get(each)
+    }
+    plain = [text]
+    html = [f"<h1>{escape(shop)}</h1><p>{escape(text)}</p>"]
+    for each, value in details.items():
+        heading = _heading_of(each, language)
+        plain.append(f"{heading}:\n{value}")
+        shown = escape(value)
+        if each in _ADDRESSES:
+            shown = Markup('<a href="{}">{}</a>').format(value, value)
+        lines = shown.replace("\n", Markup("<br />"))
+        html.append(f"<p><b>{escape(heading)}</b><br />{lines}</p>")
+    return Texts(
+        subject=f"[{shop}] {name}", text="\n\n".join(plain), html="".join(html), short=text
+    )
 
 
 def _filled(made: Mapping[str, str], default: Texts) -> Texts:

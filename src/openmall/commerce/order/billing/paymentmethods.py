@@ -1,4 +1,4 @@
-"""Payment methods of a shop: its own bank account, its gateways, and those that apps registered.
+"""Payment methods that orders can be placed with: bank transfer, and those of gateways in use.
 
 Specification: "Paymentmethods"; "List payment methods".
 """
@@ -8,17 +8,21 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.order.billing.gateways import provider_display
+from openmall.commerce.order.billing import bank_transfer
+from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways.provider_display import BANK
-from openmall.commerce.store.paymentgateway import store as paymentgateway_store
+from openmall.commerce.order.billing.gateways.gateway import Gateway
+from openmall.commerce.order.billing.gateways.testing import TestGateway
 from openmall.contract.call import Call
+from openmall.contract.crud.settings import preload
+from openmall.contract.errors import Invalid
 from openmall.contract.operation import listing
 from openmall.contract.params import ShopParams
 from openmall.contract.scopes import READ_STORE
 
-CASH: Final = "cash"
-"""Payment into the shop's own bank account: it needs no gateway, so every shop has it."""
+NOT_OFFERED: Final = "The shop cannot be paid like this."
+SETTINGS: Final = (*bank_transfer.SETTINGS, *gateway_registry.SETTINGS)
+"""What decides which payment methods a shop offers, to be read with other settings."""
 
 
 class PaymentMethod(Struct, frozen=True, kw_only=True):
@@ -31,20 +35,42 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
 async def list_payment_methods(call: Call, params: ShopParams) -> Sequence[PaymentMethod]:
     """Retrieve a list of payment methods.
 
-    After `cash` comes each kind of payment that a gateway offers in the shop, once. Methods whose
-    every provider is hidden are left out.
+    Those that an order can be placed with: `cash` where the shop has a bank account, then each
+    kind of payment that a gateway in use offers in the shop, once. Methods whose every provider is
+    hidden are left out.
     """
     return [PaymentMethod(shop_no=call.shop_no, code=code) for code in await codes(call)]
 
 
 async def codes(call: Call) -> list[str]:
-    """Return the ways to pay at the call's shop."""
+    """Return the payment methods that an order of the call's shop can be placed with."""
+    await preload(call, *SETTINGS)
     offered = await gateway_registry.methods(call)
-    for provider, method in await paymentgateway_store.providers(call, call.shop_no):
-        if await provider_display.is_shown(call, method, provider):
-            offered.add(method)
-    cash = [CASH] if await provider_display.is_shown(call, CASH, BANK) else []
+    cash = [CASH] if await bank_transfer.is_offered(call) else []
     return [*cash, *sorted(offered - {CASH})]
+
+
+async def gateways_taking_money(call: Call) -> list[Gateway]:
+    """Return the gateways with payment methods that the shop uses, without the test gateway."""
+    return [
+        each
+        for each in await gateway_registry.used(call)
+        if each.name != TestGateway.name and each.methods
+    ]
+
+
+async def gateway_for(call: Call, method: str) -> Gateway | None:
+    """Return the gateway that an order of the call's shop is paid at; None: a bank transfer.
+
+    Raises Invalid (422) for a payment method that the shop does not offer: `codes` lists those that
+    it does.
+    """
+    if method == CASH and await bank_transfer.is_offered(call):
+        return None
+    gateway = await gateway_registry.offering(call, method)
+    if gateway is None:
+        raise Invalid(NOT_OFFERED, parameter="payment_method")
+    return gateway
 
 
 OPERATIONS = [

@@ -1,7 +1,7 @@
 """Payment providers of each payment method, and which of them a shop's checkout offers.
 
 Specification: "Paymentmethods paymentproviders". The provider of `cash` is the shop's own bank
-account; of the other methods, the gateways of this program and those that apps registered.
+account; of the other methods, the gateways that the shop uses.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,13 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.provider_display import BANK, ProviderDisplay
-from openmall.commerce.order.billing.paymentmethods import CASH
-from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences
-from openmall.contract.crud.settings import current, preload, write_setting
+from openmall.contract.crud.settings import current, write_setting
 from openmall.contract.errors import NotFound, NotModified
 from openmall.contract.params import Flag, ShopParams
 from openmall.contract.resource import Resource
@@ -85,14 +84,7 @@ async def _names(call: Call, code: str) -> list[str]:
     """Return the providers of a payment method. Raises NotFound (404) where there is none."""
     if code == CASH:
         return [BANK]
-    await preload(call, *gateway_registry.SETTINGS)
-    own = [
-        gateway.name
-        for gateway in gateway_registry.of_installation().values()
-        if code in gateway.methods and await gateway.offered(call)
-    ]
-    apps = await paymentgateway_store.providers(call, call.shop_no)
-    names = [*own, *(name for name, method in apps if method == code)]
+    names = [each.name for each in await gateway_registry.used(call) if code in each.methods]
     if not names:
         raise NotFound("The shop has no such payment method.", parameter="code")
     return names

@@ -11,13 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.billing import bank_transfer
+from openmall.commerce.order.billing.bank_transfer import CASH
 from openmall.commerce.order.billing.gateways import provider_display
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.paymentmethods import CASH
 from openmall.commerce.store.paymentgateway import store as paymentgateway_store
 from openmall.commerce.store.paymentgateway.shape import Gateway
 from openmall.contract.call import Call
-from openmall.contract.crud.settings import preload
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 
@@ -68,7 +68,10 @@ class _Service(Struct, frozen=True, kw_only=True):
 
 
 async def list_services(call: Call, params: ShopParams) -> Sequence[PaymentService]:
-    """Retrieve a list of pg settings."""
+    """Retrieve a list of pg settings.
+
+    Those that the shop takes payments with; an app's after the merchant has enabled it.
+    """
     own_app = call.identity.app.client_id
     found = []
     for each in await _services(call):
@@ -94,7 +97,7 @@ async def list_free_installments(call: Call, params: ShopParams) -> Sequence[Fre
 async def list_options(call: Call, params: ShopParams) -> Sequence[PaymentOption]:
     """Retrieve the ways to pay at the checkout, with interest-free plans.
 
-    Providers that the shop hides are left out.
+    An order can be placed with each of them. Providers that the shop hides are left out.
     """
     plans: dict[str, list[FreeInstallments]] = {}
     for each in await _services(call):
@@ -103,7 +106,7 @@ async def list_options(call: Call, params: ShopParams) -> Sequence[PaymentOption
                 known = plans.setdefault(method, [])
                 if method == CARD and each.months:
                     known.append(_plan(call, each))
-    if await provider_display.is_shown(call, CASH, provider_display.BANK):
+    if await bank_transfer.is_offered(call):
         plans.setdefault(CASH, [])
     return [
         PaymentOption(shop_no=call.shop_no, payment_method=method, free_installments=of_method)
@@ -119,28 +122,24 @@ def _plan(call: Call, service: _Service) -> FreeInstallments:
 
 async def _services(call: Call) -> list[_Service]:
     """Return the gateways that the call's shop uses: this program's, then those of apps."""
-    await preload(call, *gateway_registry.SETTINGS)
-    found = [
-        _Service(
-            name=gateway.name,
-            methods=list(gateway.methods),
-            months=list(gateway.free_installments),
+    used = await gateway_registry.used(call)
+    own = gateway_registry.of_installation()
+    contracts = await paymentgateway_store.of_shop(
+        call, [each.name for each in used if each.name not in own]
+    )
+    contract_of = {each.client_id: each for each in contracts}
+    found = []
+    for gateway in used:
+        contract = contract_of.get(gateway.name)
+        months = list(gateway.free_installments)
+        found.append(
+            _Service(
+                name=gateway.name,
+                methods=list(gateway.methods),
+                months=months if contract is None else _months(_information(contract, _PLANS)),
+                gateway=contract,
+            )
         )
-        for gateway in gateway_registry.of_installation().values()
-        if await gateway.offered(call)
-    ]
-    methods: dict[str, list[str]] = {}
-    for name, method in await paymentgateway_store.providers(call, call.shop_no):
-        methods.setdefault(name, []).append(method)
-    found += [
-        _Service(
-            name=gateway.client_id,
-            methods=methods[gateway.client_id],
-            months=_months(_information(gateway, _PLANS)),
-            gateway=gateway,
-        )
-        for gateway in await paymentgateway_store.of_shop(call, sorted(methods))
-    ]
     return found
 
 

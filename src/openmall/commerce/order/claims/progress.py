@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.creation import RefundTerms, create_refund, were_paid
-from openmall.commerce.order.billing.refunds.execution import execute_refund, request_from_gateway
+from openmall.commerce.order.billing.refunds.execution import begin_refund, execute_refund
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.claims import replacements, selection
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
@@ -98,8 +98,10 @@ async def advance(
         at_once = step == kind.last and setting.refund_processing_setting == "S"
         paid = were_paid(aggregate.order, lines)
         if paid and at_once and awaited.refund.status != "T":
-            awaited, requested = await request_from_gateway(call, aggregate, awaited)
-            if requested:
+            awaited, waits = await begin_refund(
+                call, aggregate, awaited, gateway_cancel=claim.payment_gateway_cancel
+            )
+            if waits:
                 _await_refund(call, lines)
             else:
                 await execute_refund(call, aggregate, awaited)
@@ -109,7 +111,7 @@ async def advance(
 
 
 def _await_refund(call: Call, lines: Sequence[OrderLine]) -> None:
-    """Put items into the states before their refund, which a gateway is to make."""
+    """Put items into the states before their refund, which is executed later."""
     for line in lines:
         status = _AWAITING_REFUND[line.item.order_status]
         transitions.enter_state(line, status, int(call.clock.now()))

@@ -150,6 +150,9 @@ async def _claim(call: Call, kind: Kind, params: RequestDraft, lines: Sequence[O
     more: dict[str, Any] = {
         name: value for name in _ACCOUNT if (value := getattr(params, name)) is not UNSET
     }
+    # what the shop accepts by itself is paid back by itself; else the acceptance says it
+    accepts = (await current(call, OrdersSetting)).claim_request_auto_accept
+    more["payment_gateway_cancel"] = accepts
     if not isinstance(params, CancellationRequest):
         more |= await _return_shipment(call, params)
     if isinstance(params, ExchangeRequest):

@@ -47,8 +47,8 @@ from openmall.contract.errors import Invalid, NotFound, NotModified
 _COPIED_FIELDS: Final = (
     "claim_reason_type", "refund_bank_code", "refund_bank_name", "refund_bank_account_no",
     "refund_bank_account_holder", "recover_inventory", "recover_coupon", "recover_coupon_no",
-    "pickup_completed", "request_pickup", "exchanged_after_collected", "carrier_id",
-    "return_invoice_no", "return_shipping_company_name", "return_invoice_success",
+    "payment_gateway_cancel", "pickup_completed", "request_pickup", "exchanged_after_collected",
+    "carrier_id", "return_invoice_no", "return_shipping_company_name", "return_invoice_success",
     "return_invoice_fail_reason", "add_memo_too", "undone", "undone_reason_type",
     "undone_reason", "expose_order_detail", "exposed_undone_reason",
 )  # fmt: skip

@@ -65,6 +65,9 @@ class Claim(Struct, frozen=True, kw_only=True):
     """None: the shop's settings decide."""
     recover_coupon: Flag = "F"
     recover_coupon_no: str = ""
+    payment_gateway_cancel: Flag = "T"
+    """T: the gateway pays back. A claim that is stored without it is of a release that always asked
+    the gateway; new claims store what their call says."""
     put_back: bool = False
     """The stock of its items is restored."""
     pickup_completed: Flag = "F"

@@ -12,7 +12,7 @@ from openmall.commerce.order.billing.refunds.creation import (
     is_shipping_charged,
 )
 from openmall.commerce.order.billing.refunds.events import RefundChanged
-from openmall.commerce.order.billing.refunds.execution import execute_refund, request_from_gateway
+from openmall.commerce.order.billing.refunds.execution import begin_refund, execute_refund
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.claims import store as claim_store
@@ -50,8 +50,9 @@ async def listing(call: Call, params: OrderPath) -> Sequence[FeeCancellation]:
 async def cancel(call: Call, draft: ShippingFeeDraft) -> CancelledFee:
     """Cancel what is left of an order's shipping fee.
 
-    Of a paid order it is given back like what is paid for items: at once, or when somebody says
-    so. An order that awaits payment costs less. Raises Invalid (422) when nothing of it is left.
+    Of a paid order it is refunded like items: at once, by the gateway that took the payment
+    (`payment_gateway_cancel` T), or when the refund is executed. An order that awaits payment
+    costs less. Raises Invalid (422) when nothing of it is left.
     """
     aggregate = await order_store.lock(call, draft.order_id)
     before = aggregate.order
@@ -81,8 +82,10 @@ async def cancel(call: Call, draft: ShippingFeeDraft) -> CancelledFee:
     setting = await current(call, OrdersSetting)
     event = None
     if stored.refund.status != "T" and setting.refund_processing_setting == "S":
-        stored, requested = await request_from_gateway(call, aggregate, stored)
-        if not requested:
+        stored, waits = await begin_refund(
+            call, aggregate, stored, gateway_cancel=draft.payment_gateway_cancel
+        )
+        if not waits:
             await execute_refund(call, aggregate, stored)
             event = RefundChanged.executed(aggregate)
     await claim_store.add(call, claim)

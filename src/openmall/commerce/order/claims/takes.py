@@ -74,6 +74,9 @@ class MoneyClaimDraft(ClaimDraft, frozen=True, kw_only=True):
     """Items to claim for a refund."""
 
     items: list[ItemQuantity] | UnsetType = UNSET
+    payment_gateway_cancel: Flag = "F"
+    """T: the gateway that took the payment pays it back. F: it does not; the refund of such a
+    payment waits until it is executed."""
     recover_coupon: Flag = "F"
     recover_coupon_no: str | UnsetType = UNSET
     reason: Words | UnsetType = UNSET
@@ -106,6 +109,9 @@ class ShippingFeeDraft(OrderPath, frozen=True, kw_only=True):
 
     reason: Words | UnsetType = UNSET
     claim_reason_type: Undoing | UnsetType = UNSET
+    payment_gateway_cancel: Flag = "F"
+    """T: the gateway that took the payment pays it back. F: it does not; the refund of such a
+    payment waits until it is executed."""
     recover_coupon: Flag = "F"
     refund_method_code: RefundMethod | UnsetType = UNSET
     refund_bank_code: ShortText | UnsetType = UNSET

@@ -16,9 +16,11 @@ from openmall.database.policies import (
     redact_except,
     rows_of_member,
     rows_of_order,
+    with_mall,
 )
 from openmall.database.schema import (
     EMPTY,
+    NOTHING,
     TRUE,
     fixed_code,
     flag,
@@ -237,12 +239,21 @@ BROUGHT_IN: Final = shop_table(
     text("source"),
     text("source_no"),
     text("order_id"),
-    backup=WITH_MALL,
+    number("is_reported", later=True),
+    backup=with_mall(watched=True),
     personal_data=rows_of_order(),
     key=("shop_no", "source", "source_no"),
 )
 """Number of an imported order, or of its cancellation, at its source. `order_id`: empty for a
-cancellation."""
+cancellation. `is_reported`: 1 once its sale is among the facts of the reports; no event announces
+it."""
+NOT_REPORTED: Final = BROUGHT_IN.c.is_reported == NOTHING
+"""Imported orders whose sales are in no report yet."""
+partial_index(
+    "ix_order_brought_in_not_reported",
+    BROUGHT_IN.c.mall_id,
+    where=NOT_REPORTED,
+)
 
 ORDERS: Final = Documents(
     Order,

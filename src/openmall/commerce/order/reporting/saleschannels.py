@@ -8,6 +8,7 @@ from openmall.contract import patterns
 from openmall.contract.crud.named_table import Named
 from openmall.contract.operation import delete, listing, post, put
 from openmall.contract.params import Params
+from openmall.contract.portable_patterns import SPACES
 from openmall.contract.scopes import READ_ORDER, WRITE_ORDER
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import shop_table, text
@@ -15,7 +16,7 @@ from openmall.database.schema import shop_table, text
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=patterns.LETTERS_AND_DIGITS)]
 Name = Annotated[str, Meta(max_length=100)]
 ADDRESS: Final = patterns.pattern(
-    r"^https?://[^\s<>\"']+\Z", "a URL that begins with http:// or https://"
+    rf"^https?://[^{SPACES}<>\"']+\Z", "a URL that begins with http:// or https://"
 )
 Icon = Annotated[str, Meta(max_length=500, pattern=ADDRESS)]
 """Address of a picture."""

@@ -25,7 +25,7 @@ from openmall.commerce.personal.accounts.takes import (
     Withdrawal,
 )
 from openmall.commerce.personal.campaigns import participation
-from openmall.commerce.personal.carts import rules as cart_rules
+from openmall.commerce.personal.carts.merging import merge_guest_cart
 from openmall.commerce.promotion.issues import automatic
 from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call, Shopper
@@ -109,9 +109,10 @@ async def start_session(call: Call, member_id: str, session_no: int = 0) -> Sign
     """Make the member the shopper of this session."""
     before, now = call.shopper, call.clock.now()
     member = shopper_sessions.member(call.shop_no, member_id, now=now, session_no=session_no)
+    is_reduced = False
     if before is not None and before.kind == "guest":
-        await cart_rules.merge_guest_cart(call, before, member)
-    return _given(call, member)
+        is_reduced = await merge_guest_cart(call, before, member)
+    return replace(_given(call, member), cart_reduced="T" if is_reduced else "F")
 
 
 async def sign_out(call: Call, params: ShopParams) -> SignedIn:
@@ -200,11 +201,12 @@ async def _myself(call: Call, member_id: str) -> Myself:
 async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]:
     """Return the work that checks the current password and hashes the new one.
 
-    Raises Forbidden (403) for a customer without a password who has not signed in recently.
+    A new mail address needs the current password or a recent sign-in: links for a new password go
+    there. Raises Forbidden (403) for a customer without either.
     """
-    if params.password is UNSET:
-        return lambda: params
     password = params.password
+    if password is UNSET:
+        return await _check_address(call, params)
     member_id = await credentials.require(call)
     if not await credentials.has_password(call, member_id):
         credentials.require_recent(call)
@@ -220,11 +222,31 @@ async def check_password(call: Call, params: MyChange) -> Callable[[], MyChange]
     return work
 
 
+async def _check_address(call: Call, params: MyChange) -> Callable[[], MyChange]:
+    """Return the work that proves a new mail address, if there is one."""
+    if params.email is UNSET:
+        return lambda: params
+    member_id = await credentials.require(call)
+    if params.email == (await customer_store.person(call, member_id)).email:
+        return lambda: params
+    if params.current_password is UNSET:
+        credentials.require_recent(call)
+        return lambda: params
+    look = await credentials.check_credentials(call, member_id, params.current_password)
+
+    def work() -> MyChange:
+        look()
+        return params
+
+    return work
+
+
 async def change(call: Call, params: MyChange) -> Myself:
     """Update the personal data of the calling customer; fields that the shop does not use are not
     stored.
 
-    A new password ends all sessions of the customer; the response carries a new one.
+    A new password ends all sessions of the customer; the response carries a new one. A new mail
+    address needs `current_password` or a sign-in of the last ten minutes (403).
     Raises Invalid (422) when a required field is removed.
     """
     member_id = await credentials.require(call)
@@ -232,10 +254,13 @@ async def change(call: Call, params: MyChange) -> Myself:
     before = await _myself(call, member_id)
     values = {name: value for name, value in sent_fields(params).items() if name != "shop_no"}
     wishes = {name: values.pop(name) for name in _WISHES if name in values}
-    password = [values.pop(name) for name in _PASSWORDS if name in values]
+    for name in _PASSWORDS:
+        values.pop(name, None)
+    has_password = params.password is not UNSET
     changed = await _allowed(call, member_id, before, values)
-    if params.password is not UNSET:
+    if params.current_password is not UNSET or has_password:
         await credentials.reset_attempts(call, member_id)
+    if params.password is not UNSET:
         await customer_store.set_password(call.db, member_id, params.password)
         now, session_no = call.clock.now(), await member_sessions.number_of(call.db, member_id)
         _given(
@@ -247,9 +272,9 @@ async def change(call: Call, params: MyChange) -> Myself:
     new = {name: wish for name, wish in wishes.items() if getattr(before, name, wish) != wish}
     await _give_for_consents(call, member_id, new)
     after = await _myself(call, member_id)
-    if after == before and not password and not _UNSEEN & wishes.keys():
+    if after == before and not has_password and not _UNSEEN & wishes.keys():
         raise NotModified()
-    fields = _changed(before, after, [*changed, *wishes], password=bool(password))
+    fields = _changed(before, after, [*changed, *wishes], password=has_password)
     await participation.updated(
         call,
         member_id,

@@ -18,6 +18,8 @@ class SignedIn(Struct, frozen=True, kw_only=True):
     member_id: str
     """Empty for a guest."""
     expires_date: datetime
+    cart_reduced: Flag = "F"
+    """T: the guest's cart held more than the member's may, which got what can be bought."""
 
 
 class Myself(Person, frozen=True, kw_only=True):

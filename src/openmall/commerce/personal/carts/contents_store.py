@@ -44,7 +44,11 @@ class CartContent(NamedTuple):
 async def contents(call: Call, shopper: Shopper) -> list[CartContent]:
     """Return the lines of a shopper's cart with their products, the oldest first."""
     rows = await call.db.all(
-        _CONTENTS, shop_no=shopper.shop_no, kind=shopper.kind, name=shopper.name
+        _CONTENTS,
+        shop_no=shopper.shop_no,
+        kind=shopper.kind,
+        name=shopper.name,
+        now=int(call.clock.now()),
     )
     lines = [line_from_row(row[len(product_variant_store.COLUMNS) :]) for row in rows]
     return list(map(CartContent, lines, product_variant_store.read(call, rows)))

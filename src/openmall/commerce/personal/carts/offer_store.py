@@ -6,10 +6,10 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import Select, and_, bindparam, select
 
+from openmall.commerce.product import availability
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.stock.reservation_store import reserved_units
 from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.product.variants.product_variant_store import VARIANT
 from openmall.commerce.product.variants.shape import Options, Variant
@@ -17,6 +17,7 @@ from openmall.commerce.store.carts_setting import CartsSetting
 from openmall.contract.call import Call
 from openmall.contract.crud import settings
 from openmall.contract.errors import Invalid
+from openmall.contract.moments import moment
 from openmall.database.statements import InList, Statement
 
 
@@ -25,7 +26,6 @@ def _select(*of_variant: Any) -> Select[Any]:
     return (
         select(
             *product_variant_store.COLUMNS,
-            reserved_units(VARIANT),
             settings.content_of(CartsSetting),
         )
         .select_from(
@@ -70,23 +70,19 @@ async def find_offer(call: Call, product_no: int, variant_codes: Sequence[str]) 
         raise no_product()
     settings.keep(call, CartsSetting, rows[0][-1])
     found = product_variant_store.read(call, rows)
-    product, names, look, _ = found[0]
-    require_on_sale(product)
+    product, names, look, *_ = found[0]
+    require_on_sale(call, product)
     return Offer(
         product=product,
         options=option_response.as_options(call, product, names, look),
         variants={each.variant.variant_code: each.variant for each in found if each.variant},
-        reserved={
-            each.variant.variant_code: int(row[-2])
-            for each, row in zip(found, rows, strict=True)
-            if each.variant
-        },
+        reserved={each.variant.variant_code: each.reserved for each in found if each.variant},
     )
 
 
-def require_on_sale(product: Product) -> None:
+def require_on_sale(call: Call, product: Product) -> None:
     """Raise Invalid (422) for a product that is not on sale."""
-    if product.display != "T" or product.selling != "T":
+    if not availability.is_for_sale(product, moment(call.clock.now()).date()):
         raise no_product()
 
 

@@ -1,4 +1,4 @@
-"""The operations on a shopper's own cart, and its adoption by the member who signs in.
+"""The operations on a shopper's own cart.
 
 A cart belongs to a shopper in one shop of the mall. It is stored for the days of the shop's cart
 settings after the last addition; by default a guest's for a month, a member's forever.
@@ -35,7 +35,8 @@ from openmall.commerce.personal.carts.takes import (
     Emptied,
     VariantQuantity,
 )
-from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product import availability
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants import product_variant_store
@@ -70,7 +71,7 @@ async def create(call: Call, draft: CartDraft) -> CartAnswer:
         new.append(_line(draft, each, texts))
         added.append(_answered(each, texts))
     shopper = shopper_sessions.greet(call)
-    await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    await cart_store.open_cart(call, shopper, until=await cart_expiry_date(call, shopper))
     before = await cart_store.lines(call, shopper)
     answer = CartAnswer(
         duplicated_item="F",
@@ -121,7 +122,7 @@ async def change(call: Call, params: CartChange) -> CartItem:
     if params.quantity == line.quantity:
         raise NotModified()
     offer = await find_offer(call, line.product_no, [line.item.variant_code])
-    await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    await cart_store.open_cart(call, shopper, until=await cart_expiry_date(call, shopper))
     before = await cart_store.lines(call, shopper)
     if line.item not in before:
         raise _not_there()
@@ -140,7 +141,7 @@ async def change(call: Call, params: CartChange) -> CartItem:
 async def remove(call: Call, params: CartPath) -> CartItemKey:
     """Take an item out of the shopper's cart."""
     shopper, line = await _line_of(call, params)
-    await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+    await cart_store.open_cart(call, shopper, until=await cart_expiry_date(call, shopper))
     await cart_store.remove_lines(call, shopper, [line.item])
     return CartItemKey(shop_no=call.shop_no, basket_product_no=line.number)
 
@@ -150,7 +151,7 @@ async def empty(call: Call, params: ShopParams) -> Emptied:
     shopper = call.shopper
     taken = 0
     if shopper is not None:
-        await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
+        await cart_store.open_cart(call, shopper, until=await cart_expiry_date(call, shopper))
         taken = len(await cart_store.lines(call, shopper))
         await cart_store.remove_cart(call, shopper)
     return Emptied(shop_no=call.shop_no, count=taken)
@@ -174,7 +175,7 @@ def _shown(
 ) -> CartItem:
     """Return an item of the cart; `off`: what comes off its whole quantity."""
     gone = variant is None or "F" in (variant.display, variant.selling)
-    off_sale = "F" in (product.display, product.selling)
+    off_sale = not availability.is_for_sale(product, moment(call.clock.now()).date())
     options = [] if variant is None else variant.options or []
     option_price = ZERO if variant is None else variant.additional_amount
     return CartItem(
@@ -200,31 +201,6 @@ def _shown(
 async def count(call: Call, params: CartFilters) -> int:
     """Retrieve a count of carts containing a product."""
     return await cart_store.holding(call, params.product_no)
-
-
-async def merge_guest_cart(call: Call, guest: Shopper, member: Shopper) -> None:
-    """Merge a guest's cart into the cart of the member who has just signed in.
-
-    Units of the same item are added up; the order checks whether so many may be bought.
-    """
-    found = await cart_store.lines(call, guest)
-    if not found:
-        return
-    # products before carts, as everywhere
-    await product_store.keep_still(call, sorted({line.product_no for line in found.values()}))
-    for shopper in (guest, member):
-        await cart_store.open_cart(call, shopper, until=await _until(call, shopper))
-    guest_lines, member_lines = (
-        await cart_store.lines(call, guest),
-        await cart_store.lines(call, member),
-    )
-    await cart_store.move_lines(call, guest, member, guest_lines.keys() - member_lines.keys())
-    both = guest_lines.keys() & member_lines.keys()
-    sums = {item: guest_lines[item].quantity + member_lines[item].quantity for item in both}
-    await cart_store.change(
-        call, member, [replace(guest_lines[item], quantity=units) for item, units in sums.items()]
-    )
-    await cart_store.remove_cart(call, guest)
 
 
 def _line(draft: CartDraft, each: VariantQuantity, texts: list[AddedOptionText]) -> CartLine:
@@ -255,7 +231,8 @@ def _answered(each: VariantQuantity, texts: list[AddedOptionText]) -> AddedVaria
     )
 
 
-async def _until(call: Call, shopper: Shopper) -> int | None:
+async def cart_expiry_date(call: Call, shopper: Shopper) -> int | None:
+    """Return until when a cart is stored that is changed now, UTC seconds; None: forever."""
     setting = await current(call, CartsSetting)
     days = setting.period if setting.storage_period == "T" else None
     if shopper.kind == "guest":
@@ -277,9 +254,10 @@ async def _require_enough(
         known = {**known, **await _variants(call, beside)}
     admission.require_bounded(product, after, known)
     left = stock_rules.left([known[code] for code in added], offer.reserved)
-    for code in added:
-        if code in left and after[code] > left[code]:
-            raise Invalid("There are not enough in stock.", parameter=admission.QUANTITY)
+    availability.require_left({code: after[code] for code in added}, left, admission.QUANTITY)
+    await bundle_stock.require_left(
+        call, product, quantity=after.total(), parameter=admission.QUANTITY
+    )
 
 
 async def _variants(call: Call, variant_codes: list[str]) -> dict[str, Variant]:

@@ -77,10 +77,15 @@ async def list_services(call: Call, params: ShopParams) -> Sequence[SignInServic
 
 
 async def ask_service(call: Call, params: AttemptDraft) -> Callable[[], Awaitable[AttemptDraft]]:
-    """Return the work that reads the endpoints of the service. Raises NotFound (404)."""
+    """Return the work that reads the endpoints of the service.
+
+    Raises NotFound (404), and Forbidden (403) for a link without a recent sign-in: who finds a
+    browser that is signed in must not give themselves another way to sign in.
+    """
     service = await services.require(call, params.social_name)
     if params.link == "T":
         await credentials.require(call)
+        credentials.require_recent(call)
     if params.redirect_uri and (refusal := call.outgoing.refusal(params.redirect_uri)):
         raise Invalid(f"This is no address of a page: {refusal}.", parameter="redirect_uri")
 
@@ -208,8 +213,9 @@ async def complete(call: Call, params: Completion) -> SocialSession:
     if member_id is None:
         return await _unknown(call, service, account)
     session_no = await credentials.admit(call, member_id, mobile=params.mobile == "T")
-    await start_session(call, member_id, session_no)
-    return _session(call, service, "signed_in", member_id)
+    signed_in = await start_session(call, member_id, session_no)
+    session = _session(call, service, "signed_in", member_id)
+    return replace(session, cart_reduced=signed_in.cart_reduced)
 
 
 async def _link_to_shopper(

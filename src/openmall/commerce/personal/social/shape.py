@@ -49,6 +49,8 @@ class SocialSession(Struct, frozen=True, kw_only=True):
     name: str
     is_known_email: Flag
     """T: a customer has the verified mail address. Their password proves who they are."""
+    cart_reduced: Flag = "F"
+    """T: the guest's cart held more than the member's may, which got what can be bought."""
 
 
 class LinkedAccount(Struct, frozen=True, kw_only=True):

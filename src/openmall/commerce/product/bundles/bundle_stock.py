@@ -6,9 +6,12 @@ Bundles have no stock of their own: reservations and sales are of the parts' var
 
 from collections.abc import Collection, Iterable, Sequence
 
+from openmall.commerce.product import availability
 from openmall.commerce.product.bundles import store
 from openmall.commerce.product.bundles.store import PartVariant
+from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.product.variants import codes
 from openmall.contract.call import Call
 from openmall.contract.errors import ApiError, Invalid, NotFound
@@ -29,15 +32,26 @@ async def available(call: Call, product_no: int) -> int | None:
     return min((count for count in counts if count is not None), default=None)
 
 
+async def require_left(call: Call, product: Product, *, quantity: int, parameter: str) -> None:
+    """Raise Invalid (422), naming `parameter`, for more bundles than their parts suffice for.
+
+    Passes over a product that is no bundle.
+    """
+    if product.set_product_type is None:
+        return
+    left = await available(call, product.product_no)
+    if left is not None and quantity > left:
+        raise Invalid(availability.NOT_ENOUGH, parameter=parameter)
+
+
 def _enough_for(variants: Iterable[PartVariant]) -> int | None:
     """Return how many bundles the variants of one part suffice for; None: any number."""
     total = 0
     for each in variants:
-        if each.use_inventory != "T":
+        left = availability.left(each, each.reserved)
+        if left is None:
             return None
-        safety = each.safety_inventory if each.display_soldout == "T" else 0
-        left = max(0, each.quantity - safety - each.reserved)
-        total += left // each.purchase_quantity
+        total += max(0, left) // each.purchase_quantity
     return total
 
 
@@ -128,9 +142,7 @@ def _chosen(
     for part_no in parts:
         offered = [each.variant_code for each in on_sale if each.part_no == part_no]
         if not offered:
-            raise stock_rules.OutOfStock(
-                "A part of the bundle is not on sale.", parameter="product_no"
-            )
+            raise OutOfStock("A part of the bundle is not on sale.", parameter="product_no")
         candidates = [code for code in offered if code in chosen] or offered
         if len(candidates) != 1:
             raise Invalid("Choose one variant of each part.", parameter="variant_code")

@@ -33,7 +33,6 @@ class PartVariant(Struct, frozen=True):
     purchase_quantity: int
     variant_code: str
     use_inventory: str
-    display_soldout: str
     quantity: int
     safety_inventory: int
     reserved: int
@@ -125,7 +124,6 @@ _STOCK: Final = Statement(
         PART.c.purchase_quantity,
         VARIANT.c.variant_code,
         VARIANT.c.use_inventory,
-        VARIANT.c.display_soldout,
         VARIANT.c.quantity,
         VARIANT.c.safety_inventory,
         reserved_units(VARIANT),

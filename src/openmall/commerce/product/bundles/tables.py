@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import (
     ColumnElement,
+    FromClause,
     Index,
     Select,
     and_,
@@ -19,9 +20,10 @@ from sqlalchemy import (
     select,
 )
 
+from openmall.commerce.product.stock.tables import units_held
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.database.policies import WITH_MALL, no_personal_data
-from openmall.database.schema import FALSE, TRUE, flag, number, shop_table, text
+from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
 from openmall.database.statements import JsonRows
 
 SALES: Final = shop_table(
@@ -53,6 +55,8 @@ PART: Final = shop_table(
 """A part of a bundle: product, quantity, and position among the parts from 0."""
 Index("ix_bundle_part_part", PART.c.mall_id, PART.c.part_no, PART.c.product_no)
 
+UNMARKED: Final = "U"
+"""In a row that was read: sold out, without the mark."""
 _NUMBERS: Final = msgspec.json.Decoder(list[tuple[int]])
 
 
@@ -77,15 +81,44 @@ def bundles_with() -> Select[Any]:
     )
 
 
+def sold_out_of(product: FromClause) -> ColumnElement[str]:
+    """Return a column, T or F, whether nothing of a product can be bought.
+
+    A bundle is sold out when one of its parts is: it has no stock of its own.
+    """
+    return case(
+        (product.c.set_product_type.is_(None), product.c.sold_out),
+        else_=sold_out(product.c.product_no),
+    )
+
+
+def sold_out_with_mark(product: FromClause) -> ColumnElement[str]:
+    """Return `sold_out_of`; `UNMARKED` where a variant does not display the sold-out mark."""
+    unmarked = and_(
+        product.c.sold_out == TRUE,
+        exists().where(
+            VARIANT.c.mall_id == bindparam("mall_id"),
+            VARIANT.c.product_no == product.c.product_no,
+            VARIANT.c.display_soldout == FALSE,
+        ),
+    )
+    return case(
+        (product.c.set_product_type.isnot(None), sold_out(product.c.product_no)),
+        (unmarked, fixed_code(UNMARKED)),
+        else_=product.c.sold_out,
+    )
+
+
 def sold_out(product_no: Any) -> ColumnElement[str]:
     """Return a column, T or F, whether a part of a bundle is out of stock.
 
-    A part is used up when no variant on sale has enough units left for one bundle.
+    A part is used up when no variant on sale has enough units left for one bundle: the rule of
+    `availability.py`. Units are reserved until the reservation is removed.
     """
     used_up = and_(
         VARIANT.c.use_inventory == TRUE,
-        VARIANT.c.display_soldout == TRUE,
-        VARIANT.c.quantity - VARIANT.c.safety_inventory < PART.c.purchase_quantity,
+        VARIANT.c.quantity - VARIANT.c.safety_inventory - units_held(VARIANT)
+        < PART.c.purchase_quantity,
     )
     enough = exists().where(
         VARIANT.c.mall_id == bindparam("mall_id"),

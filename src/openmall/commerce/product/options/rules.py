@@ -145,7 +145,12 @@ async def _recombine(call: Call, number: int, move: OptionMapping) -> None:
     # those that go must not give their codes to new ones
     removed |= {row["variant_code"] for row in rows}
     now = combinations.combined(
-        number, values, existing=existing, known=move.known(), removed=removed
+        number,
+        values,
+        existing=existing,
+        known=move.known(),
+        tracking=combinations.tracking(rows),
+        removed=removed,
     )
     if not now:  # the owner had removed all that would be left
         now = combinations.combined(number, values, existing=existing, removed=removed)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam
+from sqlalchemy import ColumnElement, bindparam, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.product.products import names
@@ -11,6 +11,7 @@ from openmall.commerce.product.products.tables import (
     BUNDLED,
     HIDDEN,
     IN_APPROVAL,
+    LACKING,
     NOT_NEW,
     PRODUCT,
     SYNCHRONISED,
@@ -19,6 +20,7 @@ from openmall.commerce.product.products.tables import (
     WITH_RETAIL_PRICE,
     WITH_WEIGHT,
 )
+from openmall.commerce.product.stock.tables import RESERVATION
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import CODED, USED_UP, VARIANT
 from openmall.database.candidates import Candidates, leading
@@ -54,6 +56,13 @@ _CODES: Final = (
     "supplier_code",
     "brand_code",
 )
+_USED_UP_OR_HELD: Final = Statement(
+    select(VARIANT.c.product_no)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), USED_UP)
+    .union(select(RESERVATION.c.product_no).where(RESERVATION.c.mall_id == bindparam("mall_id")))
+    .limit(bindparam("most"))
+)
+"""Products with a variant of which nothing is left, or units are reserved."""
 _BY_VALUE: Final = {
     "custom_variant_code": leading(
         VARIANT.c.product_no, CODED, InList(VARIANT.c.custom_variant_code, "custom_variant_code")
@@ -65,8 +74,8 @@ _BY_VALUE: Final = {
         shop=True,
     ),
     **{name: leading(PRODUCT.c.product_no, InList(_P[name], name), shop=True) for name in _CODES},
-    "sold_out": leading(VARIANT.c.product_no, USED_UP),
-    "sold_out_variant": leading(VARIANT.c.product_no, USED_UP),
+    "sold_out": leading(PRODUCT.c.product_no, LACKING, shop=True),
+    "sold_out_variant": _USED_UP_OR_HELD,
     "approve_status": leading(
         PRODUCT.c.product_no,
         IN_APPROVAL,

@@ -6,9 +6,8 @@ unchanged products cost one lookup, and fields that are not mentioned stay as th
 
 import itertools
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -17,6 +16,7 @@ from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.products.availability_store import with_stock
 from openmall.commerce.product.products.bulk_store import (
     PendingWrites,
     StoredProduct,
@@ -33,10 +33,10 @@ from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants.combinations import Choice
-from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft, Variant
+from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall
-from openmall.contract.change import differences, merged, sent_fields
+from openmall.contract.change import differences, is_trimmed, merged, sent_fields
 from openmall.contract.errors import Invalid
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock, moment
@@ -49,8 +49,7 @@ SETTABLE: Final = frozenset(ProductChange.__struct_fields__) & frozenset(
     Product.__struct_fields__
 ) - {"shop_no", "custom_product_code"}
 """Fields of a product that `BulkProduct.texts` and `everywhere` may name."""
-REQUIRED: Final = ("product_name", "supply_price")
-"""The fields a new product must have."""
+REQUIRED: Final = ("product_name", "supply_price")  # of a new product
 
 
 class BulkVariant(Struct, frozen=True, kw_only=True):
@@ -91,6 +90,8 @@ class BulkProduct(Struct, frozen=True, kw_only=True):
     """New combinations that `variants` does not name are hidden and not for sale."""
     categories: Sequence[InCategory] = ()
     """Categories to add to those it is already in."""
+    marked: bool = True
+    """False: it keeps its marks in categories it is already in."""
 
 
 class Refusal(Struct, frozen=True):
@@ -109,8 +110,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     unchanged: int = 0
     refused: tuple[Refusal, ...] = ()
     outcomes: dict[str, str] = {}  # code -> new, changed or unchanged
-    product_nos: dict[str, int] = {}
-    """code -> product_no of products written or found; new products have none in a dry run."""
+    product_nos: dict[str, int] = {}  # of those written or found; new ones have none in a dry run
 
 
 _HIDDEN: Final = {"display": "F", "selling": "F"}
@@ -124,11 +124,13 @@ async def write(
     *,
     dry_run: bool = False,
     why: ChangeReason = "import",
+    by_product_code: bool = False,
 ) -> Outcome:
     """Create or update products in the session's transaction, and announce the changes.
 
     `dry_run`: only report what would happen; a read session suffices. `why`: the reason of
-    quantities in the stock ledger. Raises ValueError for an empty code or one that is given twice.
+    quantities in the stock ledger. `by_product_code`: as of `bulk_store.find`. Raises ValueError
+    for an empty code or one that is given twice.
     """
     named = [product.code for product in products]
     if not all(named) or len(set(named)) != len(named):
@@ -139,7 +141,7 @@ async def write(
     call = Call(clock)
     call.db, call.mall = db, mall
     missing = await code_references.unknown(call, itertools.chain(*map(_field_values, products)))
-    found = await find(db, named)
+    found = await find(db, named, by_product_code=by_product_code)
     refused = await _refusals(call, products, found, missing)
     left_out = {refusal.code for refusal in refused}
     accepted = [product for product in products if product.code not in left_out]
@@ -245,7 +247,7 @@ def _values(product: BulkProduct, shop_no: int) -> Values:
 
 def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: PendingWrites) -> None:
     options = _first_options(bulk)
-    stock = _stock(number, options, bulk, {})
+    stock = _stock(mall, number, options, bulk, {})
     now = moment(clock.now())
     base_shop = min(bulk.texts or mall.shops)
     values = _values(bulk, base_shop)
@@ -258,10 +260,9 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         "has_option": "T" if options else "F",
         "option_type": "T" if options else "F",
         "list_icon": product_rules.icon(list(bulk.categories)),
-        "sold_out": _sold_out(stock),
     }
     new = merged(Product(**facts, shop_no=base_shop), values)
-    base = priced(new, values.keys(), mall.shops, new=True)
+    base = with_stock(priced(new, values.keys(), mall.shops, new=True), stock)
     row = product_store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -270,11 +271,13 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
-            here = priced(here, own.keys(), mall.shops, new=True)
+            here = with_stock(priced(here, own.keys(), mall.shops, new=True), stock)
             work.rows[PRODUCT].append(product_store.row_of(here, names))
         else:
             here = product_rules.elsewhere(base, shop_no)
-            option_column = {"options": _json(names)} if names is not options else {}
+            option_column = (
+                {"options": msgspec.json.encode(names).decode()} if names is not options else {}
+            )
             work.rows[PRODUCT].append({**row, **_HIDDEN, **option_column, "shop_no": shop_no})
         if here.product_tag or here.additional_information:
             work.words(here)
@@ -299,7 +302,7 @@ def _update(
         work.rows[PRODUCT].append(product_store.row_of(hidden, base_options))
         work.words(hidden)
         touched = True
-    options, stock = _restocked(bulk, found, base)
+    options, stock = _restocked(mall, bulk, found, base)
     shared: Values = {}
     if bulk.options is not None:
         has_option = "T" if any(options.values()) else "F"
@@ -308,7 +311,8 @@ def _update(
         touched = True
         work.variants.note(found.stock, stock)
     filed_in = {place.category_no: place for place in found.places}
-    filed_in |= {place.category_no: place for place in bulk.categories}
+    for each in bulk.categories:
+        filed_in[each.category_no] = each if bulk.marked else filed_in.get(each.category_no, each)
     places = [filed_in[number] for number in sorted(filed_in)]
     if places != found.places:
         touched = True
@@ -317,6 +321,7 @@ def _update(
     for shop_no, (before, names) in here.items():
         after = msgspec.structs.replace(before, category=places, **shared)
         values = _values(bulk, shop_no)
+        values = {n: v for n, v in values.items() if not is_trimmed(getattr(before, n), v)}
         if values:
             after = priced(merged(after, values), values.keys(), mall.shops, new=False)
         if after == before and names == options[shop_no]:
@@ -328,18 +333,18 @@ def _update(
         after = msgspec.structs.replace(
             after, updated_date=moment(clock.now()), list_icon=product_rules.icon(places)
         )
-        if "category" in changed:
-            changed |= {"list_icon"}
+        changed |= {"list_icon"} if "category" in changed else set()
         work.changed.append((after, changed))
         work.events.append(ProductUpdated.of(after))
         if names != options[shop_no]:
-            option_row = {"shop": shop_no, "product": base.product_no, "names": options[shop_no]}
-            work.options.append(option_row)
+            work.options.append(
+                {"shop": shop_no, "product": base.product_no, "names": options[shop_no]}
+            )
     return touched
 
 
 def _restocked(
-    bulk: BulkProduct, found: StoredProduct, base: Product
+    mall: Mall, bulk: BulkProduct, found: StoredProduct, base: Product
 ) -> tuple[dict[int, list[OptionNames]], list[Values]]:
     """Return a product's options in each language and its variants after the write."""
     options = {shop_no: names for shop_no, (_, names) in found.here.items()}
@@ -356,45 +361,40 @@ def _restocked(
     options |= bulk.options or ({first: after} if bulk.options is not None else {})
     known = combinations.values_of(before)
     existing = combinations.choices(found.stock, known)
-    stock = _stock(base.product_no, after, bulk, existing, known=known, removed=found.removed)
+    stock = _stock(mall, base.product_no, after, bulk, existing, known=known, found=found)
     return options, stock
 
 
 def _stock(
+    mall: Mall,
     number: int,
     options: list[OptionNames],
     bulk: BulkProduct,
     existing: dict[Choice, Values],
     *,
     known: list[list[str]] | None = None,
-    removed: AbstractSet[str] = frozenset(),
+    found: StoredProduct | None = None,
 ) -> list[Values]:
-    return combinations.combined(
+    rows = combinations.combined(
         number,
         combinations.values_of(options),
         existing=existing,
         known=known,
         data={each.choice: _column_values(each) for each in bulk.variants},
         unnamed=_HIDDEN if bulk.only_named and options else {},
-        removed=removed,
+        tracking=combinations.tracking(found.stock) if found else {},
+        removed=found.removed if found else (),
     )
+    amounts = {
+        each.choice: {"additional_amount": hundredths(each.additional_amount)}
+        for each in bulk.variants
+        if each.additional_amount is not UNSET
+    }
+    values, shop_nos = combinations.values_of(options), bulk.texts or mall.shops
+    return combinations.with_amounts(rows, values, amounts, shop_nos=shop_nos, shops=mall.shops)
 
 
 def _column_values(variant: BulkVariant) -> Values:
-    values = sent_fields(variant)
-    del values["choice"]
-    if "additional_amount" in values:
-        values["additional_amount"] = hundredths(values["additional_amount"])
-    return values
-
-
-def _sold_out(stock: list[Values]) -> Flag:
-    names = ("use_inventory", "display_soldout", "quantity", "safety_inventory")
-    sold_out = variant_rules.sold_out(
-        Variant(shop_no=1, variant_code="", **{name: row[name] for name in names}) for row in stock
-    )
-    return "T" if sold_out else "F"
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    # an amount is one of the shops that are imported
+    left_out = {"choice", "additional_amount"}
+    return {name: each for name, each in sent_fields(variant).items() if name not in left_out}

@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Table, bindparam, insert, select, tuple_
+from sqlalchemy import Table, bindparam, func, insert, select, tuple_
 
 from openmall.commerce.category.categories import category_placements
+from openmall.commerce.product.availability import LIMITS
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.products import (
     exposure,
@@ -17,8 +18,10 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.exposure import EXPOSURE
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.stock import propagation
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variants.store import OptionNames
@@ -53,6 +56,17 @@ _BY_CODE: Final = Statement(
     .where(_P.mall_id == bindparam("mall_id"), InList(_P.custom_product_code, "codes"))
     .order_by(_P.product_no, _P.shop_no)
     .with_for_update()
+)
+_BY_NUMBER: Final = Statement(
+    select(*product_store.WHOLE)
+    .where(_P.mall_id == bindparam("mall_id"), InList(_P.product_no, "product_nos"))
+    .order_by(_P.product_no, _P.shop_no)
+    .with_for_update()
+)
+_OLDEST: Final = Statement(
+    select(_P.custom_product_code, func.min(_P.product_no))
+    .where(_P.mall_id == bindparam("mall_id"), InList(_P.custom_product_code, "codes"))
+    .group_by(_P.custom_product_code)
 )
 _AGAIN: Final = category_placements.PLACE.alias()
 _PLACES: Final = Statement(
@@ -91,6 +105,46 @@ class StoredProduct:
             self.here[product.shop_no] = (product, options)
 
 
+async def _by_own_code(db: Session, named: list[str]) -> dict[str, list[Row]]:
+    rows: dict[str, list[Row]] = {}
+    for row in await db.all(_BY_CODE, codes=named) if named else ():
+        same = rows.setdefault(row[_CODE_AT], [])
+        # a code is unique only by custom: of several products the oldest is meant
+        if not same or same[0][_NUMBER_AT] == row[_NUMBER_AT]:
+            same.append(row)
+    return rows
+
+
+async def _by_product_code(db: Session, named: list[str]) -> dict[str, list[Row]]:
+    numbers = {
+        number: code
+        for code in named
+        if len(code) == codes.OF_PRODUCT and (number := codes.product_no(code))
+    }
+    rows: dict[int, list[Row]] = {}
+    for row in await db.all(_BY_NUMBER, product_nos=list(numbers)) if numbers else ():
+        rows.setdefault(row[_NUMBER_AT], []).append(row)
+    own = {each[0][_CODE_AT] for each in rows.values()}
+    oldest = await oldest_with_codes(db, sorted(own))
+    return {
+        numbers[number]: each
+        for number, each in rows.items()
+        if not names_product(each[0][_CODE_AT], number, oldest)
+    }
+
+
+async def oldest_with_codes(db: Session, own: list[str]) -> dict[str, int]:
+    """Return the number of the oldest product with each of these codes of their own."""
+    texts = [code for code in own if code]
+    rows = await db.all(_OLDEST, codes=texts) if texts else ()
+    return {row[0]: row[1] for row in rows}
+
+
+def names_product(own: str, product_no: int, oldest: dict[str, int]) -> bool:
+    """Say whether a file finds a product by its own code: not by one that begins with blanks."""
+    return bool(own) and own == own.strip() and oldest.get(own) == product_no
+
+
 class PendingWrites:
     """Rows to write, collected over the whole batch."""
 
@@ -116,13 +170,17 @@ class PendingWrites:
         self.rows[EXPOSURE] += exposure.rows(product)
 
 
-async def find(db: Session, codes: list[str]) -> dict[str, StoredProduct]:
-    rows: dict[str, list[Row]] = {}
-    for row in await db.all(_BY_CODE, codes=codes):
-        same = rows.setdefault(row[_CODE_AT], [])
-        # a code is unique only by custom: of several products the oldest is meant
-        if not same or same[0][_NUMBER_AT] == row[_NUMBER_AT]:
-            same.append(row)
+async def find(
+    db: Session, named: list[str], *, by_product_code: bool = False
+) -> dict[str, StoredProduct]:
+    """Return the products with these codes of their own.
+
+    `by_product_code`: a code that no product has may be the mall's own code of a product that no
+    code of its own names: it has none, or one that an older product has as well.
+    """
+    rows = await _by_own_code(db, named)
+    if by_product_code:
+        rows |= await _by_product_code(db, [code for code in named if code not in rows])
     if not rows:
         return {}
     nos = [each[0][_NUMBER_AT] for each in rows.values()]
@@ -162,6 +220,8 @@ async def carry_out(call: Call, work: PendingWrites, *, why: stock_store.ChangeR
     now = int(call.clock.now())
     await stock_store.add_variants(db, work.new_variants, why=why, reference="", now=now)
     await rearrange(call, work.variants, why=why)
+    limited = {product.product_no for product, changed in work.changed if LIMITS & changed}
+    await propagation.update(call, sorted(limited.difference(work.variants.counted())), [])
     dearer = {product.product_no for product, changed in work.changed if "price" in changed}
     if dearer:
         await bundle_pricing.recalculate_for_parts(call, sorted(dearer))

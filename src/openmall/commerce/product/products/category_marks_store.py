@@ -1,26 +1,18 @@
-"""Statements of displays and stock on several products: lock, mark."""
+"""Statements of displays on several products: lock, mark."""
 
-from collections.abc import Iterable
 from typing import Final
 
 import msgspec
-from msgspec import Struct
-from sqlalchemy import and_, bindparam, case, exists, not_, select, update
+from sqlalchemy import bindparam, select, update
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.product.products.shape import ListIcon, Product
+from openmall.commerce.product.products.shape import ListIcon
 from openmall.commerce.product.products.store import (
     FILED,
-    WHOLE,
-    whole,
 )
 from openmall.commerce.product.products.tables import PRODUCT
-from openmall.commerce.product.variants.store import USED_UP, VARIANT
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
-from openmall.contract.params import Flag
-from openmall.database.schema import FALSE, TRUE
-from openmall.database.session import Session
 from openmall.database.statements import InList, Statement
 
 _MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
@@ -45,24 +37,7 @@ _MARK: Final = Statement(
     )
     .values(listed=bindparam("text"))
 )
-_OF_PRODUCT: Final = and_(
-    VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.product_no == PRODUCT.c.product_no
-)
-_USED_UP: Final = case(
-    (and_(exists().where(_OF_PRODUCT), ~exists().where(_OF_PRODUCT, not_(USED_UP))), TRUE),
-    else_=FALSE,
-)
-"""Whether every variant of a product is sold out."""
-_STOCK_STATES: Final = Statement(
-    select(*WHOLE, _USED_UP)
-    .where(_MALL, InList(PRODUCT.c.product_no, "product_nos"))
-    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
-)
-_SET_SOLD_OUT: Final = Statement(
-    update(PRODUCT)
-    .where(_MALL, PRODUCT.c.product_no == bindparam("product"))
-    .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
-)
+
 _PARTS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -102,33 +77,3 @@ async def mark(call: Call, product_nos: list[int]) -> None:
             }
         )
     await call.db.many(_MARK, marked)
-
-
-class SoldOutState(Struct, frozen=True):
-    """A product as stored, and whether it is sold out by its current stock."""
-
-    product: Product
-    sold_out: Flag
-
-
-async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutState]:
-    """Return products in the call's shop, in order of their numbers.
-
-    A product the shop does not have is returned from the mall's first shop that has it.
-    """
-    rows = await call.db.all(_STOCK_STATES, product_nos=product_nos)
-    shop_at, number_at = 0, 1
-    chosen = {}
-    for row in rows:
-        if row[number_at] not in chosen or row[shop_at] == call.shop_no:
-            chosen[row[number_at]] = row
-    return [SoldOutState(whole(row[:-1], [])[0], row[-1]) for row in chosen.values()]
-
-
-async def write_sold_out(db: Session, standings: Iterable[SoldOutState], *, now: int) -> None:
-    """Write whether products are sold out, and that they were updated now, in every language."""
-    rows = [
-        {"product": each.product.product_no, "sold_out": each.sold_out, "updated_date": now}
-        for each in standings
-    ]
-    await db.defer(_SET_SOLD_OUT, rows)

@@ -21,6 +21,7 @@ from openmall.commerce.product.products.takes import (
     ShownQuery,
 )
 from openmall.commerce.product.shopper_prices import PriceTerms
+from openmall.commerce.product.variants.shape import ShopperVariant
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.errors import NotFound
@@ -35,6 +36,7 @@ class ListedForMember(ListedProduct, frozen=True, kw_only=True):
 
     discount_price: Decimal | UnsetType = UNSET
     """Price of one unit for this shopper, without coupons; absent without a discount."""
+    variants: list[ShopperVariant] | UnsetType = UNSET  # type: ignore[assignment] # narrower
 
 
 class ProductForMember(Product, frozen=True, kw_only=True):
@@ -42,6 +44,7 @@ class ProductForMember(Product, frozen=True, kw_only=True):
 
     discount_price: Decimal | UnsetType = UNSET
     """Price of one unit for this shopper, without coupons; absent without a discount."""
+    variants: list[ShopperVariant] | UnsetType = UNSET  # type: ignore[assignment] # narrower
 
 
 _MERCHANTS_ONLY: Final = {
@@ -141,7 +144,7 @@ def _for_shoppers(product: ListedProduct, terms: PriceTerms) -> Any:
         product = kind(**fields, discount_price=price)
     if isinstance(product.variants, list):
         variants = [
-            msgspec.structs.replace(each, supply_price=UNSET)
+            shopper_prices.for_shopper(terms, product, each)
             for each in product.variants
             if each.display == "T"
         ]

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.category.mains import main_placements
 from openmall.commerce.category.mains import rules as main_rules
-from openmall.commerce.product import decorationimages
+from openmall.commerce.product import availability, decorationimages
 from openmall.commerce.product import dependent_rows as product_dependent_rows
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.options import option_response
@@ -44,6 +44,7 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
+from openmall.commerce.product.stock import propagation
 from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
@@ -279,6 +280,9 @@ async def write(call: Call, edit: Edit) -> Product:
     await partner_updates.update_changed(call, after, edit.changes.keys())
     call.journal(f"product {after.product_no}", edit.changes)
     call.publish(ProductUpdated.of(after))
+    if not availability.LIMITS.isdisjoint(edit.changes):
+        await propagation.update(call, [after.product_no], [])
+        after = await product_store.get(call, after.product_no)
     return after
 
 
@@ -330,7 +334,7 @@ def settable(call: Call, params: AnyChange) -> dict[str, Any]:
 def icon(places: list[InCategory], before: Product | None = None) -> ListIcon:
     """Return the icons of a product in lists, which follow from its marks in categories."""
     return ListIcon(
-        soldout_icon=before is not None and before.sold_out == "T",
+        soldout_icon=before is not None and before.list_icon.soldout_icon,
         recommend_icon=any(place.recommend == "T" for place in places),
         new_icon=any(place.new == "T" for place in places),
     )

@@ -8,25 +8,27 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import force_setattr
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, not_, or_, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
 from openmall.commerce.category.mains import main_placements
+from openmall.commerce.product.bundles import tables as bundle_tables
 from openmall.commerce.product.products import access_paths, exposure
 from openmall.commerce.product.products.exposure import Viewer
 from openmall.commerce.product.products.names import FIELDS, NAMES
 from openmall.commerce.product.products.search_tokens import INFORMATION, TAG
 from openmall.commerce.product.products.shape import ListedProduct
-from openmall.commerce.product.products.store import LISTED, shown_of
+from openmall.commerce.product.products.store import LISTED, SOLD_OUT, shown_of
 from openmall.commerce.product.products.store import listed as as_listed
-from openmall.commerce.product.products.tables import DISPLAY_INDEX, IN_ORDER, PRODUCT
+from openmall.commerce.product.products.tables import DISPLAY_INDEX, IN_ORDER, LACKING, PRODUCT
 from openmall.commerce.product.products.takes import ProductFilters, ProductQuery
-from openmall.commerce.product.variants.store import USED_UP, VARIANT, OptionNames, options_from
+from openmall.commerce.product.stock.tables import units_held
+from openmall.commerce.product.variants.store import VARIANT, OptionNames, options_from
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.contract.money import hundredths
 from openmall.database import ngrams
-from openmall.database.schema import FALSE, TRUE
+from openmall.database.schema import FALSE, NOTHING, TRUE
 from openmall.database.statements import (
     Contains,
     ContainsAny,
@@ -88,8 +90,17 @@ def _in_no_category(name: str) -> Condition:
 
 
 _P: Final = PRODUCT.c
-WITHOUT_STOCK: Final = and_(_P.sold_out == TRUE, _P.set_product_type.is_(None))
-"""Condition: a product, not a bundle, is sold out: no variant has anything left."""
+_LACKS: Final = or_(
+    and_(_P.set_product_type.is_(None), _P.sold_out == TRUE),
+    and_(_P.set_product_type.isnot(None), bundle_tables.sold_out(_P.product_no) == TRUE),
+)
+"""Nothing of a product can be bought; of a bundle, because of one of its parts."""
+_USED_UP: Final = and_(  # on offer, and all of its stock is sold or reserved
+    VARIANT.c.display == TRUE,
+    VARIANT.c.selling == TRUE,
+    VARIANT.c.use_inventory == TRUE,
+    VARIANT.c.quantity - VARIANT.c.safety_inventory - units_held(VARIANT) <= NOTHING,
+)
 _SHOWN: Final = PRODUCT.alias("shown")
 _COLUMNS: Final = shown_of(_SHOWN)
 FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
@@ -130,9 +141,9 @@ FILTERS: Final[dict[str, Callable[[str], Condition]]] = {
     "since_product_no": lambda name: _P.product_no > bindparam(name),
     "option_type": _in(_P.option_type),
     "market_sync": _equals(_P.market_sync),
-    "sold_out_variant": _any_variant(lambda _: USED_UP),
-    "sold_out": lambda _: WITHOUT_STOCK,
-    "in_stock": lambda _: or_(_P.sold_out == FALSE, _P.set_product_type.isnot(None)),
+    "sold_out_variant": _any_variant(lambda _: _USED_UP),
+    "sold_out": lambda _: _LACKS,
+    "in_stock": lambda _: not_(_LACKS),
 }
 """Parameter -> its condition on a product."""
 
@@ -205,9 +216,9 @@ def _count(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
 
 
 def _facts(filters: _Filters, led: bool, viewer: str) -> Select[Any]:
-    found = select(
-        _P.product_no, _P.price, _P.brand_code, _P.sold_out, _P.set_product_type, _P.options
-    ).where(_where(filters, led=led, viewer=viewer))
+    found = select(_P.product_no, _P.price, _P.brand_code, SOLD_OUT, _P.options).where(
+        _where(filters, led=led, viewer=viewer)
+    )
     return found.limit(bindparam("limit")).with_hint(PRODUCT, *by_index(DISPLAY_INDEX))
 
 
@@ -354,28 +365,34 @@ async def facts(
     statement = _FACTS.of(shape, "candidates" in values, kind)
     rows = await call.db.all(statement, limit=most, **values, **seen_by)
     return [
-        Fact(number, price, brand, sold_out != "T" or bundle is not None, options_from(options))
-        for number, price, brand, sold_out, bundle, options in rows
+        Fact(number, price, brand, sold_out != "T", options_from(options))
+        for number, price, brand, sold_out, options in rows
     ]
 
 
 _SOLD_OUT: Final = Statement(
-    select(func.count(VARIANT.c.product_no.distinct())).where(
-        VARIANT.c.mall_id == bindparam("mall_id"),
-        USED_UP,
-        exists().where(
-            _P.mall_id == VARIANT.c.mall_id,
-            _P.shop_no == bindparam("shop_no"),
-            _P.product_no == VARIANT.c.product_no,
-            WITHOUT_STOCK,
+    select(func.count())
+    .select_from(PRODUCT)
+    .where(
+        _P.mall_id == bindparam("mall_id"),
+        _P.shop_no == bindparam("shop_no"),
+        LACKING,
+        _P.set_product_type.is_(None),
+        ~exists().where(
+            VARIANT.c.mall_id == bindparam("mall_id"),
+            VARIANT.c.product_no == _P.product_no,
+            or_(VARIANT.c.use_inventory == FALSE, VARIANT.c.display_soldout == FALSE),
         ),
     )
 )
-"""Led by the index of used up variants: every variant of a sold out product is one."""
 
 
 async def number_sold_out(call: Call) -> int:
-    """Return how many products of the call's shop are sold out; bundles have no stock to sell."""
+    """Return how many products of the call's shop are sold out, and display that they are.
+
+    Those all of whose variants track their stock and display the sold-out mark (specification:
+    "Dashboard"). Bundles have no stock to sell.
+    """
     row = await call.db.one(_SOLD_OUT, shop_no=call.shop_no)
     assert row is not None
     total: int = row[0]

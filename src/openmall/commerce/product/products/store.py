@@ -6,7 +6,15 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
-from sqlalchemy import ColumnElement, FromClause, bindparam, case, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.category.mains import main_placements
@@ -28,7 +36,7 @@ P = TypeVar("P", bound=ListedProduct)
 AMOUNTS: Final = frozenset({"price", "retail_price", "supply_price", "product_weight"})
 """Columns stored in hundredths."""
 _DOCUMENTS: Final = ("options", "listed", "detail")
-_SHARED: Final = frozenset({"sold_out", "has_option", "option_type", "custom_product_code"})
+_SHARED: Final = frozenset({"has_option", "option_type", "custom_product_code"})
 _NAMED: Final = frozenset(names.FIELDS)
 _DETAIL_COLUMNS: Final = frozenset({"has_option", "option_type"})
 
@@ -69,19 +77,13 @@ _KEY: Final = (
 
 
 def shown_of(table: FromClause) -> dict[str, ColumnElement[Any]]:
-    """Return the select expression of each column of products, read as `table`.
-
-    A bundle is sold out when one of its parts is: it has no stock of its own.
-    """
-    sold_out = case(
-        (table.c.set_product_type.is_(None), table.c.sold_out),
-        else_=bundle_tables.sold_out(table.c.product_no),
-    ).label("sold_out")
+    """Return the select expression of each column of products, read as `table`."""
+    sold_out = bundle_tables.sold_out_with_mark(table).label("sold_out")
     return {**{name: table.c[name] for name in COLUMNS}, "sold_out": sold_out}
 
 
 _SHOWN: Final = shown_of(PRODUCT)
-SOLD_OUT: Final = _SHOWN["sold_out"]
+SOLD_OUT: Final = bundle_tables.sold_out_of(PRODUCT)
 WHOLE: Final = (*_SHOWN.values(), *(PRODUCT.c[name] for name in _DOCUMENTS))
 """The columns a statement selects for `whole` to read."""
 _IN_MAINS: Final = main_placements.of(PRODUCT.c.shop_no, PRODUCT.c.product_no)
@@ -286,9 +288,12 @@ def listed(row: Row) -> ListedProduct:
 
 def _marked(product: P) -> P:
     """Return a product just read, with its sold out icon set."""
-    sold_out = product.sold_out == "T"
-    if product.list_icon.soldout_icon != sold_out:
-        marked = msgspec.structs.replace(product.list_icon, soldout_icon=sold_out)
+    stored: str = product.sold_out
+    is_marked = stored == "T"
+    if stored == bundle_tables.UNMARKED:
+        force_setattr(product, "sold_out", "T")
+    if product.list_icon.soldout_icon != is_marked:
+        marked = msgspec.structs.replace(product.list_icon, soldout_icon=is_marked)
         force_setattr(product, "list_icon", marked)
     return product
 

@@ -7,7 +7,7 @@ docs/decisions/0002-product-rows.md and 0013-names-by-their-parts.md.
 
 from typing import Final
 
-from sqlalchemy import Index
+from sqlalchemy import Index, or_
 
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import (
@@ -104,6 +104,8 @@ for _group in ("brand", "manufacturer", "supplier", "trend", "classification"):
     )
 HIDDEN: Final = PRODUCT.c.display == FALSE
 UNSOLD: Final = PRODUCT.c.selling == FALSE
+LACKING: Final = or_(PRODUCT.c.sold_out == TRUE, PRODUCT.c.set_product_type.isnot(None))
+"""Condition of products that may be sold out: of bundles their parts decide."""
 IN_APPROVAL: Final = PRODUCT.c.approve_status != EMPTY
 SYNCHRONISED: Final = PRODUCT.c.market_sync == TRUE
 BUNDLED: Final = PRODUCT.c.set_product_type.isnot(None)
@@ -115,6 +117,7 @@ WITH_WEIGHT: Final = PRODUCT.c.product_weight > NOTHING
 for _name, _columns, _rare in (
     ("hidden", (), HIDDEN),
     ("unsold", (), UNSOLD),
+    ("sold_out", (), LACKING),
     ("approval", (PRODUCT.c.approve_status,), IN_APPROVAL),
     ("market_sync", (), SYNCHRONISED),
     ("bundle", (), BUNDLED),

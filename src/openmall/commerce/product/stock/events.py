@@ -117,4 +117,4 @@ class StockStatusChanged(Event, frozen=True, kw_only=True):
     """T: sold out in the shop of `event_shop_no`."""
     product_no: str
     sold_out: dict[str, Flag]
-    """Shop -> whether it is sold out there; stock is shared by all shops."""
+    """Shop -> whether it is sold out there: stock is shared, the least quantity is a shop's own."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from openmall.commerce.product.products import category_marks_store, partner_updates
+from openmall.commerce.product.products import availability_store, partner_updates
 from openmall.commerce.product.stock.events import InventoryChanged, StockStatusChanged
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
@@ -36,14 +36,12 @@ async def update(call: Call, product_nos: Iterable[int], restocked: Iterable[Res
         changed[variant.product_no].append(variant)
     if not changed:
         return
-    found = await category_marks_store.sold_out_states(call, sorted(changed))
+    found = await availability_store.sold_out_states(call, sorted(changed))
     now = int(call.clock.now())
     moved = [
-        each
-        for each in found
-        if changed[each.product.product_no] or each.sold_out != each.product.sold_out
+        each for each in found if changed[each.product.product_no] or each.after != each.before
     ]
-    await category_marks_store.write_sold_out(call.db, moved, now=now)
+    await availability_store.write_sold_out(call.db, moved, now=now)
     await partner_updates.mark_updated(call, [each.product.product_no for each in moved], now=now)
     for each in moved:
         product = each.product
@@ -58,12 +56,15 @@ async def update(call: Call, product_nos: Iterable[int], restocked: Iterable[Res
                     sold_out=each.sold_out,
                 )
             )
-        if each.sold_out != product.sold_out:
+        if each.after != each.before:
             call.publish(
                 StockStatusChanged(
                     event_shop_no=str(product.shop_no),
                     sold_out_by_current_shop=each.sold_out,
                     product_no=str(product.product_no),
-                    sold_out={str(shop_no): each.sold_out for shop_no in call.mall.shops},
+                    sold_out={
+                        str(shop_no): each.after.get(shop_no, each.sold_out)
+                        for shop_no in call.mall.shops
+                    },
                 )
             )

@@ -14,7 +14,6 @@ from sqlalchemy import (
     func,
     not_,
     select,
-    tuple_,
 )
 
 from openmall.access.malls.due_malls import OWN_NOW, malls_with
@@ -26,7 +25,7 @@ from openmall.database.session import Session
 from openmall.database.statements import InList, KeyList, Statement
 
 EXPIRED_AT_ONCE: Final = 100
-"""Expired reservations that one transaction removes."""
+"""Variants whose expired reservations one transaction removes."""
 
 
 class Held(Struct, frozen=True):
@@ -64,22 +63,19 @@ _SUM_RESERVED: Final = Statement(
     )
     .group_by(_R.variant_code)
 )
-_ANY_EXPIRED: Final = Statement(
-    select(_R.until)
+_EXPIRED: Final = Statement(
+    select(_R.variant_code, func.min(_R.reference))
     .where(_R.mall_id == bindparam("mall_id"), _R.until <= bindparam("now"))
-    .limit(1)
+    .group_by(_R.variant_code)
+    .order_by(_R.variant_code)
+    .limit(bindparam("most"))
 )
 MALLS_WITH_EXPIRED: Final = malls_with(RESERVATION, _R.until <= OWN_NOW)
 _DELETE_EXPIRED: Final = Statement(
     delete(RESERVATION).where(
         _R.mall_id == bindparam("mall_id"),
-        tuple_(*(_R[name] for name in _RESERVATION_KEY)).in_(
-            select(*(_R[name] for name in _RESERVATION_KEY))
-            .where(_R.mall_id == bindparam("mall_id"), _R.until <= bindparam("now"))
-            .limit(EXPIRED_AT_ONCE)
-            .with_for_update(skip_locked=True)
-            .correlate(None)
-        ),
+        InList(_R.product_no, "product_nos"),
+        _R.until <= bindparam("now"),
     )
 )
 _COUNT_EXPIRED: Final = Statement(
@@ -151,14 +147,15 @@ async def reserved(
     return {variant_code: int(total) for variant_code, total in rows}
 
 
-async def any_expired(db: Session, *, now: int) -> bool:
-    """Return whether a reservation of the mall has expired."""
-    return await db.one(_ANY_EXPIRED, now=now) is not None
+async def expired(db: Session, *, now: int) -> list[Held]:
+    """Return an expired reservation of each of some variants of the mall, in order."""
+    rows = await db.all(_EXPIRED, now=now, most=EXPIRED_AT_ONCE)
+    return [Held(code, reference) for code, reference in rows]
 
 
-async def remove_expired(db: Session, *, now: int) -> int:
-    """Remove some expired reservations of the mall; return how many."""
-    return await db.run(_DELETE_EXPIRED, now=now)
+async def remove_expired(db: Session, product_nos: Sequence[int], *, now: int) -> int:
+    """Remove the expired reservations of products that are locked; return how many."""
+    return await db.run(_DELETE_EXPIRED, product_nos=list(product_nos), now=now)
 
 
 async def with_expired(db: Session, after: int, upto: int, *, now: int) -> list[tuple[int, int]]:

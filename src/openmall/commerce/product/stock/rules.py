@@ -7,25 +7,19 @@ that change variants one after the other do so in that order too, to avoid deadl
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from openmall.commerce.product.stock import propagation, reservation_store
+from openmall.commerce.product import availability
+from openmall.commerce.product.stock import reservation_store
 from openmall.commerce.product.stock import store as stock_store
-from openmall.commerce.product.stock.propagation import Restocked
+from openmall.commerce.product.stock.quantity_changes import OutOfStock, StockChange
 from openmall.commerce.product.stock.reservation_store import Held, Reservation
 from openmall.commerce.product.stock.store import (
-    ChangeReason,
-    LedgerEntry,
     VariantStock,
 )
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound
-
-
-class OutOfStock(Invalid):
-    """A variant has fewer units left than requested."""
 
 
 class Units(Struct, frozen=True, kw_only=True):
@@ -53,8 +47,8 @@ async def reserve_all(call: Call, units: Sequence[Units], *, until: float) -> No
     """Reserve units until UTC epoch second `until`, in a fixed number of statements.
 
     Existing reservations of the same references are replaced. A variant that does not count its
-    stock always has enough; one that shows as sold out keeps its safety stock back. Raises NotFound
-    (404), and OutOfStock (422) when fewer are left.
+    stock always has enough; the safety stock of others is kept back. A product of which nothing is
+    left then is sold out. Raises NotFound (404), and OutOfStock (422) when fewer are left.
     """
     if any(each.quantity < 1 for each in units):
         raise Invalid("At least one is reserved.", parameter="quantity")
@@ -73,6 +67,7 @@ async def reserve_all(call: Call, units: Sequence[Units], *, until: float) -> No
         for each in units
     }
     await reservation_store.put_reservations(call.db, held)
+    await change.settle(units_left=available)
 
 
 async def release(call: Call, variant_code: str, *, reference: str) -> bool:
@@ -81,8 +76,11 @@ async def release(call: Call, variant_code: str, *, reference: str) -> bool:
     Raises NotFound (404).
     """
     held = Held(variant_code, reference)
-    await _locked(call, [held])
-    return await reservation_store.remove_reservation(call.db, held)
+    change = await _locked(call, [held])
+    freed = await _all_held(call, change, [held])
+    was_held = await reservation_store.remove_reservation(call.db, held)
+    await change.settle(freed=freed)
+    return was_held
 
 
 async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int:
@@ -97,8 +95,9 @@ async def sell_reserved(call: Call, variant_code: str, *, reference: str) -> int
     if held not in found:
         raise NotFound("There is no such reservation.", parameter="reference")
     change.sell_reserved(held, found[held])
-    await change.write()
+    # units that are sold are not reserved as well
     await reservation_store.remove_these(call.db, [held])
+    await change.write()
     return found[held].quantity
 
 
@@ -139,9 +138,9 @@ async def sell_all(call: Call, units: Sequence[Units], *, unreserved: str) -> li
                 raise OutOfStock("There are not enough in stock.", parameter="quantity")
             change.add(code, -each.quantity, "sale", unreserved)
         taken.append(each.held in found or code in available)
-    await change.write()
     if found:
         await reservation_store.remove_these(call.db, list(found))
+    await change.write()
     return taken
 
 
@@ -158,12 +157,29 @@ async def restore(call: Call, *, released: Sequence[Held], returned: Sequence[Un
     )
     change = StockChange(call, stock)
     there = [each for each in released if each.variant_code in stock]
+    freed = await _all_held(call, change, there)
     if there:
         await reservation_store.remove_these(call.db, there)
     for each in returned:
         if each.variant_code in stock and stock[each.variant_code].use_inventory == "T":
             change.add(each.variant_code, each.quantity, "return", each.reference)
     await change.write()
+    await change.settle(freed=freed)
+
+
+async def expire(call: Call, held: Sequence[Held]) -> int:
+    """Remove expired reservations of variants; return their number.
+
+    `held`: one of each variant that has any.
+    """
+    stock = await stock_store.lock_stock(call.db, {each.variant_code for each in held})
+    change = StockChange(call, stock)
+    now = int(call.clock.now())
+    freed = await _all_held(call, change, held, expired=True)
+    product_nos = sorted({codes.product_no(each.variant_code) for each in held})
+    number = await reservation_store.remove_expired(call.db, product_nos, now=now)
+    await change.settle(freed=freed)
+    return number
 
 
 async def return_units(call: Call, variant_code: str, *, quantity: int, reference: str) -> None:
@@ -201,114 +217,16 @@ def left(variants: Iterable[Variant], reserved: Mapping[str, int]) -> dict[str, 
     fewer.
     """
     return {
-        each.variant_code: max(
-            0, each.quantity - _held_back(each) - reserved.get(each.variant_code, 0)
-        )
+        each.variant_code: max(0, units)
         for each in variants
-        if each.use_inventory == "T"
+        if (units := availability.left(each, reserved.get(each.variant_code, 0))) is not None
     }
 
 
-async def lock_existing(call: Call, variant_codes: Sequence[str]) -> "StockChange":
+async def lock_existing(call: Call, variant_codes: Sequence[str]) -> StockChange:
     """Lock variants and their products, to change their quantities; others are left out."""
     stock = await stock_store.lock_stock(call.db, set(variant_codes))
     return StockChange(call, stock)
-
-
-async def counted(call: Call, entries: Sequence[LedgerEntry]) -> None:
-    """Set quantities of variants whose rows and products this transaction has locked.
-
-    The caller updates the affected products afterwards (`propagation.py`), with these and other
-    changes of their stock.
-    """
-    changed = [
-        replace(each, actor=_actor(call, each.why))
-        for each in entries
-        if each.quantity_before != each.quantity_after
-    ]
-    await stock_store.set_quantities(call.db, changed, now=int(call.clock.now()))
-
-
-async def removed(call: Call, product_no: int, stock: Iterable[tuple[str, int]]) -> None:
-    """Add the removal of a product's variants, with their quantities, to the ledger."""
-    entries = [
-        LedgerEntry(
-            product_no=product_no,
-            variant_code=variant_code,
-            quantity_before=quantity,
-            quantity_after=0,
-            why="removed",
-            actor=_actor(call, "removed"),
-        )
-        for variant_code, quantity in stock
-    ]
-    await stock_store.add_to_ledger(call.db, entries, now=int(call.clock.now()))
-    await reservation_store.remove_reservations(
-        call.db, product_no, [each.variant_code for each in entries]
-    )
-
-
-class StockChange:
-    """Changes of the quantities of locked variants, which are written and announced together."""
-
-    def __init__(self, call: Call, stock: dict[str, VariantStock]) -> None:
-        self.stock = stock
-        self._call = call
-        self._entries: list[LedgerEntry] = []
-        self._quantities = {code: each.quantity for code, each in stock.items()}
-
-    def quantity(self, variant_code: str) -> int | None:
-        """Return the quantity of a variant after the changes so far; None: it does not exist."""
-        return self._quantities.get(variant_code)
-
-    def add(
-        self, variant_code: str, units: int, why: ChangeReason, reference: str, *, note: str = ""
-    ) -> None:
-        """Add units to a variant's quantity; a negative number takes them."""
-        before = self._quantities[variant_code]
-        self._quantities[variant_code] = before + units
-        entry = LedgerEntry(
-            product_no=codes.product_no(variant_code),
-            variant_code=variant_code,
-            quantity_before=before,
-            quantity_after=before + units,
-            why=why,
-            reference=reference,
-            note=note,
-        )
-        self._entries.append(entry)
-
-    def sell_reserved(self, held: Held, reservation: Reservation) -> None:
-        """Take reserved units. Raises OutOfStock (422) where the quantity was set below them."""
-        if not reservation.counted:
-            return
-        if self._quantities[held.variant_code] < reservation.quantity:
-            raise OutOfStock("There are not enough in stock.", parameter="quantity")
-        self.add(held.variant_code, -reservation.quantity, "sale", held.reference)
-
-    async def write(self) -> None:
-        """Write the changes, update the products and announce both."""
-        if not self._entries:
-            return
-        await counted(self._call, self._entries)
-        restocked = [
-            Restocked(
-                product_no=each.product_no,
-                variant_code=each.variant_code,
-                quantity=each.quantity_after,
-                display_soldout=self.stock[each.variant_code].display_soldout,
-            )
-            for each in self._entries
-        ]
-        product_nos = sorted({each.product_no for each in self._entries})
-        await propagation.update(self._call, product_nos, restocked)
-
-
-def _actor(call: Call, why: ChangeReason) -> str:
-    """Return the manager who changes a quantity in the back office; empty for anything else."""
-    if why in ("sale", "return") or call.identity.app.client_id:
-        return ""
-    return call.identity.user_id
 
 
 async def _locked(call: Call, wanted: Sequence[Units] | Sequence[Held]) -> StockChange:
@@ -326,23 +244,41 @@ async def _unexpired(call: Call, held: Sequence[Held]) -> dict[Held, Reservation
     return {each: what for each, what in found.items() if what.until > now}
 
 
+async def _all_held(
+    call: Call, change: StockChange, held: Sequence[Held], *, expired: bool = False
+) -> list[str]:
+    """Return the variants of reservations of which all units that are left are reserved.
+
+    `expired`: they are expired, and variants of which nothing is left without them are left out.
+    """
+    wanted = {each.variant_code for each in held}
+    stock = {code: each for code, each in change.stock.items() if code in wanted}
+    if not expired:
+        return [code for code, units in (await _available(call, stock)).items() if units <= 0]
+    before = await _available(call, stock, now=0)
+    after = await _available(call, stock)
+    return [code for code, units in before.items() if units <= 0 < after[code]]
+
+
 async def _available(
-    call: Call, stock: dict[str, VariantStock], *, but: Sequence[str] = ()
+    call: Call,
+    stock: dict[str, VariantStock],
+    *,
+    but: Sequence[str] = (),
+    now: int | None = None,
 ) -> dict[str, int]:
     """Return how many units can be reserved, of the variants that count their stock.
 
-    `but`: references whose reservations do not count.
+    `but`: references whose reservations do not count. `now`: those that expired later count.
     """
     counting = {code: each for code, each in stock.items() if each.use_inventory == "T"}
     if not counting:
         return {}
-    now = int(call.clock.now())
+    if now is None:
+        now = int(call.clock.now())
     reserved = await reservation_store.reserved(call.db, counting, now=now, but=but)
     return {
-        code: each.quantity - _held_back(each) - reserved.get(code, 0)
+        code: units
         for code, each in counting.items()
+        if (units := availability.left(each, reserved.get(code, 0))) is not None
     }
-
-
-def _held_back(stock: VariantStock | Variant) -> int:
-    return stock.safety_inventory if stock.display_soldout == "T" else 0

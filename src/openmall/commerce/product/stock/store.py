@@ -14,6 +14,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -72,12 +73,25 @@ class Movement(Struct, frozen=True, kw_only=True):
 
 
 class VariantStock(Struct, frozen=True):
-    """The stock of a variant, as selling needs it."""
+    """The stock of a variant, as selling needs it, and what its product shows of it."""
 
     quantity: int
     safety_inventory: int
     use_inventory: Flag
     display_soldout: Flag
+    sold_out: frozenset[Flag] = frozenset()
+    """What `sold_out` of the product is in the shops of the mall."""
+    limited: bool = False
+    """A shop has limits of quantities: fewer units may be too few to be bought."""
+
+    def is_stale(self, units_left: int | None) -> bool:
+        """Return whether `sold_out` of the product may not be right any more.
+
+        `units_left`: that can be bought; None: more than before.
+        """
+        if units_left is None or units_left > 0:
+            return "T" in self.sold_out
+        return "F" in self.sold_out
 
 
 _V: Final = VARIANT.c
@@ -88,6 +102,8 @@ _THIS: Final = (
 )
 KEY: Final = ("product_no", "variant_code")
 LISTED: Final = ("product_nos", "variant_codes")
+_LIMITS: Final = ('%"minimum_quantity":%', '%"buy_unit":%')
+"""Fields that a document has where they are not the defaults; quotes within texts are escaped."""
 _LOCK_STOCK: Final = Statement(
     # a row is locked in each language of its product before the next one, and the product before
     # the variant: in the order in which everybody locks them
@@ -97,6 +113,8 @@ _LOCK_STOCK: Final = Statement(
         _V.safety_inventory,
         _V.use_inventory,
         _V.display_soldout,
+        PRODUCT.c.sold_out,
+        or_(*(PRODUCT.c.listed.like(each) for each in _LIMITS)),
     )
     .select_from(
         PRODUCT.join(
@@ -208,8 +226,20 @@ async def lock_stock(db: Session, variant_codes: Iterable[str]) -> dict[str, Var
 
     In the order in which every call locks them, and without variants that do not exist.
     """
-    rows = await db.all(_LOCK_STOCK, **keys(variant_codes))
-    return {row[0]: VariantStock(*row[1:]) for row in rows}
+    found: dict[str, VariantStock] = {}
+    # one row for each shop
+    for row in await db.all(_LOCK_STOCK, **keys(variant_codes)):
+        code, sold_out, limited = row[0], row[5], bool(row[6])
+        here = found.get(code)
+        found[code] = VariantStock(
+            quantity=row[1],
+            safety_inventory=row[2],
+            use_inventory=row[3],
+            display_soldout=row[4],
+            sold_out=frozenset({sold_out, *(here.sold_out if here else ())}),
+            limited=limited or (here is not None and here.limited),
+        )
+    return found
 
 
 def keys(variant_codes: Iterable[str]) -> dict[str, list[Any]]:

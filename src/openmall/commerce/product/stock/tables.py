@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from sqlalchemy import BigInteger, ColumnElement, FromClause, bindparam, cast, func, select
+
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import (
     TRUE,
@@ -61,3 +63,21 @@ RESERVATION: Final = shop_table(
     key=("product_no", "variant_code", "reference"),
 )
 """Units reserved for a buyer; `counted`: F when the variant did not count its stock then."""
+
+
+def units_held(variant: FromClause) -> ColumnElement[int]:
+    """Return the reserved units of the row's `variant`, as a column of a select.
+
+    Those of an expired reservation count until it is removed (`reservation_expiry.py`).
+    """
+    units = (
+        select(func.coalesce(func.sum(RESERVATION.c.quantity), 0))
+        .where(
+            RESERVATION.c.mall_id == bindparam("mall_id"),
+            RESERVATION.c.product_no == variant.c.product_no,
+            RESERVATION.c.variant_code == variant.c.variant_code,
+            RESERVATION.c.counted == TRUE,
+        )
+        .scalar_subquery()
+    )
+    return cast(units, BigInteger())

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from openmall.commerce.product.stock import reservation_expiry, reservation_store
 from openmall.commerce.product.stock import store as stock_store
+from openmall.commerce.product.stock.reservation_expiry import MallLookup
 from openmall.contract.moments import Clocks
 from openmall.database import sequences
 from openmall.database.session import Database
@@ -40,13 +41,13 @@ async def verify(
     clocks: Clocks,
     mall_ids: list[str],
     *,
-    remove_expired: bool = False,
+    remove_expired: MallLookup | None = None,
     progress: Callable[[float], None],
 ) -> Report:
     """Recompute every quantity of malls from the ledger.
 
-    `remove_expired`: remove expired reservations. `progress` is called with
-    the share of the work that is done, 0 to 1.
+    `remove_expired`: finds malls, to remove expired reservations; None: they stay. `progress` is
+    called with the share of the work that is done, 0 to 1.
     """
     variants = expired = 0
     found = []
@@ -74,7 +75,7 @@ async def verify(
             ]
             progress((at + min(1.0, (after + _AT_ONCE) / highest)) / len(mall_ids))
         if remove_expired:
-            await reservation_expiry.remove_expired(database, clocks, [mall_id])
+            await reservation_expiry.remove_expired(database, clocks, remove_expired, [mall_id])
     return Report(
         malls=len(mall_ids),
         variants=variants,

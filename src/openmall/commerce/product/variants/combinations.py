@@ -1,18 +1,17 @@
 """Derives the variants of a product from its options: one for every combination of values."""
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
 
-from openmall.commerce.product.stock import propagation
-from openmall.commerce.product.stock import rules as stock_rules
+from openmall.commerce.product.stock import propagation, quantity_changes
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock.propagation import Restocked
 from openmall.commerce.product.stock.store import ChangeReason, LedgerEntry
-from openmall.commerce.product.variants import codes
+from openmall.commerce.product.variants import codes, shop_amounts
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Inventory, Variant
 from openmall.commerce.product.variants.store import VARIANT, OptionNames, Values
@@ -37,6 +36,11 @@ _STOCK: Final = tuple(
     name for name in Inventory.__struct_fields__ if name not in ("shop_no", "variant_code")
 )
 """Columns of a variant's stock."""
+_OFFER: Final = ("display", "selling")
+_TRACKING: Final = (
+    "use_inventory", "important_inventory", "inventory_control_type", "display_soldout",
+)  # fmt: skip
+"""Columns that a new variant takes over from one whose stock is tracked."""
 
 
 class VariantChanges(Struct):
@@ -59,8 +63,8 @@ class VariantChanges(Struct):
         self.gone += old.values()
 
     def counted(self) -> list[int]:
-        """Return the products whose variants or stock changed."""
-        rows = (*self.added, *self.gone, *self._restocked())
+        """Return the products whose variants, stock or offer changed."""
+        rows = (*self.added, *self.gone, *self._differing(*_STOCK, *_OFFER))
         return sorted({row["product_no"] for row in rows})
 
     def restocked(self) -> list[Restocked]:
@@ -76,14 +80,14 @@ class VariantChanges(Struct):
                 quantity=row["quantity"],
                 display_soldout=row["display_soldout"],
             )
-            for row in (*self._restocked(), *added, *gone)
+            for row in (*self._differing(*_STOCK), *added, *gone)
         ]
 
-    def _restocked(self) -> list[Values]:
+    def _differing(self, *names: str) -> list[Values]:
         return [
             after
             for before, after in self.changed
-            if any(before[name] != after[name] for name in _STOCK)
+            if any(before[name] != after[name] for name in names)
         ]
 
 
@@ -109,6 +113,7 @@ def combined(
     known: list[list[str]] | None = None,
     data: Mapping[Choice, Values] | None = None,
     unnamed: Values | None = None,
+    tracking: Values | None = None,
     removed: Iterable[str] = (),
 ) -> list[Values]:
     """Return the rows of every combination; existing ones keep code, stock and settings.
@@ -116,8 +121,8 @@ def combined(
     `existing`: existing variants by the new names of their values. `known`: the values they were
     combined from: a combination that was possible then and does not exist was removed by the
     merchant, and stays removed unless `data` names it. `data`: data of some combinations.
-    `unnamed`: data of new combinations that `data` does not name. `removed`: codes that must not be
-    given again.
+    `unnamed`: data of new combinations that `data` does not name. `tracking`: how the stock of new
+    ones is tracked. `removed`: codes that must not be given again.
     """
     data = data or {}
     taken = {row["variant_code"] for row in existing.values()} | set(removed)
@@ -132,10 +137,43 @@ def combined(
         if row is None:
             if choice not in data and known is not None and _possible(choice, known):
                 continue
-            row = {"product_no": product_no, "variant_code": next(free), **_NEW}
+            row = {"product_no": product_no, "variant_code": next(free), **_NEW, **(tracking or {})}
             row |= {} if choice in data else unnamed or {}
         rows.append({**row, **data.get(choice, {}), "choice": _json(at)})
     return sorted(rows, key=lambda row: str(row["variant_code"]))
+
+
+def with_amounts(
+    rows: list[Values],
+    values: list[list[str]],
+    amounts: Mapping[Choice, Mapping[str, int]],
+    *,
+    shop_nos: Collection[int],
+    shops: Collection[int],
+) -> list[Values]:
+    """Return rows of variants with amounts in hundredths, in some of the mall's shops.
+
+    `values`: those of the options the variants are combined from.
+    """
+    of_choice = {row["variant_code"]: choice for choice, row in choices(rows, values).items()}
+    return [
+        shop_amounts.put(row, amounts[choice], shop_nos=shop_nos, shops=shops)
+        if (choice := of_choice[row["variant_code"]]) in amounts
+        else row
+        for row in rows
+    ]
+
+
+def tracking(rows: Iterable[Values]) -> Values:
+    """Return how new variants of a product track their stock: as the first that does.
+
+    `rows`: its variants before. Where stock is tracked, a new variant has none to sell until it is
+    counted.
+    """
+    for row in rows:
+        if row["use_inventory"] == "T":
+            return {name: row[name] for name in _TRACKING}
+    return {}
 
 
 def _possible(choice: Choice, known: list[list[str]]) -> bool:
@@ -166,7 +204,7 @@ async def rearrange(
         gone.setdefault(row["product_no"], []).append((row["variant_code"], row["quantity"]))
     for product_no, stock_gone in gone.items():
         await variant_store.remove(db, [(product_no, code) for code, _ in stock_gone])
-        await stock_rules.removed(call, product_no, stock_gone)
+        await quantity_changes.removed(call, product_no, stock_gone)
     if what.changed:
         await variant_store.change(db, [after for _, after in what.changed])
     entries = [
@@ -180,7 +218,7 @@ async def rearrange(
         )
         for before, after in what.changed
     ]
-    await stock_rules.counted(call, entries)
+    await quantity_changes.counted(call, entries)
     await stock_store.add_variants(db, what.added, why=why, reference=reference, now=now)
     await propagation.update(call, what.counted(), what.restocked())
 

@@ -10,6 +10,7 @@ from openmall.commerce.product.options.store import OPTION_LOOK, Look
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.stock.reservation_store import reserved_units
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
@@ -32,8 +33,8 @@ _LOOK: Final = (
     )
     .scalar_subquery()
 )
-COLUMNS: Final = (*product_store.WHOLE, _LOOK, *VARIANT.c)
-"""The columns a statement selects for `read`."""
+COLUMNS: Final = (*product_store.WHOLE, _LOOK, *VARIANT.c, reserved_units(VARIANT))
+"""The columns a statement selects for `read`; it binds `now`."""
 _PRODUCT_COLUMNS: Final = len(product_store.WHOLE)
 _NUMBER_AT: Final = product_store.COLUMNS.index("product_no")
 _OF_CODES: Final = Statement(
@@ -66,6 +67,8 @@ class ProductVariant(NamedTuple):
     look: Look
     variant: Variant | None
     """None where a statement found the product alone."""
+    reserved: int
+    """Units of the variant that are reserved now."""
 
 
 def read(call: Call, rows: Iterable[Row]) -> list[ProductVariant]:
@@ -78,9 +81,9 @@ def read(call: Call, rows: Iterable[Row]) -> list[ProductVariant]:
             look = option_store.look_from(row[_PRODUCT_COLUMNS])
             products[number] = (*product_store.whole(row[:_PRODUCT_COLUMNS], []), look)
         product, names, look = products[number]
-        columns = row[_PRODUCT_COLUMNS + 1 : len(COLUMNS)]
+        *columns, reserved = row[_PRODUCT_COLUMNS + 1 : len(COLUMNS)]
         variant = None if columns[0] is None else variant_store.from_row(call, columns, names)
-        found.append(ProductVariant(product, names, look, variant))
+        found.append(ProductVariant(product, names, look, variant, int(reserved)))
     return found
 
 
@@ -92,6 +95,7 @@ async def of_codes(call: Call, variant_codes: Iterable[str]) -> dict[str, Produc
         shop_no=call.shop_no,
         product_nos=[codes.product_no(code) for code in listed],
         variant_codes=listed,
+        now=int(call.clock.now()),
     )
     return {each.variant.variant_code: each for each in read(call, rows) if each.variant}
 
@@ -104,7 +108,10 @@ async def of_products(
     Those of a product are in the order in which they are shown.
     """
     listed = sorted(set(product_nos))
-    rows = await call.db.all(_OF_PRODUCTS, shop_no=call.shop_no, product_nos=listed, most=most)
+    now = int(call.clock.now())
+    rows = await call.db.all(
+        _OF_PRODUCTS, shop_no=call.shop_no, product_nos=listed, most=most, now=now
+    )
     found: dict[int, list[tuple[ProductVariant, Variant]]] = {}
     for each in read(call, rows):
         if each.variant is not None:

@@ -1,4 +1,4 @@
-"""Variants of a product: valid options, updates, removal, and when it is sold out."""
+"""Variants of a product: valid options, updates and removal."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -48,17 +48,6 @@ def check(options: list[OptionNames], *, name: str, value: str) -> None:
             )
 
 
-def sold_out(variants: Iterable[Variant]) -> bool:
-    """Return whether a product is sold out: every variant counts its stock and has none."""
-    variants = list(variants)
-    return bool(variants) and all(
-        variant.use_inventory == "T"
-        and variant.display_soldout == "T"
-        and variant.quantity - variant.safety_inventory <= 0
-        for variant in variants
-    )
-
-
 def inventory(variant: Variant) -> Inventory:
     """Return the stock of a variant."""
     return Inventory(**{name: getattr(variant, name) for name in Inventory.__struct_fields__})
@@ -98,7 +87,7 @@ async def change(
     before, row = found
     after = merged(before, values)
     now = {
-        **variant_store.row_of(after, row),
+        **variant_store.row_of(after, row, call.mall.shops),
         "origin_code": values.get("origin_code", row["origin_code"]),
     }
     if now == row:

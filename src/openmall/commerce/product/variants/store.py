@@ -1,6 +1,6 @@
 """The rows of variants and their stock."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import and_, bindparam, delete, select, update
 
+from openmall.commerce.product.variants import shop_amounts
 from openmall.commerce.product.variants.shape import OptionChoice, Variant
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, hundredths, money
@@ -44,23 +45,24 @@ VARIANT: Final = shop_table(
     number("display_order"),
     number("supply_price"),
     text("origin_code"),
+    text("shop_amounts", later=True),
     backup=WITH_MALL,
     personal_data=no_personal_data("what a shop offers, and how"),
     key=("product_no", "variant_code"),
 )
 """Shared by every language of the mall. `choice`: JSON, which value of each option, from 0.
 
-`quantity` is written by `stock/` alone.
+`additional_amount` and `supply_price` are those of shops without an entry in `shop_amounts`
+(`shop_amounts.py`). `quantity` is written by `stock/` alone.
 """
 
 USED_UP: Final = and_(
     VARIANT.c.use_inventory == TRUE,
-    VARIANT.c.display_soldout == TRUE,
     VARIANT.c.quantity <= VARIANT.c.safety_inventory,
 )
-"""Condition: a variant counts its stock, shows as sold out, and has none left."""
+"""Condition: a variant tracks its stock, and has none left, reserved or not."""
 partial_index(
-    "ix_variant_used_up",
+    "ix_variant_none_left",
     VARIANT.c.mall_id,
     VARIANT.c.product_no,
     where=USED_UP,
@@ -209,7 +211,8 @@ def _named(row: Row) -> Values:
 def from_row(call: Call, row: Row, options: list[OptionNames]) -> Variant:
     """Return the variant of a row that holds every column, in the order of the table."""
     code, choice, custom, display, selling, more, counts, important, control, soldout = row[2:12]
-    quantity, safety, image, place, supply = row[12:17]
+    quantity, safety, image, place, supply, _, document = row[12:19]
+    own = shop_amounts.of_shop(document, call.shop_no)
     return Variant(
         shop_no=call.shop_no,
         variant_code=code,
@@ -220,7 +223,7 @@ def from_row(call: Call, row: Row, options: list[OptionNames]) -> Variant:
         custom_variant_code=custom,
         display=display,
         selling=selling,
-        additional_amount=money(more),
+        additional_amount=money(own.get("additional_amount", more)),
         use_inventory=counts,
         important_inventory=important,
         inventory_control_type=control,
@@ -229,7 +232,7 @@ def from_row(call: Call, row: Row, options: list[OptionNames]) -> Variant:
         safety_inventory=safety,
         image=call.origin + image if image.startswith(FILES) else image,
         display_order=place,
-        supply_price=money(supply),
+        supply_price=money(own.get("supply_price", supply)),
     )
 
 
@@ -259,11 +262,21 @@ async def remove(db: Session, keys: Iterable[tuple[int, str]]) -> None:
     await db.many(_DELETE, rows)
 
 
-def row_of(variant: Variant, values: Values) -> Values:
-    """Return a variant's row: as `values` has it, with the fields of `variant`."""
+def row_of(variant: Variant, values: Values, shops: Collection[int]) -> Values:
+    """Return a variant's row: as `values` has it, with the fields of `variant`.
+
+    Its amounts are those of the shop of `variant`, one of the mall's `shops`.
+    """
     row = {**values, **{name: getattr(variant, name) for name in _SHOWN}}
     # pictures are stored as paths, and answered as addresses
     row["image"] = values["image"]
-    row["additional_amount"] = hundredths(variant.additional_amount)
-    row["supply_price"] = hundredths(variant.supply_price or ZERO)
-    return row
+    amounts = {
+        "additional_amount": hundredths(variant.additional_amount),
+        "supply_price": hundredths(variant.supply_price or ZERO),
+    }
+    row |= {name: values[name] for name in amounts}
+    own = shop_amounts.of_shop(values["shop_amounts"], variant.shop_no)
+    changed = {
+        name: amount for name, amount in amounts.items() if amount != own.get(name, values[name])
+    }
+    return shop_amounts.put(row, changed, shop_nos=[variant.shop_no], shops=shops)

@@ -20,8 +20,12 @@ class Entry(Struct, frozen=True, kw_only=True):
     number: int
     name: str
     address: str
-    """A path below the mall's host, or an app's https address."""
+    """A page below the address of staff pages, or an app's https address."""
     of_app: bool
+
+    def below(self, base: str) -> str:
+        """Return its whole address, where staff pages are below `base`."""
+        return self.address if self.address.startswith("https://") else base + self.address
 
 
 def own(language: str) -> list[Entry]:
@@ -30,18 +34,21 @@ def own(language: str) -> list[Entry]:
         Entry(
             number=page.number,
             name=page.name.translate(language),
-            address=page.path,
+            address=page.at,
             of_app=False,
         )
         for page in menu_pages.PAGES
     ]
 
 
-def opening_address(app: InstalledApp) -> str:
-    """Return where an app with a start page is opened: there, or in a page of the back office."""
+def opening_address(app: InstalledApp, base: str = "") -> str:
+    """Return where an app with a start page is opened: there, or in a page of the back office.
+
+    `base`: what stands before the page of the back office.
+    """
     if not app.embedded:
         return app.launch_url
-    return f"{menu_pages.APPS.path}?{urlencode({'open': app.client_id})}"
+    return f"{base}{menu_pages.APPS.at}?{urlencode({'open': app.client_id})}"
 
 
 async def of_apps(db: Session) -> list[Entry]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.access.staff_site import office_url
 from openmall.translations.catalogues import Message
 
 GOODS: Final = Message("Products", "menu group")
@@ -21,8 +22,8 @@ class Page(Struct, frozen=True, kw_only=True):
 
     number: int
     """The page's `menu_no`; never reused for another page."""
-    path: str
-    """Below a mall's host."""
+    at: str
+    """Its path below the overview's: `/products`."""
     name: Message
     group: Message | None = None
     """Heading it has in the menu; None: above all headings."""
@@ -30,6 +31,11 @@ class Page(Struct, frozen=True, kw_only=True):
     """Suppliers may open it."""
     own_area: str | None = None
     """The area of roles it belongs to, where that is not its group's; empty: open to everybody."""
+
+    @property
+    def path(self) -> str:
+        """Its path in the request being answered, for links of staff pages."""
+        return office_url(self.at)
 
     @property
     def area(self) -> str:
@@ -53,20 +59,20 @@ _AREAS_OF_GROUPS: Final = {
 
 OVERVIEW: Final = Page(
     number=1,
-    path="/admin",
+    at="",
     name=Message("Overview"),
     suppliers=True,
 )
 APPS: Final = Page(
     number=2,
-    path="/admin/apps",
+    at="/apps",
     name=Message("Apps"),
     group=ADMINISTRATION,
     own_area="apps",
 )
 ACTIVITY: Final = Page(
     number=3,
-    path="/admin/activity",
+    at="/activity",
     name=Message("Activity"),
     group=ADMINISTRATION,
     suppliers=True,
@@ -74,20 +80,20 @@ ACTIVITY: Final = Page(
 )
 HISTORY: Final = Page(
     number=113,
-    path="/admin/history",
+    at="/history",
     name=Message("Change history"),
     group=ADMINISTRATION,
     own_area="activity",
 )
 APPROVALS: Final = Page(
     number=114,
-    path="/admin/approvals",
+    at="/approvals",
     name=Message("Proposals"),
     own_area="",
 )
 APPROVAL_RULES: Final = Page(
     number=115,
-    path="/admin/approval-rules",
+    at="/approval-rules",
     name=Message("Rules of approval"),
     group=ADMINISTRATION,
     own_area="staff",
@@ -95,25 +101,25 @@ APPROVAL_RULES: Final = Page(
 
 PRODUCTS: Final = Page(
     number=10,
-    path="/admin/products",
+    at="/products",
     name=Message("Products", "page"),
     group=GOODS,
 )
 ORDERS: Final = Page(
     number=11,
-    path="/admin/orders",
+    at="/orders",
     name=Message("Orders", "page"),
     group=SALES,
 )
 CUSTOMERS: Final = Page(
     number=12,
-    path="/admin/customers",
+    at="/customers",
     name=Message("Customers", "page"),
     group=PEOPLE,
 )
 BOARDS: Final = Page(
     number=13,
-    path="/admin/boards",
+    at="/boards",
     name=Message("Boards", "page"),
     group=WRITING,
 )
@@ -122,59 +128,59 @@ DAILY: Final = (PRODUCTS, ORDERS, CUSTOMERS, BOARDS)
 
 REPORTS: Final = Page(
     number=30,
-    path="/admin/reports",
+    at="/reports",
     name=Message("Reports"),
     group=ANALYTICS,
 )
 SETTINGS: Final = Page(
     number=31,
-    path="/admin/settings",
+    at="/settings",
     name=Message("Store settings"),
     group=SETTINGS_GROUP,
 )
 SHOPS: Final = Page(
     number=32,
-    path="/admin/shops",
+    at="/shops",
     name=Message("Shops and languages"),
     group=SETTINGS_GROUP,
 )
 DESIGN: Final = Page(
     number=45,
-    path="/admin/design",
+    at="/design",
     name=Message("Design"),
     group=SETTINGS_GROUP,
     own_area="design",
 )
 COMPANY: Final = Page(
     number=78,
-    path="/admin/company",
+    at="/company",
     name=Message("Company and opening"),
     group=SETTINGS_GROUP,
 )
 STOREFRONT: Final = Page(
     number=79,
-    path="/admin/storefront",
+    at="/storefront",
     name=Message("Shop editor"),
     group=SETTINGS_GROUP,
     own_area="design",
 )
 MANAGERS: Final = Page(
     number=33,
-    path="/admin/managers",
+    at="/managers",
     name=Message("Managers"),
     group=ADMINISTRATION,
     own_area="staff",
 )
 ROLES: Final = Page(
     number=82,
-    path="/admin/roles",
+    at="/roles",
     name=Message("Roles"),
     group=ADMINISTRATION,
     own_area="staff",
 )
 SUPPLIER_PRODUCTS: Final = Page(
     number=108,
-    path="/admin/supplier-products",
+    at="/supplier-products",
     name=Message("My products"),
     group=GOODS,
     suppliers=True,
@@ -182,7 +188,7 @@ SUPPLIER_PRODUCTS: Final = Page(
 )
 SUPPLIER_ORDERS: Final = Page(
     number=109,
-    path="/admin/supplier-orders",
+    at="/supplier-orders",
     name=Message("My orders"),
     group=SALES,
     suppliers=True,
@@ -192,14 +198,14 @@ SUPPLIER_PAGES: Final = (SUPPLIER_PRODUCTS, SUPPLIER_ORDERS)
 """Pages of suppliers' users alone: they show the goods of their own supplier."""
 STAFF_PROVIDER: Final = Page(
     number=107,
-    path="/admin/staff-sign-in",
+    at="/staff-sign-in",
     name=Message("Staff sign-in"),
     group=ADMINISTRATION,
     own_area="staff",
 )
 ACCOUNT: Final = Page(
     number=83,
-    path="/admin/account",
+    at="/account",
     name=Message("My account"),
     group=ADMINISTRATION,
     suppliers=True,
@@ -207,120 +213,120 @@ ACCOUNT: Final = Page(
 )
 MESSAGES: Final = Page(
     number=34,
-    path="/admin/messages",
+    at="/messages",
     name=Message("Sent messages"),
     group=PEOPLE,
 )
 SUBSCRIPTIONS: Final = Page(
     number=46,
-    path="/admin/subscriptions",
+    at="/subscriptions",
     name=Message("Subscriptions", "page"),
     group=SALES,
 )
 
 TRANSFERS: Final = Page(
     number=60,
-    path="/admin/transfers",
+    at="/transfers",
     name=Message("Import and export"),
     group=ADMINISTRATION,
     own_area="transfers",
 )
 CAMPAIGNS: Final = Page(
     number=61,
-    path="/admin/campaigns",
+    at="/campaigns",
     name=Message("Campaigns"),
     group=PEOPLE,
 )
 
 MESSAGE_TEMPLATES: Final = Page(
     number=62,
-    path="/admin/message-templates",
+    at="/message-templates",
     name=Message("Message texts"),
     group=PEOPLE,
 )
 RESTOCK: Final = Page(
     number=63,
-    path="/admin/restock",
+    at="/restock",
     name=Message("Restock requests"),
     group=PEOPLE,
 )
 CUSTOMER_GROUPS: Final = Page(
     number=73,
-    path="/admin/customer-groups",
+    at="/customer-groups",
     name=Message("Customer groups", "page"),
     group=PEOPLE,
 )
 SEGMENTS: Final = Page(
     number=74,
-    path="/admin/segments",
+    at="/segments",
     name=Message("Segments", "page"),
     group=PEOPLE,
 )
 NEWSLETTERS: Final = Page(
     number=75,
-    path="/admin/newsletters",
+    at="/newsletters",
     name=Message("Newsletters", "page"),
     group=PEOPLE,
 )
 INQUIRIES: Final = Page(
     number=76,
-    path="/admin/inquiries",
+    at="/inquiries",
     name=Message("Inquiries and reviews"),
     group=WRITING,
 )
 SAVED_REPORTS: Final = Page(
     number=77,
-    path="/admin/saved-reports",
+    at="/saved-reports",
     name=Message("Saved reports"),
     group=ANALYTICS,
 )
 
 SEARCH: Final = Page(
     number=71,
-    path="/admin/search",
+    at="/search",
     name=Message("Search", "page"),
 )
 DISPATCH: Final = Page(
     number=72,
-    path="/admin/dispatch",
+    at="/dispatch",
     name=Message("Packing and shipping"),
     group=SALES,
 )
 COUPONS: Final = Page(
     number=68,
-    path="/admin/coupons",
+    at="/coupons",
     name=Message("Coupons", "page"),
     group=DISCOUNTS,
 )
 DISCOUNT_CODES: Final = Page(
     number=69,
-    path="/admin/discount-codes",
+    at="/discount-codes",
     name=Message("Discount codes"),
     group=DISCOUNTS,
 )
 BENEFITS: Final = Page(
     number=70,
-    path="/admin/benefits",
+    at="/benefits",
     name=Message("Sales and benefits"),
     group=DISCOUNTS,
 )
 
 CATEGORIES: Final = Page(
     number=64,
-    path="/admin/categories",
+    at="/categories",
     name=Message("Categories", "page"),
     group=GOODS,
 )
 
 SHIPPING_ORIGINS: Final = Page(
     number=100,
-    path="/admin/shipping-origins",
+    at="/shipping-origins",
     name=Message("Shipping origins"),
     group=SALES,
 )
 SAVED_VIEWS: Final = Page(
     number=101,
-    path="/admin/saved-views",
+    at="/saved-views",
     name=Message("Saved views"),
     group=ADMINISTRATION,
     own_area="",
@@ -328,35 +334,42 @@ SAVED_VIEWS: Final = Page(
 
 COLLECTIONS: Final = Page(
     number=91,
-    path="/admin/collections",
+    at="/collections",
     name=Message("Brands and suppliers"),
     group=GOODS,
 )
 
 DISPLAYS: Final = Page(
     number=92,
-    path="/admin/displays",
+    at="/displays",
     name=Message("Product displays"),
     group=GOODS,
 )
 
 STOCK: Final = Page(
     number=93,
-    path="/admin/stock",
+    at="/stock",
     name=Message("Stock", "page"),
     group=GOODS,
 )
 
+PAYMENTS: Final = Page(
+    number=121,
+    at="/payments",
+    name=Message("Payments"),
+    group=SETTINGS_GROUP,
+)
+
 PAYMENT_APPS: Final = Page(
     number=86,
-    path="/admin/payment-apps",
+    at="/payment-apps",
     name=Message("Payment apps"),
     group=SETTINGS_GROUP,
 )
 
 STRIPE: Final = Page(
     number=87,
-    path="/admin/stripe",
+    at="/stripe",
     name=Message("Card payments (Stripe)"),
     group=SETTINGS_GROUP,
 )
@@ -365,6 +378,7 @@ PAGES: Final = (
     OVERVIEW, SEARCH, APPROVALS, *DAILY, CATEGORIES, COLLECTIONS, DISPLAYS, STOCK, DISPATCH,
     SHIPPING_ORIGINS, INQUIRIES, SUBSCRIPTIONS, CUSTOMER_GROUPS, SEGMENTS, NEWSLETTERS, COUPONS,
     DISCOUNT_CODES, BENEFITS, MESSAGES, MESSAGE_TEMPLATES, RESTOCK, CAMPAIGNS, REPORTS,
-    SAVED_REPORTS, STOREFRONT, SETTINGS, COMPANY, SHOPS, PAYMENT_APPS, STRIPE, DESIGN, MANAGERS,
-    ROLES, STAFF_PROVIDER, APPS, APPROVAL_RULES, TRANSFERS, ACTIVITY, HISTORY, SAVED_VIEWS, ACCOUNT,
+    SAVED_REPORTS, STOREFRONT, SETTINGS, COMPANY, SHOPS, PAYMENTS, PAYMENT_APPS, STRIPE, DESIGN,
+    MANAGERS, ROLES, STAFF_PROVIDER, APPS, APPROVAL_RULES, TRANSFERS, ACTIVITY, HISTORY,
+    SAVED_VIEWS, ACCOUNT,
 )  # fmt: skip

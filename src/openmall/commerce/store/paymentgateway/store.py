@@ -100,11 +100,6 @@ _ADD_METHOD: Final = _added(METHOD)
 _SET_METHOD: Final = Statement(update(METHOD).where(*_ONE_METHOD).values(_set(METHOD)))
 _REMOVE_METHOD: Final = Statement(delete(METHOD).where(*_ONE_METHOD))
 _REMOVE_METHODS: Final = Statement(delete(METHOD).where(*_OF_GATEWAY))
-_PROVIDERS: Final = Statement(
-    select(_M.client_id, _M.payment_method, _M.available_shop_no)
-    .where(_M.mall_id == bindparam("mall_id"))
-    .distinct()
-)
 
 
 async def gateways(call: Call, client_id: str, *, to_change: bool = False) -> list[Gateway]:
@@ -185,10 +180,3 @@ async def remove_method(call: Call, method: GatewayMethod) -> None:
 async def remove_methods(call: Call, client_id: str) -> None:
     """Remove every method of an app's gateway."""
     await call.db.run(_REMOVE_METHODS, client_id=client_id)
-
-
-async def providers(call: Call, shop_no: int) -> list[tuple[str, str]]:
-    """Return the apps with a gateway in a shop and the kinds of payment they offer, sorted."""
-    shop = str(shop_no)
-    rows = await call.db.all(_PROVIDERS)
-    return sorted({(app, kind) for app, kind, available in rows if shop in available.split(",")})

@@ -75,7 +75,8 @@ async def retrieve_user(call: Call, params: UserInShopPath) -> UserInShop:
 async def create_user(call: Call, draft: UserDraft) -> SupplierUser:
     """Create a supplier user, who may sign in to the back office from then on."""
     await _require(call, sent_fields(draft))
-    if await mall_rules.manager(call.db, draft.user_id) is not None:
+    taken = {each.user_id.lower() for each in await mall_rules.managers(call.db, to_change=True)}
+    if draft.user_id.lower() in taken:
         raise Invalid("There is a user of this name already.", parameter="user_id")
     new = SupplierUser(user_id=draft.user_id, supplier_code=draft.supplier_code)
     user = merged(new, sent_fields(draft))
@@ -132,7 +133,9 @@ async def dismiss(call: Call, supplier_code: str) -> int:
 
 async def _dismiss(call: Call, user_id: str) -> None:
     await supplier_user_store.remove(call, user_id)
-    await mall_rules.dismiss(call.db, user_id)
+    known = await mall_rules.manager(call.db, user_id)
+    if known is not None and known.manager_type == SUPPLIER_TYPE:
+        await mall_rules.dismiss(call.db, user_id)
     for kind in (SupplierShipping, SupplierSurcharges):
         await delete_setting(call.db, kind, of=user_id)
     call.publish(UserDeleted(sub_admin_id=user_id))
@@ -142,6 +145,9 @@ async def _admit(call: Call, user: SupplierUser, password_hash: str) -> str:
     """Enable the sign-in of a user, and return their name."""
     names = {each.shop_no: each.user_name for each in user.user_name}
     name = next(iter(names[shop_no] for shop_no in sorted(names)), user.user_id)
+    known = await mall_rules.manager(call.db, user.user_id)
+    if known is not None and known.manager_type != SUPPLIER_TYPE:
+        raise _nobody()
     manager = mall_rules.Manager(user.user_id, name, SUPPLIER_TYPE, password_hash)
     await mall_rules.admit(call.db, call.clock, manager)
     return name

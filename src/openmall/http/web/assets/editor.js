@@ -2,6 +2,7 @@
 // the HTML in the text area, which can also be edited as it is. Attributes say the words:
 //   data-editor    JSON: button -> its name
 //   data-pictures  where a picture is sent, with the token of the form; answered by its address
+//   data-shop      the origin of the shop, whose pictures a text names by their path
 (() => {
   "use strict";
 
@@ -80,14 +81,16 @@
 
     const editor = new Squire(root, { sanitizeToDOMFragment: clean, blockTag: "P", addLinks: true });
     let source = false;
-    editor.setHTML(area.value);
-    const untouched = editor.getHTML();
+    const show = (html) => editor.setHTML(html.replace(/(\ssrc=")\/(?![/\\])/gi, `$1${area.dataset.shop}/`));
+    const written = () => editor.getHTML().replaceAll(` src="${area.dataset.shop}/`, ' src="/');
+    show(area.value);
+    const untouched = written();
 
     const place = async (file) => {
       problem.textContent = "";
       try {
         const address = await upload(area, file);
-        editor.insertImage(address, { alt: file.name.replace(/\.[^.]*$/, "") });
+        editor.insertImage(area.dataset.shop + address, { alt: file.name.replace(/\.[^.]*$/, "") });
       } catch (error) { problem.textContent = `${words.refused} ${file.name}: ${error.message}`; }
     };
     const heading = () => {
@@ -111,7 +114,7 @@
     };
     const switching = (event) => {
       source = !source;
-      if (source) area.value = editor.getHTML(); else editor.setHTML(area.value);
+      if (source) area.value = written(); else show(area.value);
       area.hidden = !source;
       area.required = required && source;
       root.hidden = source;
@@ -160,11 +163,15 @@
       files.reduce((before, file) => before.then(() => place(file)), Promise.resolve());
     }, true);
     label.addEventListener("click", () => root.focus());
-    area.form.addEventListener("submit", () => {
-      const html = editor.getHTML();
+    const write = () => {
+      const html = written();
       // a text that nobody edited stays as it was, whatever the editor makes of it
       if (!source && html !== untouched) area.value = html;
-    });
+    };
+    area.form.addEventListener("submit", write);
+    // the text is kept when another form of the page is sent
+    document.addEventListener("submit", write, true);
+    document.addEventListener("openmall:leaving", write, true);
   }
 
   document.querySelectorAll("textarea[data-editor]").forEach(begin);

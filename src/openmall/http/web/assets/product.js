@@ -1,17 +1,21 @@
 // Products in the back office. Everything works without it by buttons and file fields.
-//   data-drop   a form with a file field: several files may be chosen or dropped on it, each is
-//               sent by itself; its text comes before the names of files that were refused
+//   data-drop   a box with a file field and its button: several files may be chosen or dropped on
+//               it, each is sent by itself; its text comes before the names of files that were
+//               refused. What was typed elsewhere in the form is kept (kept_input.js).
 //   data-ticks  a box that ticks every box of its table; nobody sees it without scripts
 (() => {
   "use strict";
 
-  async function send(form, files) {
-    const field = form.querySelector("input[type=file]");
-    const region = form.querySelector("[role=alert]");
+  async function send(box, files) {
+    const field = box.querySelector("input[type=file]");
+    const region = box.querySelector("[role=alert]");
+    const form = field.form;
     const refused = [];
-    form.setAttribute("aria-busy", "true");
+    box.setAttribute("aria-busy", "true");
     for (const file of files) {
-      const body = new FormData(form);
+      const body = new FormData();
+      body.set("form_token", form.elements.form_token.value);
+      body.set("deed", box.querySelector("button").value);
       body.set(field.name, file);
       const answer = await fetch(form.action, { method: "POST", body });
       if (answer.ok) continue;
@@ -19,24 +23,32 @@
       const problem = page.querySelector(".problem, .alert, h1");
       refused.push(`${file.name}: ${problem ? problem.textContent.trim() : answer.status}`);
     }
-    form.removeAttribute("aria-busy");
-    if (!refused.length) { location.assign(location.pathname + location.search.replace(/[?&]done=[^&]*/, "")); return; }
-    region.textContent = `${form.dataset.drop} ${refused.join("; ")}`;
-    region.hidden = false;
+    box.removeAttribute("aria-busy");
     field.value = "";
+    if (!refused.length) {
+      document.dispatchEvent(new CustomEvent("openmall:leaving"));
+      location.assign(location.pathname + location.search.replace(/[?&]done=[^&]*/, ""));
+      return;
+    }
+    region.textContent = `${box.dataset.drop} ${refused.join("; ")}`;
+    region.hidden = false;
   }
 
-  document.querySelectorAll("form[data-drop]").forEach((form) => {
-    const field = form.querySelector("input[type=file]");
+  document.querySelectorAll("[data-drop]").forEach((box) => {
+    const field = box.querySelector("input[type=file]");
     field.multiple = true;
-    form.addEventListener("submit", (event) => { event.preventDefault(); send(form, [...field.files]); });
-    form.addEventListener("dragover", (event) => { event.preventDefault(); form.classList.add("over"); });
-    form.addEventListener("dragleave", () => form.classList.remove("over"));
-    form.addEventListener("drop", (event) => {
+    box.querySelector("button").addEventListener("click", (event) => {
+      if (!field.files.length) return;
       event.preventDefault();
-      form.classList.remove("over");
+      send(box, [...field.files]);
+    });
+    box.addEventListener("dragover", (event) => { event.preventDefault(); box.classList.add("over"); });
+    box.addEventListener("dragleave", () => box.classList.remove("over"));
+    box.addEventListener("drop", (event) => {
+      event.preventDefault();
+      box.classList.remove("over");
       const files = [...event.dataTransfer.files];
-      if (files.length) send(form, files);
+      if (files.length) send(box, files);
     });
   });
 

@@ -10,15 +10,16 @@
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
-    if (event.target.matches("[data-pictures]")) show(event.target.selectedOptions[0]?.dataset.picture);
+    if (event.target.matches("[data-pictures]")) show(event.target.selectedOptions[0]?.dataset);
     if (event.target.matches("[data-choice]")) choose(event.target);
   });
 
-  function show(picture) {
+  function show(chosen) {
     const shown = document.querySelector(".gallery .picture");
-    if (picture && shown instanceof HTMLImageElement) {
-      shown.removeAttribute("srcset");
-      shown.src = picture;
+    if (chosen?.picture && shown instanceof HTMLImageElement) {
+      if (chosen.sources) shown.srcset = chosen.sources;
+      else shown.removeAttribute("srcset");
+      shown.src = chosen.picture;
     }
   }
 
@@ -26,7 +27,7 @@
     const form = button.form;
     const groups = [...form.querySelectorAll("fieldset.choice")].map((each) => [...each.querySelectorAll("[data-choice]")]);
     const variants = [...form.querySelectorAll("[data-variants] li")].map((each) => ({
-      values: JSON.parse(each.dataset.values), soldOut: each.dataset.soldOut, picture: each.dataset.picture, amount: each.textContent,
+      values: JSON.parse(each.dataset.values), soldOut: each.dataset.soldOut, picture: each.dataset.picture, sources: each.dataset.sources, amount: each.textContent,
     }));
     const chosenNow = () => groups.map((each) => each.find((one) => one.checked)?.value);
     let chosen = chosenNow();
@@ -40,7 +41,7 @@
     const status = form.querySelector("[data-chosen]");
     status.textContent = found ? found.amount || found.soldOut || "" : "";
     status.hidden = !status.textContent;
-    show((found && found.picture) || button.dataset.picture);
+    show(found && found.picture ? found : button.dataset);
   }
 
   function zeros(digest) {

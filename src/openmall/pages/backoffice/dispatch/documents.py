@@ -1,20 +1,19 @@
 """Packing slips and shipping labels of orders as PDF.
 
-ReportLab is imported by what draws, as only the workers that print need it. Text is embedded as a
-subset of the shipped font, which has Korean, Chinese characters and kana; Western letters that it
-lacks are those of Helvetica.
+ReportLab is imported by what draws, as only the workers that print need it. Text is embedded as
+subsets of the shipped fonts (`lettering.py`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from threading import Lock
+from typing import Final
 
 from msgspec import Struct
 
-_FONT_FILE: Final = Path(__file__).parent / "fonts" / "NanumGothic.ttf"
-_FONT: Final = "openmall"
-_WESTERN: Final = "Helvetica"
+from openmall.pages.backoffice.dispatch import lettering
+
+_DRAWING: Final = Lock()
+"""Fonts are shared by all documents, and shaping adds glyphs to them."""
 _MARGIN: Final = 42
 _LINE: Final = 15
 _SIZE: Final = 10
@@ -53,18 +52,20 @@ class Words(Struct, frozen=True, kw_only=True):
 
 def packing_slips(parcels: Sequence[Parcel], words: Words) -> bytes:
     """Return a PDF with a page of A4 for each parcel, or more where it has many items."""
-    paper = _Paper((595, 842))
-    for parcel in parcels:
-        _draw_slip(paper, parcel, words)
-    return paper.finish(words.packing_slip)
+    with _DRAWING:
+        paper = _Paper((595, 842))
+        for parcel in parcels:
+            _draw_slip(paper, parcel, words)
+        return paper.finish(words.packing_slip)
 
 
 def shipping_labels(parcels: Sequence[Parcel], words: Words) -> bytes:
     """Return a PDF with a page of 100 by 150 mm for each parcel."""
-    paper = _Paper(_LABEL)
-    for parcel in parcels:
-        _draw_label(paper, parcel, words)
-    return paper.finish(words.order)
+    with _DRAWING:
+        paper = _Paper(_LABEL)
+        for parcel in parcels:
+            _draw_label(paper, parcel, words)
+        return paper.finish(words.order)
 
 
 class _Paper:
@@ -75,7 +76,6 @@ class _Paper:
 
         from reportlab.pdfgen.canvas import Canvas
 
-        _register_font()
         self.width, self.height = size
         self._file = BytesIO()
         self._canvas = Canvas(self._file, pagesize=size, invariant=1, pageCompression=1)
@@ -84,11 +84,11 @@ class _Paper:
     def text(self, x: float, text: str, *, size: float = _SIZE, right: bool = False) -> None:
         """Write one line at the present height; `right`: it ends at `x`."""
         if right:
-            x -= _width(text, size)
-        for font, run in _runs(text):
-            self._canvas.setFont(font, size)
-            self._canvas.drawString(x, self.y, run)
-            x += self._canvas.stringWidth(run, font, size)
+            x -= lettering.width(text, size)
+        for run in lettering.runs(text):
+            self._canvas.setFont(run.font, size)
+            self._canvas.drawString(x, self.y, lettering.shaped(run, size))
+            x += lettering.run_width(run, size)
 
     def paragraph(self, x: float, text: str, width: float, *, size: float = _SIZE) -> None:
         """Write a text in as many lines as it needs, and go below it."""
@@ -199,65 +199,19 @@ def _draw_label(paper: _Paper, parcel: Parcel, words: Words) -> None:
     paper.new_page()
 
 
-def _register_font() -> None:
-    from reportlab.pdfbase import pdfmetrics
-
-    if _FONT not in pdfmetrics.getRegisteredFontNames():
-        from reportlab.pdfbase.ttfonts import TTFont
-
-        pdfmetrics.registerFont(TTFont(_FONT, str(_FONT_FILE)))
-
-
-@cache
-def _glyphs() -> Mapping[int, int]:
-    from reportlab.pdfbase import pdfmetrics
-
-    _register_font()
-    font: Any = pdfmetrics.getFont(_FONT)
-    found: Mapping[int, int] = font.face.charToGlyph
-    return found
-
-
-def _runs(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text, each with the font that has its characters.
-
-    Characters that neither font has become question marks.
-    """
-    run, font = "", _FONT
-    for character in text:
-        own = _FONT
-        if ord(character) not in _glyphs():
-            own = _WESTERN
-            if not character.encode("cp1252", "ignore"):
-                character = "?"
-        if own != font and run:
-            yield font, run
-            run = ""
-        font = own
-        run += character
-    if run:
-        yield font, run
-
-
-def _width(text: str, size: float) -> float:
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
-    return sum(float(stringWidth(run, font, size)) for font, run in _runs(text))
-
-
 def _wrapped(text: str, width: float, size: float) -> Iterator[str]:
     """Yield the lines of a text: broken at blanks, and within words that are too long."""
     line = ""
     for word in text.split():
         joined = f"{line} {word}".strip()
-        if _width(joined, size) <= width:
+        if lettering.width(joined, size) <= width:
             line = joined
             continue
         if line:
             yield line
         line = ""
         for character in word:
-            if line and _width(line + character, size) > width:
+            if line and lettering.width(line + character, size) > width:
                 yield line
                 line = ""
             line += character

@@ -1,6 +1,5 @@
 """The page on which orders are packed and shipped, and its documents."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -9,11 +8,12 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.commerce.order.states import OVER
 from openmall.contract.errors import ApiError, Invalid, NotFound
+from openmall.contract.worker_threads import DOCUMENTS
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import bulk_actions, form_errors, list_queries, uploads
 from openmall.pages.backoffice.addresses import address, shop_parameters
-from openmall.pages.backoffice.dispatch import documents, tracking_numbers
+from openmall.pages.backoffice.dispatch import documents, lettering, tracking_numbers
 from openmall.pages.backoffice.dispatch.documents import Parcel, Words
 from openmall.pages.backoffice.dispatch.tracking_numbers import MOST_CHARACTERS, MOST_ROWS
 from openmall.pages.backoffice.form_errors import NO_ERROR, FormState
@@ -76,6 +76,7 @@ async def _page(
         query=query,
         form_state=form_state,
         orders=found[:ROWS],
+        missing=await missing_letters(found[:ROWS]),
         selected=query.fields["select"] == "all",
         page_links=query.page_links(found),
         badge_kind=badge_kind,
@@ -89,6 +90,23 @@ async def _page(
         ),
         action=query.address(),
     )
+
+
+async def missing_letters(orders: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the letters that slips and labels of orders lack, by the numbers of the orders."""
+    texts = {
+        each["order_id"]: " ".join(
+            text
+            for parcel in _parcels(each, ())
+            for text in (*parcel.receiver, parcel.message, *(item[0] for item in parcel.items))
+        )
+        for each in orders
+    }
+
+    def look() -> dict[str, str]:
+        return {number: lost for number, text in texts.items() if (lost := lettering.missing(text))}
+
+    return await DOCUMENTS.run(look)
 
 
 async def _carriers(context: PageContext) -> dict[str, str]:
@@ -185,7 +203,7 @@ async def _document(context: PageContext, kind: str, numbers: Sequence[str]) -> 
     if not parcels:
         raise NotFound("There is nothing to send.")
     draw = documents.packing_slips if kind == "slips" else documents.shipping_labels
-    content = await asyncio.to_thread(draw, parcels, _words(context))
+    content = await DOCUMENTS.run(draw, parcels, _words(context))
     name = f"{kind}-{numbers[0] if len(numbers) == 1 else len(numbers)}.pdf"
     return Response(
         content,

@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from openmall.contract import spreadsheets
 from openmall.contract.errors import ApiError
+from openmall.contract.spreadsheets import DamagedCode
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice import form_errors
+from openmall.pages.backoffice import form_errors, transfer_messages
 from openmall.pages.backoffice.addresses import shop_parameters
 from openmall.pages.backoffice.orders import NUMBER
 from openmall.pages.backoffice.page_context import PageContext
@@ -36,6 +38,8 @@ class Row(Struct, frozen=True, kw_only=True):
     tracking_no: str
     carrier: str
     """As typed; may be empty."""
+    damage: str = ""
+    """How a spreadsheet has damaged one of its numbers; empty: it has not."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -52,11 +56,23 @@ def read_rows(text: str) -> list[Row]:
         if not content.strip():
             continue
         cells = _cells(content)
-        if not rows and not NUMBER.fullmatch(cells[0]) and not re.search("[0-9]", cells[0]):
+        if not rows and not NUMBER.fullmatch(cells[0]) and not re.search(r"\d", cells[0]):
             continue
         cells += [""] * (3 - len(cells))
-        rows.append(Row(line=line, order_id=cells[0], tracking_no=cells[1], carrier=cells[2]))
+        rows.append(_row(line, *cells))
     return rows
+
+
+def _row(line: int, order_id: str, tracking_no: str, carrier: str) -> Row:
+    damage = ""
+    try:
+        order_id = spreadsheets.intact_code(order_id, "number")
+        tracking_no = spreadsheets.intact_code(spreadsheets.meant(tracking_no), "number")
+    except DamagedCode as error:
+        damage = str(error)
+    return Row(
+        line=line, order_id=order_id, tracking_no=tracking_no, carrier=carrier, damage=damage
+    )
 
 
 def _cells(content: str) -> list[str]:
@@ -84,7 +100,9 @@ async def ship(
         typed = row.carrier or carrier
         is_code = typed in carriers or not carriers
         code = typed if is_code else by_name.get(typed.casefold(), "")
-        if not NUMBER.fullmatch(row.order_id):
+        if row.damage:
+            message = transfer_messages.text_of(context, row.damage)
+        elif not NUMBER.fullmatch(row.order_id):
             message = context.translate(_NOT_A_ROW)
         elif row.order_id in seen:
             message = context.translate(_TWICE)
@@ -93,7 +111,8 @@ async def ship(
         elif not code:
             message = context.translate(_UNKNOWN_CARRIER)
         else:
-            message = await _ship_one(context, row, code)
+            with context.changing(len(rows)):
+                message = await _ship_one(context, row, code)
         seen.add(row.order_id)
         outcomes.append(Outcome(row=row, message=message))
     return outcomes

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import AsyncIterator, Iterable
-from decimal import Decimal
 from typing import Any, Final
 
 from openmall.contract.errors import ApiError
@@ -79,5 +78,5 @@ def _values(
         values.append(row[column.name])
         if before is not None and column.counted:
             earlier = before.value_before(definition, row, column)
-            values += [earlier, None if earlier is None else Decimal(row[column.name]) - earlier]
+            values += [earlier, None if earlier is None else column.value(row) - earlier]
     return values

@@ -4,7 +4,9 @@ Those of the analytics API are derived from its reports; the sales reports of th
 listed here.
 """
 
-from typing import Final, Literal
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -34,6 +36,10 @@ class Column(Struct, frozen=True, kw_only=True):
     def counted(self) -> bool:
         """True for figures, which can be compared and plotted."""
         return self.kind in ("number", "money", "percent")
+
+    def value(self, row: Mapping[str, Any]) -> Decimal:
+        """Return the figure of a row, exactly as it is answered."""
+        return Decimal(str(row[self.name]))
 
 
 class ReportDefinition(Struct, frozen=True, kw_only=True):

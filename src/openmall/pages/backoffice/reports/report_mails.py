@@ -14,8 +14,12 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import staff_roles
+from openmall.access.malls.staff_rights import Rights
 from openmall.access.oauth.form_fields import Fields
-from openmall.api.pipeline.internal_client import InternalCaller, InternalClient, InternalResponse
+from openmall.access.staff_site import entered
+from openmall.api.pipeline.internal_client import InternalClient, InternalResponse
+from openmall.api.pipeline.operation_call import InternalCaller
 from openmall.commerce.store import saved_reports
 from openmall.commerce.store.backoffice_menu import pages as menu_pages
 from openmall.commerce.store.saved_reports import SavedReport
@@ -74,10 +78,10 @@ class _Caller(Struct, frozen=True, kw_only=True):
 
     client: InternalClient
     mall: Mall
-    origin: str
     language: str
     user_id: str
     user_type: str
+    rights: Rights
 
     @property
     def mall_id(self) -> str:
@@ -94,7 +98,7 @@ class _Caller(Struct, frozen=True, kw_only=True):
                 "method": "GET",
                 "scheme": "https",
                 "headers": [],
-                "raw_path": b"/admin/reports",
+                "raw_path": b"/reports",
                 "query_string": b"",
                 "client": None,
             },
@@ -104,9 +108,12 @@ class _Caller(Struct, frozen=True, kw_only=True):
         app = App("", "", api_versions.NEWEST, strict=False, restricted=True)
         caller = InternalCaller(
             request=request,
-            address=Address(site="mall", mall_id=self.mall_id, origin=self.origin),
+            address=Address(
+                site="mall", mall_id=self.mall_id, origin=self.client.links.of_shop(self.mall_id)
+            ),
             mall=self.mall,
-            identity=Identity(app, user_id=self.user_id, user_type=self.user_type),
+            identity=Identity(app, self.rights.scopes, self.user_id, self.user_type),
+            permits=self.rights.permits,
         )
         return await self.client.execute(caller, api, "GET", path, parameters)
 
@@ -121,13 +128,12 @@ class ReportMails(Struct, frozen=True, kw_only=True):
     database: Database
     client: InternalClient
     malls: Callable[[str], Awaitable[Mall | None]]
-    origin: Callable[[str], str]
-    """Mall -> `https://host[:port]`."""
 
     async def send_due(self, clocks: Clocks, mall_ids: list[str] | None = None) -> int:
         """Write the due mails of `mall_ids`, or of all malls; return their number.
 
-        A report that cannot be read is logged, and tried again the next time.
+        A report that cannot be read is logged, and tried again the next time. One of a manager who
+        may not see reports any more is not mailed, now and later.
         """
         if mall_ids is None:
             mall_ids = await saved_reports.malls_with_due(self.database, clocks.machine.now())
@@ -151,26 +157,30 @@ class ReportMails(Struct, frozen=True, kw_only=True):
         definition, shop = DEFINITIONS.get(report.slug), mall.shops.get(report.shop_no)
         async with self.database.reading(mall.mall_id) as db:
             manager = await mall_rules.manager(db, report.user_id)
+            # as they are now: the role may have been another when the report was saved
+            rights = await staff_roles.rights_of(db, report.user_id)
+        permitted = manager is not None and rights.may(menu_pages.REPORTS.area, "view")
         drafts: list[Draft] = []
-        if definition and shop and manager and manager.email and manager.manager_type != "S":
+        if definition and shop and manager and manager.email and permitted:
             caller = _Caller(
                 client=self.client,
                 mall=mall,
-                origin=self.origin(mall.mall_id),
                 language=shop.language.partition("_")[0],
                 user_id=manager.user_id,
                 user_type=manager.manager_type,
+                rights=rights,
             )
-            drafts.append(
-                await _mail(caller, definition, report, moment(int(clock.now())), manager.email)
-            )
+            now = moment(int(clock.now()))
+            with entered(self.client.links.of_staff(mall.mall_id)):
+                drafts.append(await _mail(caller, definition, report, now, manager.email))
         async with self.database.writing(mall.mall_id, shown=False) as db:
             again = await saved_reports.get(db, report.report_no, to_change=True)
             if again is None or again.next_at != report.next_at:
                 # another worker has mailed it, or its owner wants no more mails
                 return 0
             await outbox.enqueue(db, clock, drafts)
-            await saved_reports.set_next(db, report.report_no, next_monday(clock.now()))
+            following = next_monday(clock.now()) if permitted else None
+            await saved_reports.set_next(db, report.report_no, following)
         return len(drafts)
 
 
@@ -186,7 +196,7 @@ async def _mail(
     rows = await fetch_rows(caller, definition, query, query.range, limit=ROWS, offset=0)
     names = await report_names.find_names(caller, definition, rows, report.shop_no)
     before = await fetch_comparison(caller, definition, query) if query.compare else None
-    address = f"{caller.origin}{menu_pages.REPORTS.path}/{definition.slug}"
+    address = f"{menu_pages.REPORTS.path}/{definition.slug}"
     heads = [each.text for each in tables.headers(caller, definition, query, address)]
     lines = [
         [each.text for each in tables.cells(caller, definition, query, row, before, names)]

@@ -57,7 +57,7 @@ class Comparison(Struct, frozen=True):
         row_before = self.rows.get(row_key(definition, row))
         if row_before is None:
             return Decimal(0) if self.complete else None
-        return Decimal(row_before[column.name])
+        return column.value(row_before)
 
 
 def row_key(definition: ReportDefinition, row: Row) -> Key:
@@ -116,7 +116,7 @@ async def _fetch_complete(
     column = next(each for each in definition.columns if each.sort == query.sort)
 
     def sort_value(row: Row) -> Any:
-        return Decimal(row[column.name]) if column.counted else row[column.name]
+        return column.value(row) if column.counted else row[column.name]
 
     return sorted(rows, key=sort_value, reverse=query.order == "desc")
 

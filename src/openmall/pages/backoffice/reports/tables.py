@@ -113,9 +113,7 @@ def cells(
             cells.append(Cell(name or text, link=names.address(column.name, row)))
         if before is not None and column.counted:
             cells.append(
-                _difference(
-                    column, Decimal(row[column.name]), before.value_before(definition, row, column)
-                )
+                _difference(column, column.value(row), before.value_before(definition, row, column))
             )
     return cells
 
@@ -256,7 +254,7 @@ def _plot_column(definition: ReportDefinition, query: ReportQuery) -> Column:
 
 
 def _value(row: Row, column: Column) -> int | float:
-    value = Decimal(row[column.name])
+    value = column.value(row)
     return int(value) if value == value.to_integral_value() else float(value)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -14,7 +15,7 @@ from openmall.pages.backoffice.page_context import PageContext, PageError
 from openmall.pages.backoffice.rendering import render_page
 from openmall.pages.backoffice.supplier import own_goods
 
-ADDRESS: Final = "/admin/supplier-orders"
+PAGE: Final = "/supplier-orders"
 _TABS: Final = {
     "": (marked("To ship"), own_goods.SENDABLE),
     "sent": (marked("Shipped"), own_goods.SENT),
@@ -46,14 +47,14 @@ async def ship(context: PageContext) -> Response:
         if error.status in (403, 404):
             raise _page_error(error) from None
         return await _page(context, error, order_id=order_id, typed=form.text("tracking_no"))
-    return redirect(f"{ADDRESS}?shop_no={goods.shop_no}&done=shipped")
+    return redirect(f"{office_url(PAGE)}?shop_no={goods.shop_no}&done=shipped")
 
 
 async def _page(
     context: PageContext, error: ApiError | None = None, *, order_id: str = "", typed: str = ""
 ) -> Response:
     goods = await own_goods.of_user(context)
-    query = list_queries.read_list_query(context, ("shop_no", "tab"), path=ADDRESS)
+    query = list_queries.read_list_query(context, ("shop_no", "tab"), path=office_url(PAGE))
     tab = query.fields["tab"] if query.fields["tab"] in _TABS else ""
     try:
         orders, rows = await goods.orders(_TABS[tab][1], query.paging)

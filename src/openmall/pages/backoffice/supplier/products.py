@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from openmall.access.staff_site import office_url
 from openmall.contract.errors import ApiError, Forbidden, NotModified
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
@@ -16,7 +17,7 @@ from openmall.pages.backoffice.supplier import own_goods, own_products
 from openmall.pages.backoffice.supplier.own_goods import OwnGoods
 from openmall.pages.backoffice.supplier.own_products import OwnProducts
 
-ADDRESS: Final = "/admin/supplier-products"
+PAGE: Final = "/supplier-products"
 _MESSAGES: Final = {
     "saved": marked("The stock was saved."),
     "same": marked("No changes to save."),
@@ -41,7 +42,7 @@ REFUSALS: Final = (
 async def show_list(context: PageContext) -> Response:
     """Handle `GET /admin/supplier-products`: list the products, newest first."""
     goods = await own_goods.of_user(context)
-    query = list_queries.read_list_query(context, ("shop_no", "keyword"), path=ADDRESS)
+    query = list_queries.read_list_query(context, ("shop_no", "keyword"), path=office_url(PAGE))
     filters: dict[str, Any] = dict(query.paging)
     if query.fields["keyword"]:
         filters["product_name"] = [query.fields["keyword"]]
@@ -102,15 +103,15 @@ async def change(context: PageContext) -> Response:
     form = await context.form()
     action = form.text("deed") or "stock"
     shop = f"shop_no={goods.shop_no}"
-    address = f"{ADDRESS}/{context.subpath}?{shop}"
+    address = f"{office_url(PAGE)}/{context.subpath}?{shop}"
     try:
         if context.subpath == NEW:
             number, counted = await own.create(form, await _categories(context, goods))
             done = "made" if counted else "uncounted"
-            return redirect(f"{ADDRESS}/{number}?{shop}&done={done}")
+            return redirect(f"{office_url(PAGE)}/{number}?{shop}&done={done}")
         if action == "delete":
             await own.delete(context.subpath)
-            return redirect(f"{ADDRESS}?{shop}&done=deleted")
+            return redirect(f"{office_url(PAGE)}?{shop}&done=deleted")
         if action == "details":
             await own.change(context.subpath, form)
             return redirect(f"{address}&done=changed")

@@ -14,6 +14,7 @@ from msgspec import Struct, inspect
 from openmall.contract.fields import Field, fields_of
 from openmall.contract.operation import Operation
 from openmall.contract.params import MOST_LISTED, EndDate, StartDate
+from openmall.contract.portable_patterns import portable
 from openmall.pages.reference import fields
 from openmall.pages.reference.catalog import Entry
 from openmall.pages.reference.fields import MissingFields
@@ -31,7 +32,7 @@ YES_NO: Final[Json] = {
 _AMOUNT: Final = r"^-?[0-9]+(\.[0-9]+)?$"
 _MOMENT: Final = (
     r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    r"([T ][0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2})?)?$"
+    r"([T ][0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2})?)?\Z"
 )
 _TYPES: Final = {str: "string", int: "integer", bool: "boolean", float: "number"}
 
@@ -61,7 +62,7 @@ def public_schema(raw: Json, replace: Callable[[Json], Json] = lambda schema: sc
         elif isinstance(value, dict) and keyword != "default":
             schema[keyword] = public_schema(value, replace)
         elif keyword == "pattern":
-            schema[keyword] = value.replace(r"\Z", "$")
+            schema[keyword] = portable(value)
         else:
             schema[keyword] = str(value) if isinstance(value, Decimal) else value
     if schema.get("format") == "decimal":
@@ -274,7 +275,11 @@ class Schemas:
         name = f"Embedded{self._names[struct]}"
         if name not in self._components:
             self._components[name] = {}
-            schema = self._object(struct, shape, answered=True)
+            answered = struct in self._answered
+            schema = self._object(struct, shape, answered=answered)
+            required = self._raw_of(struct).get("required", ())
+            if not answered and (left := [field for field in required if field in shape]):
+                schema["required"] = left
             schema["description"] = first_sentence(struct)
             self._components[name] = schema
         return reference(name)

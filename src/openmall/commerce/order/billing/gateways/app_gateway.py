@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final, Literal, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -97,8 +96,7 @@ class AppGateway:
         async with shop.database.reading(shop.mall.mall_id) as call.db:
             if not await self.offered(call):
                 raise GatewayRefused("The shop does not use the gateway any more.")
-        parts = urlsplit(request.return_url)
-        back = callback_url(f"{parts.scheme}://{parts.netloc}", self.name, shop.shop_no)
+        back = callback_url(request.mall_origin, self.name, shop.shop_no)
         body = _payment(shop, request, "payment.start", request.return_url, back)
         answer = await self._ask(shop, "start", body, request.payment_id, STARTED)
         if answer.state == "refused":

@@ -48,6 +48,8 @@ class PaymentRequest(Struct, frozen=True, kw_only=True):
     return_url: str = ""
     """Where the gateway sends the buyer afterwards: a page of the mall, which settles the payment.
     Given when the payment is created."""
+    mall_origin: str = ""
+    """The mall's configured `https://host`, where servers reach it. Given with `return_url`."""
     only_look: bool = False
     """The payment may not be taken any more, or nobody is at the gateway: report it only. A
     gateway that takes a payment when the buyer comes back must not do so now."""

@@ -59,8 +59,12 @@ async def of_apps(call: Call) -> list[Gateway]:
     ]
 
 
-async def _used(call: Call) -> list[Gateway]:
-    """Return the gateways that the call's shop uses: the installation's, then those of apps."""
+async def used(call: Call) -> list[Gateway]:
+    """Return the gateways that the call's shop uses: the installation's, then those of apps.
+
+    An app's is used while it is installed, has endpoints and a contract in the shop, and the
+    merchant has enabled it. Payments can be taken with these alone.
+    """
     await preload(call, *SETTINGS)
     own = [each for each in of_installation().values() if await each.offered(call)]
     return [*own, *await of_apps(call)]
@@ -70,7 +74,7 @@ async def methods(call: Call) -> set[str]:
     """Return the payment methods that gateways of the call's shop take at its checkout."""
     return {
         method
-        for gateway in await _used(call)
+        for gateway in await used(call)
         for method in gateway.methods
         if await provider_display.is_shown(call, method, gateway.name)
     }
@@ -78,7 +82,7 @@ async def methods(call: Call) -> set[str]:
 
 async def offering(call: Call, method: str) -> Gateway | None:
     """Return the gateway of the call's shop for a payment method; None: there is none."""
-    for gateway in await _used(call):
+    for gateway in await used(call):
         if method in gateway.methods and await provider_display.is_shown(
             call, method, gateway.name
         ):

@@ -22,6 +22,25 @@ from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths
+from openmall.contract.params import Flag
+
+
+async def begin_refund(
+    call: Call, aggregate: OrderAggregate, stored: StoredRefund, *, gateway_cancel: Flag
+) -> tuple[StoredRefund, bool]:
+    """Begin an awaited refund; return it, and whether it waits.
+
+    `gateway_cancel`: T, it waits for the gateway that took the payment and is requested from it; F,
+    a refund of such a payment waits until it is executed. False: it can be executed at once.
+    """
+    if gateway_cancel == "T":
+        return await request_from_gateway(call, aggregate, stored)
+    refund = stored.refund
+    if not refund.refund_amount:
+        return stored, False
+    methods = refund.refund_payment_methods
+    paid = await payment_refunds.paid_by(call, aggregate.order.order_id, methods)
+    return stored, paid is not None
 
 
 async def request_from_gateway(
@@ -31,11 +50,11 @@ async def request_from_gateway(
 
     Returns the refund, and whether it is requested: it stays awaited until the gateway has made it,
     while points, credits and coupons are restored now. False: it can be executed at once, as
-    nothing was paid through a gateway or the shop transfers the money. A refund on hold is not
-    requested again. Raises Invalid (422) for more than is left of the payment.
+    nothing was paid through a gateway or the shop transfers the money. A refund on hold, which a
+    gateway refused, is requested again. Raises Invalid (422) for more than is left of the payment.
     """
     refund, order_id = stored.refund, aggregate.order.order_id
-    if not refund.refund_amount or refund.status != "F":
+    if not refund.refund_amount or refund.status == "T":
         return stored, False
     if await gateway_refund_store.is_pending(call, order_id, refund.refund_code):
         return stored, True
@@ -45,6 +64,7 @@ async def request_from_gateway(
     stored = await _restore(call, aggregate, stored)
     requested = replace(
         stored.refund,
+        status="F",
         refund_reason=reason or refund.refund_reason,
         refund_manager=call.identity.user_id,
     )

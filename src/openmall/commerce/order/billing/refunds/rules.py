@@ -46,10 +46,11 @@ async def retrieve(call: Call, params: RefundPath) -> Refund:
 
 
 async def change(call: Call, params: RefundChange) -> RefundChanged:
-    """Confirm that a refund was executed.
+    """Execute a refund.
 
-    Where a gateway took the payment it is requested to make the refund, which is awaited until then
-    (decision 35). A refund that it refused was executed by other means.
+    With `payment_gateway_cancel` T the gateway that took the payment is requested to make it, also
+    one that refused before, and it is awaited until then (decision 35). With F, the default, it was
+    executed by other means. NotModified (409) for one that is executed or requested already.
     """
     aggregate = await order_store.lock(call, params.order_id)
     stored = await _found(call, params.refund_code)
@@ -59,8 +60,9 @@ async def change(call: Call, params: RefundChange) -> RefundChanged:
     reason = "" if params.reason is UNSET else params.reason
     if await gateway_refund_store.is_pending(call, params.order_id, params.refund_code):
         raise NotModified()
-    stored = replace(stored, refund=confirmed)
-    stored, requested = await request_from_gateway(call, aggregate, stored, reason=reason)
+    stored, requested = replace(stored, refund=confirmed), False
+    if params.payment_gateway_cancel == "T":
+        stored, requested = await request_from_gateway(call, aggregate, stored, reason=reason)
     if not requested:
         stored = await confirm_refund(call, aggregate, stored, reason=reason)
     return RefundChanged(

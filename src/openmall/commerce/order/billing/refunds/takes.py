@@ -33,6 +33,9 @@ class RefundChange(RefundPath, frozen=True, kw_only=True):
 
     order_id: OrderId
     status: Literal["complete"]
+    payment_gateway_cancel: Flag = "F"
+    """T: the gateway that took the payment pays it back, also one that refused before; the refund
+    is awaited until it has. F: the money was returned by other means."""
     reason: Annotated[str, Meta(max_length=2000)] | UnsetType = UNSET
     send_sms: Flag = "T"
     send_mail: Flag = "T"

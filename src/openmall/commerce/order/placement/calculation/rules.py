@@ -22,7 +22,12 @@ from openmall.commerce.order.placement.calculation.shape import (
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import OrderQuote, QuoteRequest
 from openmall.commerce.order.placement.checkout.takes import Checkout
-from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
+from openmall.commerce.order.placement.placing.pricing import (
+    Priced,
+    RequestedItem,
+    price,
+    require_for_sale,
+)
 from openmall.commerce.promotion.benefits.shape import BenefitType
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
@@ -43,6 +48,7 @@ async def calculate(call: Call, draft: CalculationDraft) -> Calculation:
     """Calculate the cost of an order; nothing is reserved and nothing is written.
 
     With the benefits of its items and the discount of the member's group, as an order of today.
+    Raises Invalid (422) for items that are not sold, or of which too few are left.
     """
     items = await _priced(call, draft.items)
     group = None if draft.member_id is UNSET else await group_of(call, draft.member_id)
@@ -92,6 +98,7 @@ async def _priced(call: Call, requested: Sequence[CalculationItem]) -> list[Pric
             costs = replace(item.costs, option_price=rounded(each.option_price))
             item = replace(item, costs=costs)
         found.append(item)
+    await require_for_sale(call, found)
     return found
 
 

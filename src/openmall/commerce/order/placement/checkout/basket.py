@@ -19,10 +19,13 @@ from openmall.commerce.personal.carts import admission, buyer_limits, offer_stor
 from openmall.commerce.personal.carts.contents_store import contents
 from openmall.commerce.personal.carts.store import CartLine
 from openmall.commerce.personal.carts.takes import AddedOptionText
+from openmall.commerce.product import availability
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.variants import codes, product_variant_store
 from openmall.contract.call import Call, Shopper
 from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.moments import moment
 
 _TEXTS: Final = msgspec.json.Decoder(list[AddedOptionText])
 
@@ -73,8 +76,8 @@ async def _direct_items(call: Call, draft: Checkout) -> list[Priced]:
         if not number:
             raise Invalid("There is no such variant.", parameter="variants.variants_code")
         if each.variants_code in found:
-            product, names, look, variant = found[each.variants_code]
-            offer_store.require_on_sale(product)
+            product, names, look, variant, _ = found[each.variants_code]
+            offer_store.require_on_sale(call, product)
             options = option_response.as_options(call, product, names, look)
             known = {} if variant is None else {each.variants_code: variant}
         else:
@@ -115,9 +118,10 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
     Called with the member locked where an order is placed, so that two orders take turns.
     """
     units: dict[int, Counter[str]] = {}
+    today = moment(call.clock.now()).date()
     for each in items:
         product, variant = each.product, each.variant
-        if "F" in (product.display, product.selling, variant.display, variant.selling):
+        if not (availability.is_for_sale(product, today) and availability.on_offer(variant)):
             message = f"{product.product_name} is not for sale any more."
             raise Invalid(message, parameter="variants.variants_code")
         counted = units.setdefault(product.product_no, Counter())
@@ -128,3 +132,9 @@ async def require_on_sale(call: Call, items: Sequence[Priced]) -> None:
     buyer_limits.require_company(list(products.values()), parameter="variants")
     for product in products.values():
         admission.require_quantities(product, units[product.product_no], {})
+        await bundle_stock.require_left(
+            call,
+            product,
+            quantity=units[product.product_no].total(),
+            parameter="variants.quantity",
+        )

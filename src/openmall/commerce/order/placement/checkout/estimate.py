@@ -27,7 +27,7 @@ from openmall.commerce.order.placement.checkout.shape import (
     EstimatedItem,
 )
 from openmall.commerce.order.placement.checkout.takes import EstimateDraft
-from openmall.commerce.order.placement.placing.pricing import Priced
+from openmall.commerce.order.placement.placing.pricing import Priced, require_in_stock
 from openmall.commerce.promotion.coupons import coupon_labels
 from openmall.commerce.promotion.uses.shape import Discount, Usable
 from openmall.commerce.store.coupons_setting import CouponsSetting
@@ -40,7 +40,7 @@ from openmall.contract.money import ZERO, cut
 async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
     """Estimate what an order would cost; nothing is reserved, used or spent.
 
-    Raises the errors of ordering, except for stock and for missing data of a guest.
+    Raises the errors of ordering, except for missing data of a guest.
     """
     shopper = shopper_sessions.greet(call)
     await preload(call, OrderformSetting, CheckoutFields, *order_quote.SETTINGS)
@@ -60,6 +60,7 @@ async def estimate(call: Call, sketch: EstimateDraft) -> Estimate:
         group=group,
     )
     quoted = await order_quote.quote_order(call, buying, for_coupons=bool(member_id))
+    require_in_stock(quoted.items, parameter="variants.quantity")
     usable = await order_quote.usable_coupons(call, buying, quoted.offer)
     amount = quoted.bill.amount
     most_points, most_credits = await _most(call, buying, quoted)

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways import store as attempt_store
@@ -19,9 +20,9 @@ from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.placement.checkout import method_change
 from openmall.commerce.order.placement.checkout.shape import ToPay
-from openmall.commerce.product.stock.rules import OutOfStock
+from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid, NotFound
+from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
 from openmall.contract.money import ZERO, hundredths
 
@@ -100,7 +101,7 @@ async def restart_payment(call: Call, order_id: str, method: Method, *, return_u
         raise Invalid("The order does not await payment.", parameter="order_id")
     gateway = await gateway_registry.offering(call, method)
     if gateway is None:
-        raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
+        raise Invalid(paymentmethods.NOT_OFFERED, parameter="payment_method")
     await method_change.change_method(call, aggregate, method)
     await attempt_store.supersede(call, order_id, reason=ANOTHER_BEGUN)
     return await start_payment(call, aggregate, gateway, method, return_url=return_url)

@@ -157,7 +157,11 @@ async def quote_order(call: Call, buying: QuoteRequest, *, for_coupons: bool = F
             of_order=used.of_order,
             unit=before.offer.terms.unit,
         )
-    quoted = _quoted(call, buying, before, used, code)
+    after = await _after_coupons(call, buying, before, used, code)
+    if after.sending != before.sending and used.used:  # a coupon may be of the shipping fee
+        basket = _basket(call, buying, after)
+        used = await order_coupons.quote_coupons(call, buying.member_id, basket, draft)
+    quoted = _quoted(call, buying, after, used, code)
     _require_due(quoted.wishes, quoted.bill)
     found = await order_gifts.find_gifts(
         call, draft, before.offer, quoted.items, quoted.bill, member_id=buying.member_id
@@ -176,7 +180,10 @@ async def quote_with_coupon(call: Call, buying: QuoteRequest, held: Held) -> Ord
     if not _beside_group(setting, before):
         raise Invalid("Members of the group use no coupons beside it.", parameter="coupons")
     used = use_rules.quote_held(call, _basket(call, buying, before), setting, held)
-    return _quoted(call, buying, before, used, None)
+    after = await _after_coupons(call, buying, before, used, None)
+    if after.sending != before.sending:
+        used = use_rules.quote_held(call, _basket(call, buying, after), setting, held)
+    return _quoted(call, buying, after, used, None)
 
 
 async def requote_order(
@@ -203,7 +210,23 @@ async def requote_order(
             of_order=used.of_order,
             unit=before.offer.terms.unit,
         )
-    return _quoted(call, buying, before, used, code)
+    after = await _after_coupons(call, buying, before, used, code)
+    if after.sending != before.sending and used.used:
+        kept = [each for each in chosen if each.issue_no in {one.issue_no for one in used.used}]
+        used = await use_rules.requote(call, order_id, _basket(call, buying, after), kept)
+    return _quoted(call, buying, after, used, code)
+
+
+async def _after_coupons(
+    call: Call, buying: QuoteRequest, before: _BeforeCoupons, used: Quote, code: QuotedCode | None
+) -> _BeforeCoupons:
+    """Return the cost with the shipping fee of what the buyer pays for goods."""
+    discounts = reductions.with_coupons(before.offer, before.lines, used, code)
+    return (
+        before
+        if discounts is None
+        else replace(before, sending=await _shipping(call, buying, before.offer, discounts))
+    )
 
 
 def _quoted(
@@ -306,18 +329,25 @@ async def _reduced(
         offer=offer,
         without_group=without_group,
         lines=lines,
-        sending=await quote_shipping(
-            call,
-            offer,
-            [line.off for line in lines],
-            buying.to,
-            on_delivery=draft.prepaid_shipping_fee == "C",
-            group=group,
-            parameter=buying.address_parameter,
-            free=buying.free_shipping,
-        )
-        if buying.shipped
-        else NOT_SENT,
+        sending=await _shipping(call, buying, offer, [line.off for line in lines]),
+    )
+
+
+async def _shipping(
+    call: Call, buying: QuoteRequest, offer: Offer, discounts: Sequence[Decimal]
+) -> ShippingCost:
+    """Return the shipping cost of an order with these discounts of its items."""
+    if not buying.shipped:
+        return NOT_SENT
+    return await quote_shipping(
+        call,
+        offer,
+        discounts,
+        buying.to,
+        on_delivery=buying.draft.prepaid_shipping_fee == "C",
+        group=buying.group,
+        parameter=buying.address_parameter,
+        free=buying.free_shipping,
     )
 
 

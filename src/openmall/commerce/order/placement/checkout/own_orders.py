@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from openmall.commerce.order import status_names
+from openmall.commerce.order.billing import bank_transfer
 from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.billing.refunds import store as refund_store
@@ -17,6 +18,7 @@ from openmall.commerce.order.placement.checkout.shape import (
     OwnOrder,
     OwnPayment,
     OwnRefund,
+    TransferAccount,
 )
 from openmall.commerce.order.states import is_bought
 from openmall.commerce.store.orders_setting import OrdersSetting
@@ -40,6 +42,12 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
     setting = await current(call, OrdersSetting)
     names = await status_names.read(call)
     now = call.clock.now()
+    awaiting = {
+        order.order_id
+        for order in found
+        if bank_transfer.is_awaited(order, [line.item for line in lines[order.order_id]])
+    }
+    accounts = await _accounts(call) if awaiting else []
     return [
         OwnOrder(
             shop_no=order.shop_no,
@@ -74,8 +82,20 @@ async def own_orders_of(call: Call, found: list[Order]) -> list[OwnOrder]:
             receivers=[parcel.receiver for parcel in parcels[order.order_id]],
             payments=[_payment(each) for each in payments[order.order_id]],
             additional_order_info_list=order.additional_order_info_list,
+            transfer_accounts=accounts if order.order_id in awaiting else [],
         )
         for order in found
+    ]
+
+
+async def _accounts(call: Call) -> list[TransferAccount]:
+    return [
+        TransferAccount(
+            bank_name=each.bank_name,
+            bank_account_no=each.bank_account_no,
+            bank_account_holder=each.bank_account_holder,
+        )
+        for each in await bank_transfer.transfer_accounts(call, call.shop_no)
     ]
 
 

@@ -20,8 +20,10 @@ from openmall.commerce.promotion.benefits import benefit_labels, discounts
 from openmall.commerce.promotion.benefits.discounts import BenefitLine
 from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits
 from openmall.commerce.promotion.benefits.shape import Benefit, BenefitType, Platform
+from openmall.commerce.promotion.code_uses.shape import QuotedCode
+from openmall.commerce.promotion.uses.shape import Quote
 from openmall.contract.call import Call
-from openmall.contract.money import ZERO
+from openmall.contract.money import ZERO, share_out
 
 PLATFORMS: Final[dict[Device, Platform]] = {"pc": "P", "mobile": "M", "app": "A"}
 
@@ -183,3 +185,20 @@ def applied(call: Call, benefit: Benefit, came_off: Decimal, *, item_no: int = 0
         benefit_percent=percent,
         benefit_value=came_off,
     )
+
+
+def with_coupons(
+    offer: Offer, lines: Sequence[LineReduction], used: Quote, code: QuotedCode | None
+) -> list[Decimal] | None:
+    """Return what comes off each item with coupons and a code; None: they take nothing off goods.
+
+    They are discounts as benefits are; those of the whole order are taken off the items in
+    proportion. Points and credits pay, and are no discounts.
+    """
+    of_order = used.of_order + (ZERO if code is None else code.off)
+    if not (of_order or any(used.of_lines)):
+        return None
+    offs = [line.off + off for line, off in zip(lines, used.of_lines, strict=True)]
+    left = [max(ZERO, each.costs.price - off) for each, off in zip(offer.items, offs, strict=True)]
+    parts = share_out(min(of_order, sum(left, ZERO)), left, offer.terms.unit)
+    return [off + part for off, part in zip(offs, parts, strict=True)]

@@ -15,10 +15,8 @@ from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
-from openmall.commerce.order.billing.gateways import provider_display
-from openmall.commerce.order.billing.gateways import registry as gateway_registry
+from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways.gateway import Gateway
-from openmall.commerce.order.billing.gateways.provider_display import BANK
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
@@ -58,7 +56,6 @@ from openmall.contract.crud.settings import current, preload
 from openmall.contract.errors import Forbidden, Invalid, NotFound, Unauthorized
 from openmall.contract.moments import seconds
 
-CASH: Final = "cash"
 _PLACES: Final[dict[Device, Place]] = {"pc": "platform", "mobile": "mobile", "app": "mobile_d"}
 _OWN: Final = ("point", "credit")
 """Payment methods of the shop itself, which may pay all of an order."""
@@ -70,10 +67,9 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
     """Order items of the cart, or the named variants, at today's prices.
 
     Raises Invalid (422) for items that are no longer for sale, OutOfStock (422) where too little is
-    left, Forbidden (403) for a product this shopper may not buy and while the shop is closed,
-    NotFound (404) for a payment
-    method that the shop does not offer; Invalid (422) for coupons that may not be used, and for
-    points and credits that the buyer does not have or that are not needed.
+    left, Forbidden (403) for a product this shopper may not buy and while the shop is closed;
+    Invalid (422) for a payment method that the shop does not offer, for coupons that may not be
+    used, and for points and credits that the buyer does not have or that are not needed.
     """
     shopper = shopper_sessions.greet(call)
     await preload(
@@ -83,7 +79,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         CheckoutFields,
         OrdersSetting,
         *order_quote.SETTINGS,
-        *gateway_registry.SETTINGS,
+        *paymentmethods.SETTINGS,
     )
     await closing_setting.require_open(call)
     buyer, group = await _buyer(call, shopper, draft)
@@ -163,11 +159,7 @@ async def _gateway(call: Call, method: Method, quoted: OrderQuote) -> Gateway | 
     """Return the gateway of a payment; None: the buyer transfers money, or nothing is due."""
     if method in _OWN and not quoted.bill.due:
         return None
-    if method == CASH and await provider_display.is_shown(call, CASH, BANK):
-        return None
-    gateway = await gateway_registry.offering(call, method)
-    if gateway is None:
-        raise NotFound("The shop cannot be paid like this.", parameter="payment_method")
+    gateway = await paymentmethods.gateway_for(call, method)
     return gateway if quoted.bill.due else None
 
 

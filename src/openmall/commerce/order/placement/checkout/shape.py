@@ -82,6 +82,14 @@ class OwnRefund(Struct, frozen=True, kw_only=True):
     """None: not refunded yet."""
 
 
+class TransferAccount(Struct, frozen=True, kw_only=True):
+    """A bank account of the shop that a buyer transfers money to."""
+
+    bank_name: str
+    bank_account_no: str
+    bank_account_holder: str
+
+
 class OwnOrder(Struct, frozen=True, kw_only=True):
     """One's own order."""
 
@@ -106,6 +114,9 @@ class OwnOrder(Struct, frozen=True, kw_only=True):
     payments: list[OwnPayment]
     additional_order_info_list: list[AdditionalInfo]
     """Answers to the additional fields of the checkout."""
+    transfer_accounts: list[TransferAccount] = []
+    """Where the amount due is transferred to, the default account first; empty: no transfer is
+    awaited."""
 
 
 class ToPay(Struct, frozen=True, kw_only=True):

@@ -141,7 +141,7 @@ async def _priced(call: Call, draft_items: Sequence[DraftItem]) -> list[Priced]:
             RequestedItem(variant_code=code, quantity=each.quantity, paid_on_delivery=late)
         )
     items = await price(call, variants, called="items.option_id")
-    require_for_sale(items)
+    await require_for_sale(call, items)
     return items
 
 

@@ -1,13 +1,14 @@
-"""SQL of imported orders: known numbers, and items that a refund may be of."""
+"""SQL of imported orders: known numbers, sales to report, and items that a refund may be of."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import bindparam, insert, select
+from msgspec import Struct
+from sqlalchemy import bindparam, insert, select, update
 
-from openmall.commerce.order.orders.tables import BROUGHT_IN, ITEM, ORDER
+from openmall.commerce.order.orders.tables import BROUGHT_IN, ITEM, NOT_REPORTED, ORDER
 from openmall.contract.call import Call
-from openmall.database.session import Row
+from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, by_index
 
 _B: Final = BROUGHT_IN.c
@@ -20,6 +21,25 @@ _IMPORTED_NUMBERS: Final = Statement(
     )
 )
 _ADD: Final = Statement(insert(BROUGHT_IN).values({c.name: bindparam(c.name) for c in _B}))
+_KEY: Final = (_B.shop_no, _B.source, _B.source_no)
+_UNREPORTED: Final = Statement(
+    select(*_KEY, _B.order_id, ORDER.c.payment_date)
+    .select_from(
+        BROUGHT_IN.outerjoin(
+            ORDER, (ORDER.c.mall_id == _B.mall_id) & (ORDER.c.order_id == _B.order_id)
+        )
+    )
+    .where(_B.mall_id == bindparam("mall_id"), NOT_REPORTED)
+    .limit(bindparam("most"))
+)
+_MARK_REPORTED: Final = Statement(
+    update(BROUGHT_IN)
+    .where(
+        _B.mall_id == bindparam("mall_id"),
+        *(column == bindparam(f"its_{column.name}") for column in _KEY),
+    )
+    .values(is_reported=1)
+)
 _SOLD: Final = Statement(
     select(
         ORDER.c.member_id,
@@ -52,6 +72,17 @@ _SOLD: Final = Statement(
 )
 
 
+class UnreportedOrder(Struct, frozen=True):
+    """An imported order whose sale is in no report yet, by its number at its source."""
+
+    shop_no: int
+    source: str
+    source_no: str
+    order_id: str
+    """Empty for a cancellation."""
+    paid_at: int | None
+
+
 async def known(call: Call, source: str, numbers: Iterable[str]) -> set[str]:
     """Return the numbers of a source that were imported before."""
     rows = await call.db.all(
@@ -65,8 +96,34 @@ async def add_known(call: Call, source: str, numbers: Iterable[tuple[str, str]])
     await call.db.many(
         _ADD,
         [
-            {"shop_no": call.shop_no, "source": source, "source_no": number, "order_id": order_id}
+            {
+                "shop_no": call.shop_no,
+                "source": source,
+                "source_no": number,
+                "order_id": order_id,
+                "is_reported": int(not order_id),
+            }
             for number, order_id in numbers
+        ],
+    )
+
+
+async def unreported(db: Session, most: int) -> list[UnreportedOrder]:
+    """Return imported orders of a mall whose sales are in no report yet."""
+    return [UnreportedOrder(*row) for row in await db.all(_UNREPORTED, most=most)]
+
+
+async def mark_reported(db: Session, orders: Iterable[UnreportedOrder]) -> None:
+    """Note that the sales of orders are in the reports, or are none."""
+    await db.many(
+        _MARK_REPORTED,
+        [
+            {
+                "its_shop_no": each.shop_no,
+                "its_source": each.source,
+                "its_source_no": each.source_no,
+            }
+            for each in orders
         ],
     )
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced
 from openmall.commerce.product.stock import rules as stock_rules
-from openmall.commerce.product.stock.rules import OutOfStock
+from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.promotion.benefits import benefit_labels
 from openmall.commerce.promotion.benefits.gifts import EarnedGift
 from openmall.contract.call import Call

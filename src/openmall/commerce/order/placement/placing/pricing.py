@@ -1,5 +1,6 @@
 """Requested items with today's names and prices."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated
@@ -14,6 +15,8 @@ from openmall.commerce.order.orders.item_shape import (
     Item,
     OptionText,
 )
+from openmall.commerce.product import availability
+from openmall.commerce.product.bundles import bundle_stock
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.variants import codes, product_variant_store
 from openmall.commerce.product.variants.product_variant_store import ProductVariant
@@ -24,6 +27,7 @@ from openmall.contract import patterns
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.letter_codes import letters
+from openmall.contract.moments import moment
 from openmall.contract.money import MOST_MONEY, ZERO
 
 VariantCode = Annotated[
@@ -56,6 +60,8 @@ class Priced(Struct, frozen=True, kw_only=True):
     costs: Costs
     product: Product
     variant: Variant
+    reserved: int = 0
+    """Units of the variant that are reserved now."""
 
     def less(self, *, benefits: Decimal, coupons: Decimal) -> "Priced":
         """Return the item with its own benefits and coupons deducted."""
@@ -109,12 +115,42 @@ def variant_of(product_no: int | str, product_code: str, option_id: str) -> str:
     return code
 
 
-def require_for_sale(items: Sequence[Priced]) -> None:
-    """Raise Invalid (422) for items that the shop does not sell, displayed or not."""
+async def require_for_sale(call: Call, items: Sequence[Priced]) -> None:
+    """Raise Invalid (422) for items that the shop does not sell, or has not enough of.
+
+    Displayed or not: the shop itself decides on the orders of its apps.
+    """
+    require_sold(call, items)
+    require_in_stock(items)
     for item in items:
-        if "F" in (item.product.selling, item.variant.selling):
+        await bundle_stock.require_left(
+            call, item.product, quantity=item.costs.quantity, parameter="items.quantity"
+        )
+
+
+def require_sold(call: Call, items: Sequence[Priced]) -> None:
+    """Raise Invalid (422) for items that are not sold, whether displayed and in stock or not."""
+    today = moment(call.clock.now()).date()
+    for item in items:
+        if not availability.is_sold(item.product, item.variant, today):
             message = f"{item.product.product_name} is not for sale."
             raise Invalid(message, parameter="items.product_no")
+
+
+def require_in_stock(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
+    """Raise Invalid (422), which names `parameter`, for more units than are left.
+
+    Nothing is locked: a later reservation may find fewer.
+    """
+    wanted: Counter[str] = Counter()
+    left: dict[str, int] = {}
+    for each in items:
+        code = each.variant.variant_code
+        wanted[code] += each.costs.quantity
+        units = availability.left(each.variant, each.reserved)
+        if units is not None:
+            left[code] = units
+    availability.require_left(wanted, left, parameter)
 
 
 def require_bounded(items: Sequence[Priced], *, parameter: str = "items.quantity") -> None:
@@ -127,7 +163,7 @@ def _found(requested: RequestedItem, found: Mapping[str, ProductVariant], called
     its = found.get(requested.variant_code)
     if its is None or its.variant is None:
         raise Invalid(f"There is no such variant: {requested.variant_code}.", parameter=called)
-    return priced(requested, its.product, its.names, its.variant)
+    return replace(priced(requested, its.product, its.names, its.variant), reserved=its.reserved)
 
 
 def priced(

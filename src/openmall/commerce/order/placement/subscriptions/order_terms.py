@@ -21,12 +21,9 @@ async def stored_method(
     found = None
     if subscription.method_id:
         found = await stored_method_store.find(call, subscription.method_id)
-    if found is None or not found.usable:
+    if found is None or not await stored_method_rules.is_chargeable(call, found):
         return None, None
-    gateway = await stored_method_rules.storing(call, found.method)
-    if gateway is None or gateway.name != found.gateway:
-        return None, None
-    return gateway, found
+    return await stored_method_rules.storing(call, found.method), found
 
 
 async def reserved_until(call: Call) -> float:

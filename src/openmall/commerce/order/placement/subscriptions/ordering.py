@@ -34,7 +34,8 @@ from openmall.commerce.order.placement.subscriptions import order_terms, rules, 
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
-from openmall.commerce.product.stock.rules import OutOfStock
+from openmall.commerce.product import availability
+from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.product.variants import product_variant_store
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -216,10 +217,15 @@ async def _for_sale(
 ) -> tuple[list[tuple[SubscriptionItem, Priced]], list[SubscriptionItem]]:
     """Return the items that the shop sells with today's prices, and the others."""
     found = await product_variant_store.of_codes(call, [each.variants_code for each in items])
+    today = moment(call.clock.now()).date()
     wanted, ended = [], []
     for each in items:
         its = found.get(each.variants_code)
-        if its is None or its.variant is None or "F" in (its.product.selling, its.variant.selling):
+        if (
+            its is None
+            or its.variant is None
+            or not availability.is_sold(its.product, its.variant, today)
+        ):
             ended.append(each)
             continue
         late = each.shipping_payment_option == "C"
@@ -342,13 +348,13 @@ def _advanced(item: SubscriptionItem, held: Rules, now: datetime) -> Subscriptio
     delivery = item.subscription_shipments_sequence
     if item.max_delivery_limit and delivery >= item.max_delivery_limit:
         return _ended(item, now)
-    following = schedule.next_delivery(item, item.expected_delivery_date + _A_DAY)
+    following = schedule.next_delivery(item, schedule.day_after(item.expected_delivery_date))
     return replace(_on(item, following, held), subscription_shipments_sequence=delivery + 1)
 
 
 def _skipped(item: SubscriptionItem, held: Rules, now: datetime) -> SubscriptionItem:
     """Return an item with its next delivery that can still be ordered."""
-    tomorrow = max(now.date(), item.expected_delivery_date) + _A_DAY
+    tomorrow = schedule.day_after(max(now.date(), item.expected_delivery_date))
     return _on(item, schedule.next_delivery(item, tomorrow), held)
 
 

@@ -13,7 +13,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     Priced,
     RequestedItem,
     price,
-    require_for_sale,
+    require_sold,
     variant_of,
 )
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
@@ -144,7 +144,7 @@ async def _items(call: Call, draft: SubscriptionDraft, today: date) -> list[Subs
     if len({each.variant_code for each in requested}) < len(requested):
         raise Invalid("An item is named twice.", parameter="items.option_id")
     priced = await price(call, requested, called="items.option_id")
-    require_for_sale(priced)
+    require_sold(call, priced)
     held = await subscription_rules.of_products(call, [each.product.product_no for each in priced])
     for rule in held.values():
         subscription_rules.require_offered(
@@ -332,7 +332,7 @@ async def _another_variant(
         raise Invalid("There is no such item twice.", parameter="changed_variant_code")
     wanted = RequestedItem(variant_code=code, quantity=item.quantity, price=item.product_price)
     [priced] = await price(call, [wanted], called="changed_variant_code")
-    require_for_sale([priced])
+    require_sold(call, [priced])
     return replace(item, **_as_sold(priced), option_price=priced.costs.option_price)
 
 

@@ -1,7 +1,7 @@
 """On which days the deliveries of an item are, and on which their orders are placed."""
 
 from calendar import monthrange
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -56,12 +56,20 @@ def next_day(start: date, cycle: Cycle, today: date, *, anchor: int = 0) -> date
     while day < today:
         times += 1
         if unit == "W":
-            day = start + timedelta(weeks=number * times)
+            weeks = timedelta(weeks=number * times)
+            day = start + weeks if date.max - start >= weeks else date.max
             continue
         months = start.month - 1 + number * times * (12 if unit == "Y" else 1)
         year, month = start.year + months // 12, months % 12 + 1
+        if year > MAXYEAR:
+            return date.max
         day = date(year, month, min(anchor, monthrange(year, month)[1]))
     return day
+
+
+def day_after(day: date) -> date:
+    """Return the next day; the last one of the calendar is followed by itself."""
+    return day if day == date.max else day + timedelta(days=1)
 
 
 def paid_on(day: date, today: date, rule: Rule | None) -> date:

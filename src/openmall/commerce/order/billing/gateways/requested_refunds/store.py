@@ -130,6 +130,9 @@ _PENDING: Final = Statement(
     )
     .limit(1)
 )
+_PENDING_CODES: Final = Statement(
+    select(_R.refund_code).where(_MALL, _R.order_id == bindparam("order"), _REQUESTED)
+)
 
 
 async def add(call: Call, refund: GatewayRefund) -> None:
@@ -189,6 +192,11 @@ async def refunded(call: Call, order_id: str, payment_id: str) -> int:
 async def is_pending(call: Call, order_id: str, refund_code: str) -> bool:
     """Return whether a gateway is to make a refund of an order and did not yet."""
     return await call.db.one(_PENDING, order=order_id, code=refund_code) is not None
+
+
+async def pending_codes(db: Session, order_id: str) -> set[str]:
+    """Return the codes of an order's refunds that gateways are to make and did not yet."""
+    return {row[0] for row in await db.all(_PENDING_CODES, order=order_id)}
 
 
 def _read(row: Any) -> GatewayRefund:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import credentials
+from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
 from openmall.commerce.order.billing.gateways.gateway import (
@@ -40,13 +41,13 @@ _KEPT: Final = ("requested", "active")
 async def request(call: Call, draft: MethodDraft) -> RequestedMethod:
     """Begin to store a payment method for recurring charges.
 
-    Raises NotFound (404) where no gateway of the shop stores such a method, Invalid (422) for more
-    than 20 methods.
+    Raises Invalid (422) where no gateway of the shop stores such a method, and for more than 20
+    methods.
     """
     customer, _ = await credentials.require_customer(call, to_change=True)
     gateway = await storing(call, draft.payment_method)
     if gateway is None:
-        raise NotFound("No gateway of the shop stores it.", parameter="payment_method")
+        raise Invalid("No gateway of the shop stores it.", parameter="payment_method")
     known = await stored_method_store.of_member(call, customer.member_id, states=_KEPT, most=MOST)
     if len(known) == MOST:
         message = f"A customer has at most {MOST} payment methods: remove one first."
@@ -80,7 +81,7 @@ async def listing(call: Call, params: ShopParams) -> Sequence[OwnMethod]:
     """Retrieve a list of the shopper's stored payment methods, the newest first."""
     member_id = await credentials.require(call)
     found = await stored_method_store.of_member(call, member_id, states=("active",), most=MOST)
-    return [_shown(each) for each in found]
+    return [await _shown(call, each) for each in found]
 
 
 async def prepare_confirmation(
@@ -136,7 +137,7 @@ async def confirm(call: Call, params: MethodPath) -> OwnMethod:
         )
         await stored_method_store.change(call, method)
         call.journal(f"payment method {method.method_id}", {"state": (before.state, method.state)})
-    return _shown(method)
+    return await _shown(call, method)
 
 
 async def require_own(call: Call, method_id: str, *, to_change: bool = False) -> PaymentMethod:
@@ -155,11 +156,14 @@ async def require_own(call: Call, method_id: str, *, to_change: bool = False) ->
 async def require_usable(call: Call, method_id: str) -> PaymentMethod:
     """Return one of the shopper's own methods that can be charged, locked.
 
-    Raises NotFound (404); Invalid (422) for one that the gateway has not stored yet.
+    Raises NotFound (404); Invalid (422) for one that the gateway has not stored yet, or whose
+    gateway the shop does not use any more.
     """
     method = await require_own(call, method_id, to_change=True)
     if not method.usable:
         raise Invalid("The gateway has not stored it yet.", parameter="method_id")
+    if not await is_chargeable(call, method):
+        raise Invalid(paymentmethods.NOT_OFFERED, parameter="method_id")
     return method
 
 
@@ -173,10 +177,18 @@ async def drop(call: Call, method: PaymentMethod, *, used: bool) -> OwnMethod:
     after = replace(method, state="removed", token="", label="")
     await stored_method_store.change(call, after)
     call.journal(f"payment method {method.method_id}", {"state": (method.state, after.state)})
-    return _shown(after)
+    return await _shown(call, after)
 
 
-def _shown(method: PaymentMethod) -> OwnMethod:
+async def is_chargeable(call: Call, method: PaymentMethod) -> bool:
+    """Return whether the call's shop can charge a stored payment method: its gateway is in use."""
+    if not method.usable:
+        return False
+    gateway = await storing(call, method.method)
+    return gateway is not None and gateway.name == method.gateway
+
+
+async def _shown(call: Call, method: PaymentMethod) -> OwnMethod:
     return OwnMethod(
         shop_no=method.shop_no,
         method_id=method.method_id,
@@ -185,4 +197,5 @@ def _shown(method: PaymentMethod) -> OwnMethod:
         state=method.state,  # type: ignore[arg-type] # as it was written
         label=method.label,
         agreed_date=moment(method.agreed_date),
+        chargeable="T" if await is_chargeable(call, method) else "F",
     )

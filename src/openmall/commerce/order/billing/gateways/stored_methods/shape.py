@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from openmall.commerce.order.orders.shape import Method
-from openmall.contract.params import ShopParams
+from openmall.contract.params import Flag, ShopParams
 
 MethodState = Literal["requested", "active", "removed"]
 """requested: the gateway has not stored it yet. removed: it is not charged again."""
@@ -24,6 +24,8 @@ class OwnMethod(Struct, frozen=True, kw_only=True):
     """What the gateway calls it; no card data."""
     agreed_date: datetime | None
     """When the customer agreed to recurring charges."""
+    chargeable: Flag
+    """T: the shop uses the gateway that stored it, so that a subscription can be paid with it."""
 
 
 class RequestedMethod(Struct, frozen=True, kw_only=True):

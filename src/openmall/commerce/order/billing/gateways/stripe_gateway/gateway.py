@@ -26,6 +26,7 @@ from openmall.commerce.order.billing.gateways.gateway import (
     hosted_page,
 )
 from openmall.commerce.order.billing.gateways.stripe_gateway import amounts, connection, webhooks
+from openmall.commerce.order.billing.gateways.stripe_gateway import rules as stripe_rules
 from openmall.commerce.order.billing.gateways.stripe_gateway import store as stripe_store
 from openmall.commerce.order.billing.gateways.stripe_gateway.connection import StripeUse
 from openmall.commerce.order.orders.shape import Method
@@ -55,8 +56,9 @@ class StripeGateway:
     free_installments: Final[tuple[int, ...]] = ()
 
     async def offered(self, call: Call) -> bool:
-        """Return whether the call's shop has switched it on."""
-        return (await current(call, StripeUse)).use_stripe == "T"
+        """Return whether the call's shop has switched it on, with all that it needs."""
+        use = await current(call, StripeUse)
+        return use.use_stripe == "T" and not stripe_rules.problems(use)
 
     def payment_url(self, origin: str, payment_id: str) -> str:
         """Return the page of the mall that shows the card form."""

@@ -1,0 +1,138 @@
+"""The variants that an ordered item can be exchanged for: of its product, at the same price.
+
+Buyers and managers choose one of them on pages of ours; no API has the list, as apps know the
+variants of a product.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from openmall.commerce.order.claims import store as claim_store
+from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.orders.item_shape import Item
+from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.placement.placing.pricing import RequestedItem, priced
+from openmall.commerce.order.states import OVER
+from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.products.availability_store import Availability
+from openmall.commerce.product.variants import product_variant_store
+from openmall.contract.call import Call
+from openmall.contract.operation import listing
+from openmall.contract.scopes import READ_ORDER
+
+MOST: Final = 1_000
+"""Variants of one order's products that are looked at."""
+PATH: Final = "orders/{order_id}/exchangevariants"
+
+
+class ExchangeVariant(Struct, frozen=True, kw_only=True):
+    """A variant for which an item can be exchanged now."""
+
+    product_no: int
+    variant_code: str
+    option_value: str
+
+
+class ExchangeVariants(Struct, frozen=True, kw_only=True):
+    """The variants for which an item can be exchanged, and the one its buyer asked for."""
+
+    shop_no: int
+    order_id: str
+    order_item_code: str
+    variants: list[ExchangeVariant]
+    wished: ExchangeVariant | None = None
+    """What the buyer asked for in the newest exchange of the item, available or not."""
+
+
+async def of_order(call: Call, order_id: str) -> list[ExchangeVariants]:
+    """Return the variants for each item of an order that is not over, in four statements."""
+    items = (await order_store.items_of(call, [order_id]))[order_id]
+    items = [each for each in items if each.product_no and each.order_status not in OVER]
+    if not items:
+        return []
+    found = await product_variant_store.of_products(
+        call, {each.product_no for each in items}, most=MOST
+    )
+    stock = await availability_store.of_products(
+        call.db, found.keys(), shop_no=call.shop_no, now=call.clock.now()
+    )
+    texts: dict[str, ExchangeVariant] = {}
+    prices = {}
+    for product_no, variants in found.items():
+        for each, variant in variants:
+            item = priced(
+                RequestedItem(variant_code=variant.variant_code, quantity=1),
+                each.product,
+                each.names,
+                variant,
+            ).item
+            code = variant.variant_code
+            texts[code] = ExchangeVariant(
+                product_no=product_no, variant_code=code, option_value=item.option_value
+            )
+            prices[code] = item.product_price + item.option_price
+    wishes = await _wishes(call, order_id, items)
+    return [
+        ExchangeVariants(
+            shop_no=call.shop_no,
+            order_id=order_id,
+            order_item_code=item.order_item_code,
+            variants=[
+                text
+                for code, text in texts.items()
+                if text.product_no == item.product_no
+                and _is_enough(stock.get(item.product_no), code, item.quantity)
+                and (
+                    code == item.variant_code
+                    or prices[code] == item.product_price + item.option_price
+                )
+            ],
+            wished=texts.get(wishes.get(item.item_no, "")),
+        )
+        for item in items
+    ]
+
+
+async def _wishes(call: Call, order_id: str, items: Sequence[Item]) -> dict[int, str]:
+    """Return number of an item -> variant that its buyer asked for, matched by quantity."""
+    found: dict[int, str] = {}
+    by_number = {each.item_no: each for each in items}
+    for claim in await claim_store.of_orders(call, [order_id]):
+        if claim.kind != "exchange" or claim.undone == "T":
+            continue
+        left = [by_number[number] for number in claim.item_nos if number in by_number]
+        for wish in claim.wishes:
+            for item in left:
+                if item.quantity == wish.quantity:
+                    found[item.item_no] = wish.variant_code
+                    left.remove(item)
+                    break
+    return found
+
+
+def _is_enough(stock: Availability | None, variant_code: str, quantity: int) -> bool:
+    """Return whether units of a variant can be sold, whatever the limits of an order are."""
+    if stock is None or not stock.for_sale:
+        return False
+    offered = stock.buyable | stock.lacking
+    return variant_code in offered and stock.left.get(variant_code, quantity) >= quantity
+
+
+async def list_for_shop(call: Call, params: OrderPath) -> Sequence[ExchangeVariants]:
+    """Retrieve a list of the variants for which the items of an order can be exchanged."""
+    await order_store.get(call, params.order_id)
+    return await of_order(call, params.order_id)
+
+
+OPERATIONS = [
+    listing(
+        PATH,
+        list_for_shop,
+        takes=OrderPath,
+        gives=ExchangeVariants,
+        key="exchangevariants",
+        scope=READ_ORDER,
+    ),
+]

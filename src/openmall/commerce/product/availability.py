@@ -1,0 +1,198 @@
+"""Whether a product can be bought: the one rule that carts, orders, pages, feeds and lists ask.
+
+A variant can be bought when it is on offer, and when its stock is not tracked or enough of it is
+left for the smallest quantity that may be bought. Left is the quantity less the safety stock and
+the reserved units. `display_soldout` has no part in it: it decides whether the sold-out mark is
+displayed. The column `sold_out` of a product has the outcome for lists
+(`stock/propagation.py` writes it); bundles have the same condition on their parts in SQL
+(`bundles/tables.py`).
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Protocol
+
+from msgspec import Struct
+
+from openmall.contract.errors import Invalid
+
+NOT_ENOUGH = "There are not enough in stock."
+
+
+class Counted(Protocol):
+    """The stock of a variant."""
+
+    @property
+    def use_inventory(self) -> str: ...
+
+    @property
+    def quantity(self) -> int: ...
+
+    @property
+    def safety_inventory(self) -> int: ...
+
+
+class Offered(Counted, Protocol):
+    """A variant: whether it is on offer, and its stock."""
+
+    @property
+    def variant_code(self) -> str: ...
+
+    @property
+    def display(self) -> str: ...
+
+    @property
+    def selling(self) -> str: ...
+
+
+class Limited(Protocol):
+    """The limits of a product: quantities that may be bought together."""
+
+    @property
+    def buy_unit_type(self) -> str: ...
+
+    @property
+    def buy_unit(self) -> int: ...
+
+    @property
+    def order_quantity_limit_type(self) -> str: ...
+
+    @property
+    def minimum_quantity(self) -> int: ...
+
+    @property
+    def maximum_quantity(self) -> int: ...
+
+
+LIMITS = frozenset(
+    {
+        "buy_unit_type", "buy_unit", "order_quantity_limit_type", "minimum_quantity",
+        "maximum_quantity",
+    }
+)  # fmt: skip
+"""Fields of a product on which it depends whether it is sold out."""
+
+
+class Smallest(Struct, frozen=True):
+    """The smallest quantities of a product that may be bought."""
+
+    of_variant: int
+    of_product: int
+    """Of all its variants together."""
+    possible: bool
+    """False: the limits contradict each other, so that no quantity may be bought."""
+
+
+def smallest(product: Limited) -> Smallest:
+    """Return the smallest quantities that the limits of a product permit."""
+    by_product = product.buy_unit_type == "P"
+    unit_of_variant, unit_of_product = (
+        (1, max(1, product.buy_unit)) if by_product else (max(1, product.buy_unit), 1)
+    )
+    least = max(1, product.minimum_quantity)
+    limits_product = product.order_quantity_limit_type == "P"
+    of_variant = _whole(1 if limits_product else least, unit_of_variant)
+    of_product = _whole(max(of_variant, least if limits_product else 1), unit_of_product)
+    most = product.maximum_quantity
+    bounded = of_product if limits_product else of_variant
+    return Smallest(of_variant, of_product, not most or bounded <= most)
+
+
+def _whole(least: int, unit: int) -> int:
+    """Return the smallest multiple of `unit` that is at least `least`."""
+    return -(-least // unit) * unit
+
+
+def left(stock: Counted, reserved: int) -> int | None:
+    """Return how many units of a variant can be bought; None: any number.
+
+    Negative where more are reserved than there are.
+    """
+    if stock.use_inventory != "T":
+        return None
+    return stock.quantity - stock.safety_inventory - reserved
+
+
+def on_offer(variant: Offered) -> bool:
+    """Return whether a variant is displayed and sold, in stock or not."""
+    return variant.display == "T" and variant.selling == "T"
+
+
+def buyable(
+    product: Limited, variants: Iterable[Offered], reserved: Mapping[str, int]
+) -> frozenset[str]:
+    """Return the codes of those of a product's variants that can be bought.
+
+    `variants`: all of the product; `reserved`: units of each that are reserved.
+    """
+    least = smallest(product)
+    if not least.possible:
+        return frozenset()
+    total, unlimited = 0, False
+    found = set()
+    for each in variants:
+        if not on_offer(each):
+            continue
+        units = left(each, reserved.get(each.variant_code, 0))
+        if units is not None and units < least.of_variant:
+            continue
+        found.add(each.variant_code)
+        unlimited = unlimited or units is None
+        total += units or 0
+    return frozenset(found) if unlimited or total >= least.of_product else frozenset()
+
+
+def used_up(product: Limited, variant: Offered, reserved: int) -> bool:
+    """Return whether a variant on offer cannot be bought for lack of its own stock."""
+    units = left(variant, reserved)
+    return units is not None and units < smallest(product).of_variant
+
+
+class Dated(Protocol):
+    """A product that may be of use for some days only."""
+
+    @property
+    def end_date(self) -> date: ...
+
+
+def is_over(days: Dated | None, today: date) -> bool:
+    """Return whether the days on which a product can be used have passed."""
+    return days is not None and days.end_date < today
+
+
+class ForSale(Protocol):
+    """A product: whether it is displayed and sold, and until when it is of use."""
+
+    @property
+    def display(self) -> str: ...
+
+    @property
+    def selling(self) -> str: ...
+
+    @property
+    def expiration_date(self) -> Dated | None: ...
+
+
+def is_for_sale(product: ForSale, today: date) -> bool:
+    """Return whether a product is displayed and sold, and the days of its use have not passed."""
+    return (
+        product.display == "T"
+        and product.selling == "T"
+        and not is_over(product.expiration_date, today)
+    )
+
+
+def is_sold(product: ForSale, variant: Offered, today: date) -> bool:
+    """Return whether the shop sells a variant, displayed or not, in stock or not."""
+    over = is_over(product.expiration_date, today)
+    return product.selling == variant.selling == "T" and not over
+
+
+def require_left(wanted: Mapping[str, int], units_left: Mapping[str, int], parameter: str) -> None:
+    """Raise Invalid (422) for more units than are left.
+
+    `units_left`: of the variants whose stock is tracked.
+    """
+    for code, units in wanted.items():
+        if code in units_left and units > units_left[code]:
+            raise Invalid(NOT_ENOUGH, parameter=parameter)

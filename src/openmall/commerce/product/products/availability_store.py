@@ -1,0 +1,201 @@
+"""What can be bought of products by their stored stock, and the column that says so."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import and_, bindparam, select, update
+
+from openmall.commerce.product import availability
+from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.products.store import WHOLE, whole
+from openmall.commerce.product.products.tables import PRODUCT
+from openmall.commerce.product.stock.reservation_store import reserved_units
+from openmall.commerce.product.variants.store import VARIANT
+from openmall.contract.call import Call
+from openmall.contract.moments import moment
+from openmall.contract.params import Flag
+from openmall.database.session import Session
+from openmall.database.statements import InList, JsonRows, Statement
+
+_MALL: Final = PRODUCT.c.mall_id == bindparam("mall_id")
+
+
+class VariantOffer(Struct, frozen=True):
+    """A variant as the rule of availability needs it."""
+
+    variant_code: str
+    display: str
+    selling: str
+    use_inventory: str
+    quantity: int
+    safety_inventory: int
+    reserved: int
+
+
+_RESERVED: Final = reserved_units(VARIANT)
+_ROWS: Final = msgspec.json.Decoder(list[tuple[str, str, str, str, int, int, int]])
+_OF_PRODUCT: Final = and_(
+    VARIANT.c.mall_id == bindparam("mall_id"), VARIANT.c.product_no == PRODUCT.c.product_no
+)
+_STOCK: Final = (
+    select(JsonRows(*(VARIANT.c[name] for name in VariantOffer.__struct_fields__[:-1]), _RESERVED))
+    .where(_OF_PRODUCT)
+    .scalar_subquery()
+)
+"""The variants of a product, as rows of `VariantOffer`."""
+_STOCK_STATES: Final = Statement(
+    select(*WHOLE, _STOCK)
+    .where(_MALL, InList(PRODUCT.c.product_no, "product_nos"))
+    .order_by(PRODUCT.c.product_no, PRODUCT.c.shop_no)
+)
+_OF_SHOP: Final = Statement(
+    select(*WHOLE, _STOCK).where(
+        _MALL,
+        PRODUCT.c.shop_no == bindparam("shop_no"),
+        InList(PRODUCT.c.product_no, "product_nos"),
+    )
+)
+_SET_SOLD_OUT: Final = Statement(
+    update(PRODUCT)
+    .where(_MALL, PRODUCT.c.product_no == bindparam("product"))
+    .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
+)
+_SET_SOLD_OUT_IN_SHOP: Final = Statement(
+    update(PRODUCT)
+    .where(
+        _MALL,
+        PRODUCT.c.product_no == bindparam("product"),
+        PRODUCT.c.shop_no == bindparam("shop"),
+    )
+    .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
+)
+
+
+class Availability(Struct, frozen=True, kw_only=True):
+    """What can be bought of a product in a shop now."""
+
+    product_name: str
+    for_sale: bool
+    """It is displayed and sold, and of use still."""
+    buyable: frozenset[str]
+    """Codes of the variants that can be bought, if it is for sale."""
+    lacking: frozenset[str]
+    """Codes of the variants on offer of which not enough is left."""
+    left: dict[str, int]
+    """Units that can be bought of each variant that tracks its stock; negative: more reserved."""
+
+    @property
+    def can_be_bought(self) -> bool:
+        """Whether anything of it can be bought."""
+        return self.for_sale and bool(self.buyable)
+
+
+async def of_products(
+    db: Session, product_nos: Collection[int], *, shop_no: int, now: float
+) -> dict[int, Availability]:
+    """Return what can be bought of those of these products that a shop has; `now`: UTC seconds."""
+    if not product_nos:
+        return {}
+    rows = await db.all(
+        _OF_SHOP, product_nos=sorted(set(product_nos)), shop_no=shop_no, now=int(now)
+    )
+    today = moment(now).date()
+    found = {}
+    for row in rows:
+        product, _ = whole(row[:-1], [])
+        offers = _offers(row[-1])
+        offered = frozenset(each.variant_code for each in offers if availability.on_offer(each))
+        buyable = _buyable(product, offers)
+        found[product.product_no] = Availability(
+            product_name=product.product_name,
+            for_sale=availability.is_for_sale(product, today),
+            buyable=buyable,
+            lacking=offered - buyable,
+            left={
+                each.variant_code: units
+                for each in offers
+                if (units := availability.left(each, each.reserved)) is not None
+            },
+        )
+    return found
+
+
+def _offers(column: str) -> list[VariantOffer]:
+    """Return the variants that the column `_STOCK` holds."""
+    return [VariantOffer(*row) for row in _ROWS.decode(column)]
+
+
+def _buyable(product: Product, offers: Sequence[VariantOffer]) -> frozenset[str]:
+    """Return the variants that can be bought; a bundle has no stock but that of its parts."""
+    if product.set_product_type is not None and product.sold_out == "T":
+        return frozenset()
+    reserved = {each.variant_code: each.reserved for each in offers}
+    return availability.buyable(product, offers, reserved)
+
+
+class SoldOutState(Struct, frozen=True):
+    """A product as stored, and in which shops it is sold out by its current stock."""
+
+    product: Product
+    before: dict[int, Flag]
+    after: dict[int, Flag]
+    """Shop -> whether it is sold out there; the limits of its quantities are a shop's own."""
+
+    @property
+    def sold_out(self) -> Flag:
+        """Whether it is sold out in the shop of `product`."""
+        return self.after[self.product.shop_no]
+
+
+async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutState]:
+    """Return products in the call's shop, in order of their numbers.
+
+    A product the shop does not have is returned from the mall's first shop that has it.
+    """
+    now = int(call.clock.now())
+    rows = await call.db.all(_STOCK_STATES, product_nos=product_nos, now=now)
+    found: dict[int, SoldOutState] = {}
+    for row in rows:
+        product = whole(row[:-1], [])[0]
+        offers = _offers(row[-1])
+        number, shop_no = product.product_no, product.shop_no
+        here = found.get(number)
+        if here is None or shop_no == call.shop_no:
+            before, after = (here.before, here.after) if here else ({}, {})
+            here = found[number] = SoldOutState(product, before, after)
+        here.before[shop_no] = product.sold_out
+        here.after[shop_no] = sold_out(product, offers)
+    return list(found.values())
+
+
+def sold_out(product: Product, offers: Sequence[VariantOffer]) -> Flag:
+    """Return whether nothing of a product can be bought; a bundle has no stock of its own."""
+    if product.set_product_type is not None:
+        return product.sold_out
+    return "F" if _buyable(product, offers) else "T"
+
+
+def with_stock(product: Product, rows: Sequence[Mapping[str, Any]]) -> Product:
+    """Return a new product that is sold out where nothing of it can be bought.
+
+    `rows`: those of its variants.
+    """
+    names = VariantOffer.__struct_fields__[:-1]
+    offers = [VariantOffer(**{name: row[name] for name in names}, reserved=0) for row in rows]
+    return msgspec.structs.replace(product, sold_out=sold_out(product, offers))
+
+
+async def write_sold_out(db: Session, states: Iterable[SoldOutState], *, now: int) -> None:
+    """Write whether products are sold out, and that they were updated now, in every language."""
+    everywhere: list[dict[str, Any]] = []
+    here: list[dict[str, Any]] = []
+    for each in states:
+        row: dict[str, Any] = {"product": each.product.product_no, "updated_date": now}
+        if len(set(each.after.values())) == 1:
+            everywhere.append({**row, "sold_out": each.sold_out})
+            continue
+        here += [{**row, "shop": no, "sold_out": state} for no, state in each.after.items()]
+    await db.defer(_SET_SOLD_OUT, everywhere)
+    await db.defer(_SET_SOLD_OUT_IN_SHOP, here)

@@ -1,0 +1,104 @@
+// What was typed in one form of a page survives when another one of the page is sent: it is kept in
+// the tab (sessionStorage) and put back when the page is shown again. It stays unsaved, which the
+// page says (the element with the id `kept`). Passwords, files and hidden fields are not kept.
+(() => {
+  "use strict";
+
+  const PREFIX = "openmall typed ";
+  const LONGEST = 3600 * 1000;
+  const NOT_KEPT = new Set(["hidden", "password", "file", "submit", "button", "reset", "image"]);
+  const key = PREFIX + location.pathname + (new URLSearchParams(location.search).get("shop_no") ?? "1");
+
+  const forms = () => [...document.querySelectorAll("main form")].filter((each) => each.method === "post");
+  const fields = (form) =>
+    [...form.elements].filter((each) => each.name && !each.disabled && !NOT_KEPT.has(each.type) && "value" in each && each.tagName !== "BUTTON" && each.tagName !== "FIELDSET" && each.tagName !== "OUTPUT");
+  const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+
+  function initial(field) {
+    if (isTick(field)) return field.defaultChecked;
+    if (field.tagName !== "SELECT") return field.defaultValue;
+    const chosen = [...field.options].filter((each) => each.defaultSelected);
+    if (chosen.length || field.multiple) return JSON.stringify(chosen.map((each) => each.value));
+    return JSON.stringify(field.options.length ? [field.options[0].value] : []);
+  }
+
+  function current(field) {
+    if (isTick(field)) return field.checked;
+    if (field.tagName !== "SELECT") return field.value;
+    return JSON.stringify([...field.selectedOptions].map((each) => each.value));
+  }
+
+  // a form is known by its id, else by where it is sent and its hidden fields, which say what it
+  // does to what
+  function identity(form) {
+    if (form.id) return `#${form.id}`;
+    const hidden = [...form.elements]
+      .filter((each) => each.type === "hidden" && each.name && !/^(?:form_token|once|seen|order|version|shown)$|^was-/.test(each.name))
+      .map((each) => `${each.name}=${each.value}`);
+    const address = new URL(form.getAttribute("action") || location.href, location.href);
+    return `${address.pathname} ${hidden.join("&")}`;
+  }
+
+  function place(field) {
+    const alike = fields(field.form).filter((each) => each.name === field.name && (!isTick(each) || each.value === field.value));
+    return `${field.name} ${isTick(field) ? field.value : ""} ${alike.indexOf(field)}`;
+  }
+
+  function keep(sent) {
+    const typed = [];
+    const numbers = new Map();
+    for (const form of forms()) {
+      const name = identity(form);
+      const number = numbers.get(name) ?? 0;
+      numbers.set(name, number + 1);
+      if (form === sent) continue;
+      for (const field of fields(form)) {
+        if (current(field) !== initial(field)) typed.push([`${name} ${number}`, place(field), current(field)]);
+      }
+    }
+    try {
+      if (typed.length) sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), typed }));
+      else sessionStorage.removeItem(key);
+    } catch { /* no room: nothing is kept */ }
+  }
+
+  function restore() {
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(key));
+      sessionStorage.removeItem(key);
+    } catch { return; }
+    if (!kept || Date.now() - kept.at > LONGEST) return;
+    const known = new Map();
+    const numbers = new Map();
+    for (const form of forms()) {
+      const name = identity(form);
+      const number = numbers.get(name) ?? 0;
+      numbers.set(name, number + 1);
+      for (const field of fields(form)) known.set(`${name} ${number}|${place(field)}`, field);
+    }
+    let put = 0;
+    for (const [form, where, value] of kept.typed) {
+      const field = known.get(`${form}|${where}`);
+      if (!field || current(field) === value) continue;
+      if (isTick(field)) field.checked = value;
+      else if (field.tagName === "SELECT") {
+        const chosen = JSON.parse(value);
+        [...field.options].forEach((each) => { each.selected = chosen.includes(each.value); });
+      } else field.value = value;
+      for (let box = field.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+      put += 1;
+    }
+    const notice = document.getElementById("kept");
+    if (!put || !notice) return;
+    notice.setAttribute("role", "status");
+    notice.hidden = false;
+  }
+
+  restore();
+  // behind the listeners of the page, one of which may send the form in another way
+  window.addEventListener("submit", (event) => {
+    if (!event.defaultPrevented && event.target.method !== "dialog") keep(event.target);
+  });
+  document.addEventListener("openmall:leaving", () => keep(null));
+})();

@@ -1,0 +1,64 @@
+"""How WooCommerce writes texts, lists, dates and sizes in a cell."""
+
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from openmall.http.web import rich_text
+
+_PARTS: Final = re.compile(r"(?<!\\),")
+_BLOCKS: Final = re.compile(r"<(p|br|div|ul|ol|li|table|h[1-6]|section|pre|blockquote)\b", re.I)
+_CENTIMETRES: Final = {"cm": "1", "mm": "0.1", "m": "100", "in": "2.54", "yd": "91.44"}
+
+
+def split(text: str) -> list[str]:
+    """Return the parts of a text that commas part; one behind a backslash does not."""
+    parts = (part.replace("\\,", ",").strip() for part in _PARTS.split(text))
+    return [plain(part) for part in parts if part]
+
+
+def plain(text: str) -> str:
+    """Return a text of one line without escapes."""
+    return text.replace("\\,", ",").replace("\\n", " ").strip()
+
+
+def line_breaks(text: str) -> str:
+    """Return a text with its line breaks, which are breaks in HTML as well."""
+    broken = "\\n".join(part.replace("\\n", "\n") for part in text.split("\\\\n"))
+    if "\n" in broken and rich_text.has_markup(broken) and not _BLOCKS.search(broken):
+        return broken.replace("\n", "<br>\n")
+    return broken
+
+
+def number(text: str) -> Decimal:
+    """Return an amount; 0 for what is none."""
+    try:
+        read = Decimal(text or "0")
+    except InvalidOperation:
+        return Decimal(0)
+    return read if read.is_finite() else Decimal(0)
+
+
+def is_lower(sale: str, regular: str) -> bool:
+    """Return whether a sale price is below the regular one."""
+    try:
+        return Decimal(sale) < Decimal(regular)
+    except InvalidOperation:
+        return False
+
+
+def moment(text: str, time: str) -> str | None:
+    """Return a date as `2026-11-28 00:00:00`; empty: none is given; None: it cannot be read."""
+    if not text:
+        return ""
+    matched = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?).*)?", text)
+    if matched is None:
+        return None
+    return f"{matched[1]} {((matched[2] or time) + ':00')[:8]}"
+
+
+def centimetres(text: str, unit: str) -> str:
+    """Return a length in centimetres; empty: there is none."""
+    factor = _CENTIMETRES.get(unit.lower())
+    size = number(text) * Decimal(factor) if factor else Decimal(0)
+    return f"{size:.2f}".rstrip("0").rstrip(".") if size > 0 else ""

@@ -1,0 +1,22 @@
+"""Private pages of a shop, which scripts on its other pages can neither read nor send forms to.
+
+Scripts of apps run in the shop's origin. A private page (`routes.Kind`) is closed to their requests
+and frames here; `PageContext.page` cuts it off from windows that open it, and
+`PageContext.form_token` gives its forms tokens that no page with scripts shows.
+"""
+
+from openmall.contract.errors import Forbidden
+from openmall.pages.sampleshop.page_context import PageContext
+
+
+def require_opened(context: PageContext) -> None:
+    """Raise Forbidden (403) when a script or a frame reads a private page.
+
+    Browsers say themselves what a request is for; programs that do not say so have no cookies of a
+    shopper. The shop editor shows previews in a frame, without scripts.
+    """
+    request = context.visit.request
+    opened = (b"document", b"iframe") if context.preview else (b"document",)
+    purpose = request.headers.get(b"sec-fetch-dest", b"document")
+    if context.is_private and request.method != "POST" and purpose not in opened:
+        raise Forbidden("Open this page in a window of its own.")

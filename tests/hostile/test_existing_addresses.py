@@ -1,0 +1,192 @@
+"""Nobody gets an account by registering, linking or naming an address that another one has.
+
+Every operation of shoppers that takes a mail address, a member ID or a token is tried by somebody
+who knows the victim's address, member ID and phone number, and has an account of their own with
+another service at which they call themselves by that address.
+"""
+
+from typing import Any
+
+import pytest
+
+from openmall.access import signed_links
+from openmall.access.signed_links import Link
+from openmall.database.seal import configured_seal
+from tests.access.oauth.authorization_requests import Browser as StaffBrowser
+from tests.access.oauth.authorization_requests import manager
+from tests.every_operation.operation_calls import rows
+from tests.every_operation.registry_rows import every_row
+from tests.storefront.shopper_client import PASSWORD, Shopper
+from tests.world import World
+
+_AGREED = {"name": "T", "agree_terms": "T", "agree_privacy": "T", "email": "t@example.com"}
+VICTIM = {"member_id": "hana", "email": "hana@example.com", "cellphone": "010-0000-0000"}
+_ADDRESSES = {"email", "member_id", "cellphone", "contact", "token", "account_token", "buyer"}
+"""Parameters that name an account, or prove one."""
+TRIED = {
+    "POST customers",
+    "PUT customers/me",
+    "POST sessions",
+    "POST socials/{social_name}/attempts",
+    "POST socials/customers",
+    "POST socials/links",
+    "POST socials/sessions",
+    "POST customers/passwordlinks",
+    "POST customers/password",
+    "POST customers/unsubscriptions",
+    "POST orders",
+}
+_ACCOUNT_TABLES = ("customer", "customer_person", "customer_social", "customer_session_ended")
+
+
+def _of_victim(world: World) -> dict[str, list[str]]:
+    found = rows(world)
+    return {
+        name: [each for each in found[name] if '"hana"' in each and "last_login" not in each]
+        for name in _ACCOUNT_TABLES
+    }
+
+
+@pytest.fixture
+def victim(world: World) -> Shopper:
+    shopper = Shopper(world)
+    shopper.sign_up(**VICTIM)
+    return shopper
+
+
+@pytest.fixture
+def thief(victim: Shopper) -> Shopper:
+    """A customer of the same shop."""
+    shopper = Shopper(victim.world)
+    person = {"email": "thief@example.com", "cellphone": "010-9999-9999", "name": "T"}
+    shopper.sign_up("thief", **person)
+    return shopper
+
+
+def test_every_operation_that_takes_an_address_is_tried() -> None:
+    taking = {
+        row[1].name
+        for row in every_row()
+        if row[0].name == "storefront" and row[1].writes and _ADDRESSES & row[1].fields.keys()
+    }
+    taking -= {name for name in taking if name.startswith(("POST orders/", "PUT orders/"))}
+    assert taking - TRIED == set(), "try it below: can it give somebody the account of another?"
+
+
+class TestRegistration:
+    @pytest.mark.parametrize("member_id", ["hana", "HANA", "Hana", " hana", "hana ", "hana\u200b"])
+    def test_a_member_id_that_is_taken(self, victim: Shopper, member_id: str) -> None:
+        before = _of_victim(victim.world)
+        answer = Shopper(victim.world).ask(
+            "POST",
+            "customers",
+            json={
+                "request": {
+                    **VICTIM,
+                    "member_id": member_id,
+                    "password": "another password",
+                    "name": "T",
+                    "agree_terms": "T",
+                    "agree_privacy": "T",
+                }
+            },
+        )
+        assert answer.status_code == 422, answer.text
+        assert _of_victim(victim.world) == before
+
+    def test_the_address_of_a_customer_makes_another_account(self, victim: Shopper) -> None:
+        before = _of_victim(victim.world)
+        second = Shopper(victim.world)
+        second.sign_up("second", email=VICTIM["email"], cellphone=VICTIM["cellphone"])
+
+        assert second.get("customers/me")["member_id"] == "second"
+        assert second.get("orders") == []
+        assert _of_victim(victim.world) == before
+
+    def test_orders_of_a_guest_with_the_address_stay_the_guests(self, world: World) -> None:
+        guest = Shopper(world)
+        guest.put(world.product()["product_no"])
+        buyer = {"name": "Hana", "email": VICTIM["email"], "cellphone": VICTIM["cellphone"]}
+        order_id = guest.order("cash", buyer=buyer)["order_id"]
+        joined = Shopper(world)
+        joined.sign_up(**VICTIM)
+
+        assert joined.get("orders") == []
+        assert joined.ask("GET", f"orders/{order_id}").status_code == 404
+
+
+class TestChangeOfAddress:
+    def test_to_that_of_another_customer_opens_nothing_of_theirs(
+        self, victim: Shopper, thief: Shopper
+    ) -> None:
+        thief.send("PUT", "customers/me", email=VICTIM["email"])
+        before = _of_victim(victim.world)
+        answered = thief.send("POST", "customers/passwordlinks", member_id="hana", email="x@y.zz")
+        assert answered
+        assert [each for each in rows(victim.world)["message"] if "password?token" in each] == []
+        assert _of_victim(victim.world) == before
+
+    def test_needs_a_recent_sign_in_or_the_password(self, victim: Shopper) -> None:
+        victim.world.stage.clock.pass_(3_600)
+        status, message = victim.refused("PUT", "customers/me", email="thief@example.com")
+        assert (status, "recent sign-in" in message) == (403, True)
+        wrong = {"email": "thief@example.com", "current_password": "a wrong one"}
+        assert victim.refused("PUT", "customers/me", **wrong)[0] == 401
+        assert victim.get("customers/me")["email"] == VICTIM["email"]
+
+        victim.send("PUT", "customers/me", email=VICTIM["email"], name="Hana Lee")
+        victim.send("PUT", "customers/me", email="new@example.com", current_password=PASSWORD)
+        assert victim.get("customers/me")["email"] == "new@example.com"
+        assert victim.get("customers/me")["name"] == "Hana Lee"
+
+
+class TestTokens:
+    @pytest.mark.parametrize(
+        ("path", "purpose", "more"),
+        [
+            ("customers/password", "password", {"password": "another password"}),
+            ("customers/unsubscriptions", "unsubscribe", {}),
+            ("socials/links", "", {"member_id": "hana", "password": "a wrong one"}),
+            ("socials/customers", "", {"member_id": "hanb", **_AGREED}),
+        ],
+    )
+    def test_of_another_purpose_or_mall_are_none(
+        self, victim: Shopper, path: str, purpose: str, more: dict[str, Any]
+    ) -> None:
+        world = victim.world
+        other = world.stage.new_world()
+        Shopper(other).sign_up(**VICTIM)
+        before, there = _of_victim(world), _of_victim(other)
+        name = "account_token" if path.startswith("socials") else "token"
+        seal = configured_seal(world.stage.app.configuration)
+        tokens = ["", "a.b", victim.session]
+        for mall_id in (world.mall_id, other.mall_id):
+            link = Link(
+                mall_id=mall_id,
+                shop_no=1,
+                member_id="hana",
+                number=0,
+                expires_at=int(world.stage.clock.now()) + 600,
+            )
+            for each in ("password", "unsubscribe", "restock"):
+                if (mall_id, each) != (world.mall_id, purpose):
+                    tokens.append(signed_links.issue(seal, each, link))
+            if mall_id == world.mall_id and purpose:
+                tokens.append(signed_links.issue(seal, purpose, link)[:-4] + "AAAA")
+
+        for token in tokens:
+            answer = Shopper(world).ask("POST", path, json={"request": {name: token, **more}})
+            assert answer.status_code in (401, 422), (token, answer.text)
+
+        assert (_of_victim(world), _of_victim(other)) == (before, there)
+
+
+def test_a_forgotten_password_of_staff_is_sent_to_their_own_address_alone(world: World) -> None:
+    manager(world)
+    browser = StaffBrowser(world)
+    page = browser.open("/admin/forgotten-password").text
+    token = page.partition('name="form_token" value="')[2].partition('"')[0]
+    for email in ("thief@example.com", "", "%", "owner"):
+        form = {"form_token": token, "user_id": "owner", "email": email}
+        assert browser.submit("/admin/forgotten-password", form).status_code == 200
+    assert rows(world)["message"] == []

@@ -1,0 +1,262 @@
+"""Every surface of a shop says the same of what can be bought: that the order takes it or not.
+
+Products of every kind of tracking, stock, reservation and limit are made in one shop, and each
+surface is compared with what follows from how the product was made.
+"""
+
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+from openmall.commerce.product.products import availability_store
+from openmall.commerce.product.products.availability_store import Availability
+from openmall.commerce.product.stock import rules as stock_rules
+from openmall.contract.call import Call
+from tests.commerce.personal.cart_client import put, some
+from tests.commerce.product.stock_setup import as_call
+from tests.pages.sampleshop.shop_browser import Guest
+from tests.pages.sampleshop.test_merchant_feed import items
+from tests.world import NOVEMBER_2026, World
+
+_LIMITS: list[dict[str, Any]] = [
+    {},
+    {"minimum_quantity": 2},
+    {"buy_unit": 2, "buy_unit_type": "P"},
+    {"maximum_quantity": 1},
+    {"minimum_quantity": 2, "order_quantity_limit_type": "P"},
+]
+_OVER = {"start_date": "2026-01-01", "end_date": "2026-10-31"}
+_ADD = 'value="cart">'
+
+
+class Case(Struct, frozen=True):
+    """How a product is made."""
+
+    tracked: bool
+    quantity: int
+    reserved: int
+    safety: int
+    displayed: bool
+    """`display_soldout`."""
+    display: str
+    selling: str
+    variant_selling: str
+    is_over: bool
+    limits: dict[str, Any]
+
+    @property
+    def least(self) -> int:
+        """The smallest quantity that may be bought."""
+        return max(self.limits.get("minimum_quantity", 1), self.limits.get("buy_unit", 1))
+
+    @property
+    def has_enough(self) -> bool:
+        reserved = self.reserved if self.tracked else 0
+        return not self.tracked or self.quantity - self.safety - reserved >= self.least
+
+    @property
+    def is_listed(self) -> bool:
+        return (self.display, self.selling) == ("T", "T")
+
+    @property
+    def can_be_bought(self) -> bool:
+        return (
+            self.is_listed and self.variant_selling == "T" and not self.is_over and self.has_enough
+        )
+
+
+def cases() -> Iterator[Case]:
+    """Yield every combination of stock, each with some of the rest."""
+    rest = itertools.cycle(
+        [
+            ("T", "T", "T", False),
+            ("T", "T", "T", False),
+            ("T", "T", "T", False),
+            ("F", "T", "T", False),
+            ("T", "F", "T", False),
+            ("T", "T", "F", False),
+            ("T", "T", "T", True),
+        ]
+    )
+    limits = itertools.cycle(_LIMITS)
+    stock = itertools.product((True, False), (0, 1, 2, 3), (0, 1), (0, 1), (True, False))
+    for tracked, quantity, reserved, safety, displayed in stock:
+        if quantity - safety < reserved:
+            # no more can be reserved than there are
+            reserved = 0
+        yield Case(
+            tracked, quantity, reserved, safety, displayed, *next(rest), next(limits)
+        )  # fmt: skip
+
+
+def made(world: World, case: Case) -> tuple[int, str]:
+    """Make a product; return its number and the code of its variant."""
+    number = world.product(
+        product_name="Apron", display=case.display, selling=case.selling, **case.limits
+    )["product_no"]
+    if case.is_over:
+        world.put(f"products/{number}", expiration_date=_OVER)
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    code = variant["variant_code"]
+    world.put(
+        f"products/{number}/variants/{code}",
+        use_inventory="T" if case.tracked else "F",
+        quantity=case.quantity + 1,
+        safety_inventory=case.safety,
+        display_soldout="T" if case.displayed else "F",
+        selling=case.variant_selling,
+    )
+    world.put(f"products/{number}/variants/{code}", quantity=case.quantity)
+    if case.reserved:
+        as_call(
+            world,
+            lambda call: stock_rules.reserve(
+                call, code, quantity=1, reference=f"held {code}", until=NOVEMBER_2026 + 86_400
+            ),
+        )
+    return number, code
+
+
+def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) -> None:
+    world.put("seo/setting", use_rss="T")
+    products = {made(world, case): case for case in cases()}
+    feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
+    shelf = _shown(guest)
+    listed = {
+        each["product_no"]: each["sold_out"] for each in _all(world, "products", sold_out="T")
+    }
+
+    stated = {
+        (number, code): (
+            *_pages(guest, number, code),
+            *_api(world, number, code, case),
+            feed.get(str(number)) == "in_stock",
+        )
+        for (number, code), case in products.items()
+    }
+
+    wrong = {
+        str(case): stated[key]
+        for key, case in products.items()
+        if set(stated[key]) != {case.can_be_bought}
+    }
+    assert wrong == {}
+    # what lists and filters say is of stock and limits, and of what is on offer
+    lacking = {
+        number
+        for (number, _), case in products.items()
+        if not case.has_enough or case.variant_selling == "F"
+    }
+    assert listed == dict.fromkeys(lacking, "T")
+    on_display = {number for (number, _), case in products.items() if case.is_listed}
+    assert shelf == on_display - lacking
+    [dashboard] = world.get("dashboard")["dashboard"]
+    assert dashboard["sold_out_products_count"] == sum(
+        number in lacking and case.tracked and case.displayed
+        for (number, _), case in products.items()
+    )
+
+
+def test_the_column_of_lists_is_what_the_rule_says(world: World) -> None:
+    numbers = [made(world, case)[0] for case in itertools.islice(cases(), 0, None, 3)]
+    options = [{"name": "Colour", "value": "Sand,Ink"}]
+    for limits in _LIMITS:
+        number = world.product(has_option="T", options=options, **limits)["product_no"]
+        numbers.append(number)
+        for at, each in enumerate(world.get(f"products/{number}/variants")["variants"]):
+            world.put(
+                f"products/{number}/variants/{each['variant_code']}",
+                use_inventory="T",
+                quantity=1 + at,
+            )
+        world.put(f"products/{number}", maximum_quantity=2)
+
+    async def found(call: Call) -> dict[int, Availability]:
+        now = call.clock.now()
+        return await availability_store.of_products(call.db, numbers, shop_no=1, now=now)
+
+    by_rule = {
+        number: "F" if each.buyable else "T" for number, each in as_call(world, found).items()
+    }
+    stored = {
+        number: world.get(f"products/{number}", fields="sold_out")["product"]["sold_out"]
+        for number in numbers
+    }
+    assert stored == by_rule
+    assert set(by_rule.values()) == {"T", "F"}
+
+
+def _pages(guest: Guest, number: int, code: str) -> tuple[bool, ...]:
+    """Return whether the page of a product, and its structured data, say that it can be bought."""
+    answer = guest.open(f"/products/{number}")
+    if answer.status_code == 404:
+        return (False,)
+    data = re.search(r'<script type="application/ld\+json"[^>]*>(.*?)</script>', answer.text, re.S)
+    assert data is not None
+    offers = [
+        offer
+        for each in _graph(json.loads(data[1]))
+        if each.get("@type") == "Product"
+        for offer in _several(each["offers"])
+    ]
+    assert offers, data[1]
+    return (
+        _ADD in answer.text,
+        *(offer["availability"].endswith("/InStock") for offer in offers),
+    )
+
+
+def _graph(data: Any) -> list[dict[str, Any]]:
+    return data if isinstance(data, list) else data.get("@graph", [data])
+
+
+def _several(offers: Any) -> list[dict[str, Any]]:
+    return offers if isinstance(offers, list) else [offers]
+
+
+def _api(world: World, number: int, code: str, case: Case) -> tuple[bool, ...]:
+    """Return whether cart, estimate and order take the smallest quantity of a product."""
+    wants = {"variants": [some(code, case.least)]}
+    receiver = {"zipcode": "04524", "address1": "1 Sejong-daero"}
+    found = [
+        put(world, number, some(code, case.least)),
+        _shopper(world, "orders/estimate", **wants, receiver=receiver),
+    ]
+    if case.display == "T" and case.least == 1:
+        # the shop itself may order for a customer what it does not display, and in any quantity
+        item = {
+            "product_no": number, "variant_code": code, "quantity": 1, "product_price": "1000",
+        }  # fmt: skip
+        body = {"items": [item], "zipcode": "04524", "address_full": "1 Sejong-daero"}
+        found.append(world.call("POST", "orders/calculation", json={"request": body}))
+    assert {each.status_code for each in found} <= {200, 201, 403, 422}, found
+    return tuple(each.is_success for each in found)
+
+
+def _shopper(world: World, path: str, **request: Any) -> httpx.Response:
+    world.stage.client.cookies.clear()
+    return world.request(
+        "POST", f"/api/v2/{path}", auth=world.full.basic, json={"shop_no": 1, "request": request}
+    )
+
+
+def _all(world: World, path: str, **filters: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = world.get(path, limit=100, **filters)[path]
+    return found
+
+
+def _shown(guest: Guest) -> set[int]:
+    """Return the products that a search narrowed to those in stock shows."""
+    found: set[int] = set()
+    for page in itertools.count(1):
+        text = guest.see(f"/search?q=Apron&in_stock=T&page={page}")
+        listed = {int(each) for each in re.findall(r'href="/products/([0-9]+)"', text)}
+        if not listed - found:
+            return found
+        found |= listed
+    raise AssertionError
