@@ -101,7 +101,7 @@ def test_a_download_is_led_on_a_few_times(site: Site, download: Download) -> Non
     [
         "https://10.0.0.1/x", "https://169.254.169.254/latest/meta-data", "https://[::1]/x",
         "https://internal.test/x", "http://192.168.0.1/x", "file:///etc/passwd", "ftp://a.test/x",
-        "https://user:secret@receiver.test/x", "//10.0.0.1/x", "https://2130706433/",
+        "https://user:password@receiver.test/x", "//10.0.0.1/x", "https://2130706433/",
     ],
 )  # fmt: skip
 def test_no_redirect_leads_inside(site: Site, download: Download, location: str) -> None:
