@@ -79,6 +79,10 @@ journeys: setup browser redis pgbouncer ## Run the tests that start servers, bro
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m journey \
 		$(if $(COVERAGE),--cov --cov-append --cov-report=term --cov-fail-under=$(COVERAGE)) $(if $(RETRIES),--cache-clear) $(ARGS) $(REPEAT)
 
+.PHONY: nightly
+nightly: setup browser redis pgbouncer ## Run the nightly tier in parts of at most 40 minutes (ARGS="test-1 faults-2" for some, ARGS=--list)
+	$(BIN)/python -m checks.nightly $(ARGS)
+
 CLUSTERED := $(addprefix tests/cluster/,test_statements.py test_serving.py test_changes.py test_at_a_node.py) \
 	$(addprefix tests/commerce/,product/test_bundles.py product/test_stock.py product/test_variants.py product/test_products.py \
 	order/test_orders.py personal category changes undo) tests/database/test_capture.py

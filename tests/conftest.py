@@ -19,6 +19,7 @@ from tests.fresh_stages import fresh_stage
 from tests.guards import sources
 from tests.s3 import Server
 from tests.stores import STORES, on_both, only
+from tests.tiers import nightly_only, part_of
 from tests.world import NOVEMBER_2026, Stage, World
 
 _TESTS = Path(__file__).parent
@@ -35,12 +36,28 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+def _part(text: str) -> tuple[int, int]:
+    """Read `K/N`; raise ValueError where it is none."""
+    part, parts = (int(number) for number in text.split("/"))
+    if not 1 <= part <= parts:
+        raise ValueError(text)
+    return part, parts
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options that say how much is tried."""
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="run every test on both stores, and draw as many random cases as before a release",
+        help="the nightly tier: run every test, each on both stores, and draw as many random cases"
+        " as before a release",
+    )
+    parser.addoption(
+        "--part",
+        type=_part,
+        default="1/1",
+        metavar="K/N",
+        help="run part K of N of the modules: a nightly run is made of parts",
     )
     parser.addoption(
         "--store",
@@ -89,12 +106,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @functools.cache
+def _module(path: Path) -> str:
+    """Return the path of a module below `tests`."""
+    return path.relative_to(_TESTS).as_posix()
+
+
+@functools.cache
 def _directory(path: Path) -> str:
     """Return the name of the directory below `tests` that a module is in."""
     return path.relative_to(_TESTS).parts[0]
 
 
-def _marks(node: pytest.Function) -> set[str]:
+def _marks(node: pytest.Item) -> set[str]:
     return {mark.name for mark in node.iter_markers()}
 
 
@@ -115,13 +138,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep each test on the stores it is for, and mark the journeys."""
+    """Keep each test in its tier and on the stores it is for, and mark the journeys."""
     wanted = config.getoption("--store")
+    part, parts = config.getoption("--part")
+    # a module that the command line names runs whole, whatever its tier
+    named = {Path(argument.partition("::")[0]).resolve() for argument in config.args}
     for item in items:
         if _directory(item.path) in _JOURNEYS:
             item.add_marker("journey")
 
     def chosen(item: pytest.Item) -> bool:
+        if part_of(_module(item.path), parts) != part:
+            return False
+        by_commit = config.getoption("--thorough") or item.path in named
+        if not by_commit and nightly_only(_module(item.path), _marks(item)):
+            return False
         store = _store(item)
         if store is None or not isinstance(item, pytest.Function):
             return True

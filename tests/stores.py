@@ -3,22 +3,12 @@
 import zlib
 from typing import Final
 
-BOTH: Final = frozenset(
-    {
-        "access",
-        "analytics",
-        "budgets",
-        "commerce",
-        "contract",
-        "database",
-        "demo",
-        "events",
-        "hostile",
-        "storefront",
-        "transfer",
-    }
-)
-"""Directories whose tests run on both stores: SQL is written there, or calls run concurrently."""
+BOTH: Final = frozenset({"budgets", "database"})
+"""Directories whose tests run on both stores for every commit.
+
+Elsewhere the mark `both_stores` stands at what runs concurrently, or has SQL for each store; the
+nightly tier runs everything on both.
+"""
 STORES: Final = ("sqlite", "postgresql")
 _ONE_IN: Final = 3
 """One in so many of the other tests runs on PostgreSQL, where it takes longer."""

@@ -1,10 +1,12 @@
 """No call does more than its budget in `bench/budgets.tsv`, and none less than it says."""
 
 import functools
+from typing import Any
 
 import pytest
 
 from openmall.database.statements import DialectName
+from tests import random_cases
 from tests.budgets import budget_file
 from tests.budgets.budget_file import Budgets
 from tests.budgets.stages import Counted, Measured
@@ -25,7 +27,21 @@ def _check(stage: Stage, call: str, measured: Measured) -> None:
     assert not difference, difference
 
 
-@pytest.mark.parametrize("name", operations())
+def _operations() -> list[Any]:
+    """Return the operations; those that send the same to both stores are counted on one.
+
+    `--thorough` counts all on both.
+    """
+    sqlite, postgresql = _recorded()["sqlite"], _recorded()["postgresql"]
+
+    def marks(name: str) -> tuple[pytest.MarkDecorator, ...]:
+        alike = name in sqlite and sqlite[name].sent == postgresql[name].sent
+        return (pytest.mark.one_store,) if alike and not random_cases.THOROUGH else ()
+
+    return [pytest.param(name, marks=marks(name)) for name in operations()]
+
+
+@pytest.mark.parametrize("name", _operations())
 def test_an_operation_keeps_its_budget(stage: Stage, counted: Counted, name: str) -> None:
     _check(stage, name, counted.operation(operations()[name]))
 

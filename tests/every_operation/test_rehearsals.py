@@ -29,7 +29,6 @@ CHOSEN = {
     "POST appstore/orders": ["order_id", "confirmation_url"],
 }
 """Creating operation -> the fields of its response that are drawn at random."""
-pytestmark = pytest.mark.both_stores
 
 
 def _is_refused(writing: Row) -> bool:

@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from openmall.commerce.customer.customers.tables import BALANCE
 from openmall.commerce.promotion.coupons.tables import COUPON, ISSUE
@@ -17,7 +16,6 @@ from tests.every_operation.prerequisites import Row
 from tests.every_operation.prerequisites.writes import recording
 from tests.world import World
 
-pytestmark = pytest.mark.both_stores
 UNDONE = frozenset(
     {
         "POST autodisplay",

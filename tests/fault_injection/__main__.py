@@ -38,12 +38,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fault_injection", description=__doc__)
     parser.add_argument("names", nargs="*", help="faults by name; all without any")
     parser.add_argument("--unharmed", action="store_true", help="see that the tests pass without")
+    parser.add_argument("--part", default="1/1", metavar="K/N", help="part K of N of the faults")
     parser.add_argument("--jobs", type=int, default=2, help="how many faults at once (2)")
     given = parser.parse_args()
     known = {fault.name: fault for fault in FAULTS}
     if unknown := [name for name in given.names if name not in known]:
         parser.error(f"no such fault: {', '.join(unknown)}")
-    chosen = [known[name] for name in given.names] or list(FAULTS)
+    part, parts = (int(number) for number in given.part.split("/"))
+    chosen = ([known[name] for name in given.names] or list(FAULTS))[part - 1 :: parts]
     waiting = deque(chosen)
     with ThreadPoolExecutor(given.jobs) as pool:
         workers = [pool.submit(_work, waiting, unharmed=given.unharmed) for _ in range(given.jobs)]

@@ -223,6 +223,7 @@ def test_what_a_gateway_took_goes_back_when_the_order_awaits_payment_again(
     assert (kept_by_gateway(world, new), sums(world, number)) == (PRICE, ("T", PRICE, 0))
 
 
+@pytest.mark.both_stores
 def test_a_callback_while_an_item_is_added_pays_all_or_is_given_back(
     world: World, shopper: Shopper
 ) -> None:
@@ -243,6 +244,7 @@ def test_a_callback_while_an_item_is_added_pays_all_or_is_given_back(
         assert kept_by_gateway(world, payment_id) == expected[1]
 
 
+@pytest.mark.both_stores
 def test_both_payments_at_once_pay_once(world: World, shopper: Shopper) -> None:
     _, code = stocked(world, 40)
     for _ in range(4):

@@ -78,6 +78,7 @@ def server() -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.both_stores
 def test_a_storm_on_two_machines_fills_one_bucket(server: Server) -> None:
     async def storm(one: Machine, other: Machine) -> list[Entered]:
         return await asyncio.gather(*((one, other)[at % 2].enter() for at in range(400)))
@@ -88,6 +89,7 @@ def test_a_storm_on_two_machines_fills_one_bucket(server: Server) -> None:
     assert 40 <= sum(each.calls.admitted for each in entered) <= 40 + drained
 
 
+@pytest.mark.both_stores
 def test_many_calls_at_once_share_round_trips(server: Server) -> None:
     async def storm(one: Machine) -> int:
         await one.enter()
@@ -98,6 +100,7 @@ def test_many_calls_at_once_share_round_trips(server: Server) -> None:
     assert together(server, storm, Machine(server.url)) <= 3
 
 
+@pytest.mark.both_stores
 def test_one_call_is_one_round_trip_which_takes_its_time_along(server: Server) -> None:
     async def calls(one: Machine) -> tuple[int, time_usage.Reading]:
         await one.enter("operation m1")
@@ -113,6 +116,7 @@ def test_one_call_is_one_round_trip_which_takes_its_time_along(server: Server) -
     assert reading.usage == 50.0
 
 
+@pytest.mark.both_stores
 def test_time_spent_on_one_machine_is_known_on_the_other(server: Server) -> None:
     async def calls(one: Machine, other: Machine) -> Entered:
         await one.enter()
@@ -126,6 +130,7 @@ def test_time_spent_on_one_machine_is_known_on_the_other(server: Server) -> None
     assert entered.time.remain > 0
 
 
+@pytest.mark.both_stores
 def test_a_call_its_operation_refuses_does_not_fill_its_shops_bucket(server: Server) -> None:
     async def calls(one: Machine) -> list[leaky_bucket.Decision]:
         return [(await one.enter("operation m1")).calls for _ in range(14)] + [
@@ -139,6 +144,7 @@ def test_a_call_its_operation_refuses_does_not_fill_its_shops_bucket(server: Ser
     assert after.used == 11
 
 
+@pytest.mark.both_stores
 def test_what_has_no_twin_in_the_script_is_decided_in_python_without_losing_any(
     server: Server,
 ) -> None:
@@ -152,6 +158,7 @@ def test_what_has_no_twin_in_the_script_is_decided_in_python_without_losing_any(
     assert sum(wait == 0 for wait in waits) == FREE_ATTEMPTS
 
 
+@pytest.mark.both_stores
 def test_clocks_that_differ_give_no_credit(server: Server) -> None:
     """Without a correction, each change of machine would drain the bucket by ten seconds more."""
 
@@ -167,6 +174,7 @@ def test_clocks_that_differ_give_no_credit(server: Server) -> None:
     assert shift == pytest.approx(-10, abs=CLOCK_NOISE)
 
 
+@pytest.mark.both_stores
 def test_a_script_the_server_forgot_is_given_again(server: Server) -> None:
     async def forgotten(one: Machine) -> leaky_bucket.Decision:
         await one.enter()
@@ -176,6 +184,7 @@ def test_a_script_the_server_forgot_is_given_again(server: Server) -> None:
     assert together(server, forgotten, Machine(server.url)).used == 2
 
 
+@pytest.mark.both_stores
 @pytest.mark.parametrize("how", ["killed", "frozen"])
 def test_while_it_is_away_this_machine_decides_and_nobody_waits(
     server: Server, how: str, caplog: pytest.LogCaptureFixture
@@ -204,6 +213,7 @@ def test_while_it_is_away_this_machine_decides_and_nobody_waits(
     assert told == ["limits' server away", "limits' server back"]
 
 
+@pytest.mark.both_stores
 def test_while_it_is_away_calls_are_refused_where_that_is_chosen(server: Server) -> None:
     async def away(one: Machine) -> tuple[list[Any], per_minute.Decision]:
         await one.enter()
@@ -258,6 +268,7 @@ def test_a_password_is_never_said(caplog: pytest.LogCaptureFixture) -> None:
     assert "wrong" not in str(vars(caplog.records[0]))
 
 
+@pytest.mark.both_stores
 def test_one_that_takes_no_writes_is_away_until_it_does(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -217,6 +217,7 @@ def test_a_token_is_good_in_its_own_mall_only(world: World) -> None:
     )
 
 
+@pytest.mark.both_stores
 def test_of_64_exchanges_at_once_one_wins(world: World) -> None:
     code = give_code(world)
     app = world.stage.app

@@ -166,6 +166,7 @@ def test_a_thousand_replies_lost_after_the_commit_lose_no_app(world: World, app:
         world.stage.clock.at = at
 
 
+@pytest.mark.both_stores
 def test_two_processes_that_refresh_at_once_both_go_on(world: World, app: Installed) -> None:
     renew = _refresher(world, app)
 
@@ -180,6 +181,7 @@ def test_two_processes_that_refresh_at_once_both_go_on(world: World, app: Instal
         assert refresh(world, answers[keeps], app).status_code == 200
 
 
+@pytest.mark.both_stores
 def test_of_two_successors_used_at_once_one_wins_and_the_theft_is_detected(
     world: World, app: Installed
 ) -> None:

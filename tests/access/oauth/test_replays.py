@@ -83,6 +83,7 @@ def test_a_code_is_still_known_as_used_when_its_minute_is_over(world: World) -> 
     assert reads(world, given["access_token"]) == 401
 
 
+@pytest.mark.both_stores
 def test_of_64_refreshes_at_once_one_wins_and_keeps_its_tokens(world: World) -> None:
     given = exchange(world, give_code(world)).json()
     app = world.stage.app
@@ -113,6 +114,7 @@ def test_of_64_refreshes_at_once_one_wins_and_keeps_its_tokens(world: World) -> 
     assert reads(world, winners[0]) == 200
 
 
+@pytest.mark.both_stores
 def test_nothing_survives_a_replay_that_races_with_refreshes(world: World) -> None:
     """A refresh under way while its family falls either comes too late or falls with it."""
     code = give_code(world)

@@ -247,6 +247,7 @@ def test_time_that_was_moved_counts_for_whoever_has_no_call(world: World, trial:
     assert world.mall_id not in clocks.ahead
 
 
+@pytest.mark.both_stores
 def test_moves_at_once_add_up(trial: World) -> None:
     app = trial.stage.app
 

@@ -177,6 +177,7 @@ def test_first_and_every_are_counted(trial: World) -> None:
     assert statuses(trial, 8) == [500, 500, 200, 200, 503, 200, 200, 503]
 
 
+@pytest.mark.both_stores
 def test_calls_at_once_are_counted_one_by_one(trial: World) -> None:
     load(trial, {"effect": "500", "first": 3})
 

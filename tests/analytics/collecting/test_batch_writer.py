@@ -42,6 +42,7 @@ async def _write(writer: BatchWriter, *batches: CollectedBatch) -> list[BaseExce
     return await asyncio.gather(*calls, return_exceptions=True)
 
 
+@pytest.mark.both_stores
 def test_batches_that_arrive_together_share_transactions_and_are_written_once(
     store: Configuration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +70,7 @@ def test_batches_that_arrive_together_share_transactions_and_are_written_once(
     asyncio.run(run())
 
 
+@pytest.mark.both_stores
 def test_a_failure_is_that_of_the_calls_that_wait_for_it(
     store: Configuration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_failure_is_that_of_the_calls_that_wait_for_it(
     asyncio.run(run())
 
 
+@pytest.mark.both_stores
 def test_a_call_that_is_given_up_leaves_the_others_alone(store: Configuration) -> None:
     async def run() -> None:
         telling = await EventReporter.new(store)

@@ -64,6 +64,7 @@ async def _answers(engine: Any) -> list[list[tuple[Any, ...]]]:
     return [await engine.ask(question, values) for question, values in questions()]
 
 
+@pytest.mark.both_stores
 def test_workers_keep_and_ask_through_a_socket_that_is_the_owners_alone(tmp_path: Path) -> None:
     with _owning(tmp_path):
         # given the owner

@@ -69,6 +69,7 @@ async def _mute(path: Path) -> AsyncIterator[asyncio.Queue[asyncio.StreamWriter]
         await asyncio.to_thread(path.unlink, missing_ok=True)
 
 
+@pytest.mark.both_stores
 def test_every_request_is_answered_and_the_file_is_whole_after_sigterm(tmp_path: Path) -> None:
     async def run() -> None:
         configuration = _configuration(tmp_path)

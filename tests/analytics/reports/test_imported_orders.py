@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import msgspec
+import pytest
 from click.testing import CliRunner
 
 from openmall.analytics.engine import fact_shipment
@@ -139,6 +140,7 @@ def test_a_refund_afterwards_does_not_sell_the_order_again(world: World, tmp_pat
     assert reported(world) == (2, Decimal("24.00"))
 
 
+@pytest.mark.both_stores
 def test_two_processes_count_an_order_once(world: World, tmp_path: Path) -> None:
     import_as_before(world, two_orders(tmp_path))
     database = world.stage.app.database

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any
 
+import pytest
+
 from openmall.analytics.sessionising import fact_outbox
 from openmall.analytics.sessionising.store import cursor
 from openmall.configuration import Configuration
@@ -10,6 +12,7 @@ from openmall.database.session import Session
 from tests.analytics.sessionising.event_reporting import LATENESS, MALL, EventReporter, seen
 
 
+@pytest.mark.both_stores
 def test_who_was_overtaken_begins_again(store: Configuration) -> None:
     async def run() -> None:
         telling = await EventReporter.new(store)

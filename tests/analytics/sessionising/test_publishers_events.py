@@ -127,6 +127,7 @@ def _why_apart(before: Row, after: Row, visit: list[Any]) -> str:
     return "change of source" if any(visit[11:20]) else "?"
 
 
+@pytest.mark.both_stores
 def test_sessions_are_those_expected_but_where_a_rule_says_otherwise() -> None:
     visits = _visits(COUNTED)
     theirs: dict[str, list[Row]] = defaultdict(list)

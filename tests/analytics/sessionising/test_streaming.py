@@ -28,6 +28,7 @@ async def _tell(telling: EventReporter, history: History, draw: Random, workers:
     await working[0].work()
 
 
+@pytest.mark.both_stores
 @pytest.mark.parametrize("seed", range(cases(6, usual=2)))
 def test_a_history_told_late_and_out_of_order_gives_its_own_facts(
     store: Configuration, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -109,6 +109,7 @@ def test_a_picture_of_the_malls_own_is_answered_at_the_address_the_client_uses(
     )
 
 
+@pytest.mark.both_stores
 def test_two_who_write_about_a_category_at_once_are_both_kept(world: World) -> None:
     number = category(world)
     names = ["meta_title", "meta_author", "meta_description", "meta_keywords"]

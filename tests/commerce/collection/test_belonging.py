@@ -148,6 +148,7 @@ def test_an_import_says_again_what_a_product_has_from_of_old(world: World) -> No
     assert again.refused == (Refusal("A-2", "brand_code", "There is no such brand."),)
 
 
+@pytest.mark.both_stores
 def test_a_brand_is_not_deleted_under_a_product_that_is_being_made(world: World) -> None:
     world.post("brands", brand_name="Kite")
     database, directory = world.stage.app.database, world.stage.app.directory

@@ -3,6 +3,8 @@
 import asyncio
 from decimal import Decimal
 
+import pytest
+
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
@@ -33,6 +35,7 @@ def _at_once(world: World, of_credits: bool) -> list[bool]:
     return world.stage.run(all_at_once)
 
 
+@pytest.mark.both_stores
 def test_spends_at_once_never_overdraw(world: World) -> None:
     join(world)
     for amount in (250, 250, 250, 250):
@@ -48,6 +51,7 @@ def test_spends_at_once_never_overdraw(world: World) -> None:
     assert differences(world) == []
 
 
+@pytest.mark.both_stores
 def test_credits_at_once_never_overdraw(world: World) -> None:
     join(world)
     do(world, lambda call: credit_ledger.add(call, "haneul", Decimal(1000), case="G"))

@@ -31,6 +31,7 @@ def shop(world: World) -> Checkout:
     return Checkout(world)
 
 
+@pytest.mark.both_stores
 def test_a_coupon_is_used_for_one_of_many_orders(shop: Checkout) -> None:
     coupons = [{"issue_no": shop.coupon()}]
 
@@ -43,6 +44,7 @@ def test_a_coupon_is_used_for_one_of_many_orders(shop: Checkout) -> None:
     shop.check_books()
 
 
+@pytest.mark.both_stores
 def test_points_are_never_spent_twice(shop: Checkout) -> None:
     done = race(shop, use_points="8000")
 

@@ -4,6 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from tests.commerce.order.claim_setup import (
     NEWEST,
     check_books,
@@ -323,6 +325,7 @@ def test_each_object_of_a_call_has_its_own_outcome_and_one_event_tells(world: Wo
     ]
 
 
+@pytest.mark.both_stores
 def test_two_claims_about_an_item_at_once_are_one(world: World) -> None:
     product, code = stocked(world, 5)
     number = paid(world, wanted(code, 2))

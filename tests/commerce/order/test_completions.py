@@ -71,6 +71,7 @@ def test_a_second_completion_answers_the_same_and_pays_nothing_twice(
     assert world.get(f"orders/{number}")["order"]["payment_amount"] == "11000.00"
 
 
+@pytest.mark.both_stores
 def test_many_completions_at_once_pay_once(world: World, shopper: Shopper) -> None:
     number, payment = ordered(shopper)
     shopper.pay(payment, "lost")

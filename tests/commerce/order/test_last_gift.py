@@ -34,6 +34,7 @@ def gifts_given(shop: GiftShop) -> int:
     return sum(item["gift"] == "T" for order in orders for item in order["items"])
 
 
+@pytest.mark.both_stores
 def test_a_chosen_gift_goes_to_one_order(shop: GiftShop) -> None:
     number = shop.gift()
 
@@ -45,6 +46,7 @@ def test_a_chosen_gift_goes_to_one_order(shop: GiftShop) -> None:
     shop.check_books()
 
 
+@pytest.mark.both_stores
 def test_an_automatic_gift_goes_to_one_of_the_orders(shop: GiftShop) -> None:
     shop.benefits_setting(gift_grant_type="A")
     shop.gift()

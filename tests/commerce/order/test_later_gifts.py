@@ -77,6 +77,7 @@ def test_nothing_is_chosen_once_something_was_sent(shop: GiftShop) -> None:
     assert refused(shop, order_id, number) == NONE_TO_CHOOSE
 
 
+@pytest.mark.both_stores
 @pytest.mark.parametrize(("step", "later"), [("order_complete", False), ("order_detail", True)])
 def test_the_end_of_an_order_offers_gifts_for_an_hour(
     shop: GiftShop, step: str, later: bool

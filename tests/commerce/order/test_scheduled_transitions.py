@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from openmall.commerce.order.scheduled_transitions.rules import Report
 from tests.budgets.counting import CountedSqlite
 from tests.budgets.stages import counted_stage
@@ -136,6 +138,7 @@ def test_what_began_before_the_day_that_is_set_is_left_alone(world: World) -> No
     assert states(world, number) == ["N30"]
 
 
+@pytest.mark.both_stores
 def test_of_several_workers_one_calls_an_order_off(world: World) -> None:
     _, code = stocked(world, 9)
     settings(world, auto_cancel="T", auto_cancel_cash_period=1)

@@ -4,6 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
 from tests.commerce.order.claim_setup import check_books, claim, events, paid_back, refund, settings
 from tests.commerce.order.order_setup import order, paid, pay, states, wanted
@@ -323,6 +325,7 @@ def test_what_was_paid_is_not_taken_back_once_some_of_it_was_given_back(world: W
     check_books(world, number)
 
 
+@pytest.mark.both_stores
 def test_of_several_calls_at_once_one_gives_the_fee_back(world: World) -> None:
     _, code = stocked(world, 9)
     number = paid(world, wanted(code), wishes=FEE)

@@ -2,11 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.commerce.personal.cart_client import USUAL, lying_in, member, put
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World
 
 
+@pytest.mark.both_stores
 def test_two_adds_of_one_item_at_once_are_one_line_with_the_sum(world: World) -> None:
     number = world.product()["product_no"]
     kim = member(world)
@@ -18,6 +21,7 @@ def test_two_adds_of_one_item_at_once_are_one_line_with_the_sum(world: World) ->
     assert lying_in(world, kim) == {code: 8}
 
 
+@pytest.mark.both_stores
 def test_together_they_take_no_more_than_there_is(world: World) -> None:
     number, code = stocked(world, 5)
     kim = member(world)
@@ -28,6 +32,7 @@ def test_together_they_take_no_more_than_there_is(world: World) -> None:
     assert lying_in(world, kim) == {code: 5}
 
 
+@pytest.mark.both_stores
 def test_a_product_is_deleted_while_shoppers_put_it_by(world: World) -> None:
     number = world.product()["product_no"]
     kim = member(world)

@@ -119,6 +119,7 @@ def test_wishes_go_with_their_product_and_their_customer(world: World) -> None:
     assert world.get(f"products/{other}/wishlist/customers/count") == {"count": 1}
 
 
+@pytest.mark.both_stores
 def test_one_wish_added_at_once_from_two_places_is_one(world: World) -> None:
     join(world)
     _, [code, _] = of_two(world)

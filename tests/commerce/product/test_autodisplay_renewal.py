@@ -115,6 +115,7 @@ def test_a_reserved_rule_shows_nothing_before_it_begins(world: World) -> None:
     assert renew(world) == 0
 
 
+@pytest.mark.both_stores
 def test_several_workers_renew_a_rule_once(world: World) -> None:
     products(world, {}, {})
     rule(world)

@@ -2,10 +2,13 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.commerce.product.test_categories_products import category, filed, order
 from tests.world import World
 
 
+@pytest.mark.both_stores
 def test_two_who_order_a_category_at_once_leave_one_of_the_two_orders(world: World) -> None:
     number = category(world)
     numbers = filed(world, number, 12)
@@ -23,6 +26,7 @@ def test_two_who_order_a_category_at_once_leave_one_of_the_two_orders(world: Wor
             assert order(world, number) in orders
 
 
+@pytest.mark.both_stores
 def test_who_files_products_in_a_category_that_is_being_deleted_leaves_nothing_behind(
     world: World,
 ) -> None:

@@ -186,6 +186,7 @@ def test_a_mall_and_a_product_have_so_many_and_no_more(
     )
 
 
+@pytest.mark.both_stores
 def test_of_two_pictures_given_one_code_at_once_only_one_has_it(world: World) -> None:
     paths = [f"products/{world.product()['product_no']}/decorationimages" for _ in range(4)]
     sent = [{"code": "new", "path": NEW["path"]}, {"code": "new", "path": SALE["path"]}] * 2

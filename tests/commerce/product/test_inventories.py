@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.commerce.product.stock_setup import ledger, quantity, sold_out, stocked
 from tests.world import World
@@ -80,6 +81,7 @@ def test_rows_of_one_variant_are_applied_in_order(world: World) -> None:
     assert [each[2:4] for each in ledger(world)][-2:] == [(5, 7), (7, 10)]
 
 
+@pytest.mark.both_stores
 def test_a_row_that_is_sent_again_changes_nothing(world: World) -> None:
     (number, code), (_, other) = stocked(world, 5), stocked(world, 5)
     send(world, {"variant_code": code, "quantity": 9})
@@ -121,6 +123,7 @@ def test_five_hundred_rows_are_one_call(world: World) -> None:
     assert quantity(world, number, code) == 500
 
 
+@pytest.mark.both_stores
 def test_concurrent_conditional_rows_lose_no_update(world: World) -> None:
     number, code = stocked(world, 0)
 

@@ -161,6 +161,7 @@ def test_what_is_refused_changes_nothing(
     assert order(world) == [1]
 
 
+@pytest.mark.both_stores
 def test_two_who_order_a_group_at_once_leave_one_of_the_two_orders(world: World) -> None:
     numbers = products(world, 12)
     world.post("mains/3/products", product_no=numbers)
@@ -177,6 +178,7 @@ def test_two_who_order_a_group_at_once_leave_one_of_the_two_orders(world: World)
             assert order(world) in orders
 
 
+@pytest.mark.both_stores
 def test_two_who_add_at_once_add_all(world: World) -> None:
     numbers = products(world, 8)
 
@@ -189,6 +191,7 @@ def test_two_who_add_at_once_add_all(world: World) -> None:
     assert sorted(order(world)) == numbers
 
 
+@pytest.mark.both_stores
 def test_products_and_groups_changed_at_once_end_up_saying_the_same(world: World) -> None:
     numbers = products(world, 6)
     world.post("mains/2/products", product_no=numbers)

@@ -185,6 +185,7 @@ def test_what_belongs_to_a_product_goes_with_it(world: World) -> None:
     assert world.get(f"products/{kept}/seo")["seo"]["meta_title"] == "Apron"
 
 
+@pytest.mark.both_stores
 def test_nothing_is_left_of_a_product_that_is_deleted_while_others_add_to_it(
     world: World,
 ) -> None:
@@ -210,6 +211,7 @@ def test_nothing_is_left_of_a_product_that_is_deleted_while_others_add_to_it(
     assert {name: left[name] for name in tables} == {name: [] for name in tables}
 
 
+@pytest.mark.both_stores
 def test_of_two_who_name_a_property_alike_at_once_one_is_told(world: World) -> None:
     draft = {"request": {"custom_properties": [{"property_name": "Colour"}]}}
 

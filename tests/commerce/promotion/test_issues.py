@@ -327,6 +327,7 @@ def test_whoever_left_gets_nothing(world: World) -> None:
     assert [each["member_id"] for each in issues(world, number)] == ["minjun"]
 
 
+@pytest.mark.both_stores
 def test_a_hundred_at_once_get_ten(world: World) -> None:
     names = [f"member{at:03}" for at in range(100)]
 

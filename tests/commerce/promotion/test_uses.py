@@ -316,6 +316,7 @@ def test_when_coupons_come_back(claim: Any, whole: bool, asked: bool, back: bool
     assert restores_coupons(setting, claim, whole=whole, decided=asked) is back
 
 
+@pytest.mark.both_stores
 def test_one_coupon_is_used_once_by_a_hundred_tabs(world: World) -> None:
     members(world, "haneul")
     number = coupon(world)

@@ -171,6 +171,7 @@ def test_a_hundred_objects_and_no_more(world: World) -> None:
     assert shown(world, 28)["custom_name"] == "n99"
 
 
+@pytest.mark.both_stores
 def test_two_who_rename_different_fields_at_once_lose_nothing(world: World) -> None:
     fields = ("custom_name", "reservation_custom_name")
     before = [{"status_name_id": number, "custom_name": "before"} for number in STATUSES]

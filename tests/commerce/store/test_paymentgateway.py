@@ -205,6 +205,7 @@ def test_the_activity_log_keeps_no_value_of_additional_information(world: World)
     assert changed == '{"additional_information":[["version"],["version"]]}'
 
 
+@pytest.mark.both_stores
 def test_one_of_two_registrations_succeeds(world: World) -> None:
     body = {"request": {"partner_id": "kite-0001"}}
     tries = [("POST", "paymentgateway", body)] * 8
@@ -215,6 +216,7 @@ def test_one_of_two_registrations_succeeds(world: World) -> None:
     assert len(rows(world)["payment_gateway"]) == 1
 
 
+@pytest.mark.both_stores
 def test_gateways_that_go_together_leave_no_method(world: World) -> None:
     for _ in range(5):
         register(world)

@@ -238,6 +238,7 @@ def test_a_code_may_hold_what_an_url_must_escape(world: World) -> None:
     assert (status, body["paymentmethod"]["payment_method_code"]) == (200, "a/b 결제")
 
 
+@pytest.mark.both_stores
 def test_one_of_two_equal_methods_is_offered(world: World) -> None:
     register(world)
     path = f"paymentgateway/{client(world)}/paymentmethods"

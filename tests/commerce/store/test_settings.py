@@ -151,6 +151,7 @@ def test_portal_pay_is_created_once_and_then_its_key_is_changed(world: World) ->
     assert not [key for key in ("certi-1", "image-1", "key_1") if key in stored]
 
 
+@pytest.mark.both_stores
 def test_portal_pay_created_by_several_at_once_is_created_by_one(world: World) -> None:
     with ThreadPoolExecutor(8) as pool:
         calls = [
@@ -272,6 +273,7 @@ def test_a_day_outside_the_month_is_refused_by_name(world: World, day: object) -
     assert message.endswith("(parameter.purchase_confirmation_auto_check_day)")
 
 
+@pytest.mark.both_stores
 def test_changes_at_once_of_different_fields_lose_none(world: World) -> None:
     sizes = [f"{kind}_image_{side}" for kind in ("detail", "list", "tiny", "zoom", "small")
              for side in ("width", "height")]  # fmt: skip

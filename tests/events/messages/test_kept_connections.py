@@ -84,6 +84,7 @@ def test_a_connection_takes_no_more_mails_than_its_limit(mail: Running) -> None:
     assert mail.keeper.connections == [2, 2, 1]
 
 
+@pytest.mark.both_stores
 def test_no_more_connections_are_open_at_once_than_the_limit(mail: Running) -> None:
     limited = channel(mail.port, connections=3)
 

@@ -331,6 +331,7 @@ def test_an_approval_that_is_repeated_does_nothing(
     assert world.get("products/count", product_name="Once")["count"] == 1
 
 
+@pytest.mark.both_stores
 def test_two_browsers_that_approve_at_once_carry_it_out_once(
     world: World, proposer: Installed, owner: Person
 ) -> None:

@@ -74,6 +74,7 @@ def test_an_applied_plan_is_not_discarded(world: World) -> None:
     assert plan(world, world.full, plan_no(rehearsed))["state"] == "applied"
 
 
+@pytest.mark.both_stores
 def test_a_plan_that_is_discarded_and_approved_at_once_is_one_of_both(
     world: World, discarder: Installed, owner: Person
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_plan_that_is_discarded_and_approved_at_once_is_one_of_both(
         assert (price(world, number) == f"{9_000 + at}.00") is applied
 
 
+@pytest.mark.both_stores
 def test_comments_of_several_people_at_once_are_all_kept(
     world: World, proposer: Installed, owner: Person
 ) -> None:

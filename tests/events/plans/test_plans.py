@@ -143,6 +143,7 @@ def test_an_application_that_is_repeated_with_its_key_is_answered_alike(world: W
     assert first.status_code == 201
 
 
+@pytest.mark.both_stores
 def test_a_plan_that_is_applied_at_the_same_time_is_done_once(world: World) -> None:
     answer = rehearse(world, "POST", "categories", category_name="Once")
     statuses = at_once(lambda: apply(world, answer).status_code)
@@ -373,6 +374,7 @@ def test_another_handling_and_a_read_are_answered_as_ever(world: World) -> None:
     assert world.get("categories/count", category_name="Done")["count"] == 1
 
 
+@pytest.mark.both_stores
 def test_concurrent_rehearsals_leave_nothing_and_each_has_a_plan(world: World) -> None:
     number = world.product(price="12000")["product_no"]
 

@@ -326,6 +326,7 @@ def test_others_have_their_turn_while_much_is_written(tmp_path: Path) -> None:
         assert (minute.calls, len(log.lines())) == (350, 350)
 
 
+@pytest.mark.both_stores
 def test_two_workers_write_at_once(log: Log) -> None:
 
     app = log.world.stage.app

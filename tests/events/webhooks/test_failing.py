@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from openmall.events.webhooks import rules as webhook_rules
 from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
 from openmall.events.webhooks.outcome import MAX_ANSWER_BYTES, MAX_STORED_CHARACTERS
@@ -43,6 +45,7 @@ def test_a_delivery_is_tried_again_after_a_minute_then_later_and_given_up(
     assert [each.sequence for each in post.deliver()] == [2]
 
 
+@pytest.mark.both_stores
 def test_two_workers_do_not_deliver_the_same_thing(post: Post, receiver: Receiver) -> None:
     post.app(90001)
     post.make(*range(1, 31))

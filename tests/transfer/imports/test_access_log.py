@@ -194,6 +194,7 @@ def test_a_run_that_was_stopped_is_taken_back_as_far_as_it_came(
     assert _counts(world) == ([], [])
 
 
+@pytest.mark.both_stores
 def test_two_at_once_bring_it_in_once(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
