@@ -11,7 +11,7 @@ import pytest
 
 from openmall.access.signed_links import Purpose
 from openmall.commerce.customer.customers import rules as customer_rules
-from tests.access.oauth.authorization_requests import SIGN_IN, Browser, hidden, manager
+from tests.access.oauth.authorization_requests import SIGN_IN, Browser, manager
 from tests.commerce.customer.customer_setup import do
 from tests.commerce.notification.outbox_reading import outbox
 from tests.commerce.notification.test_password_links import (
