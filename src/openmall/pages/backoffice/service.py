@@ -4,6 +4,7 @@ Where they are: `access/staff_site.py`.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Final
 
 from starlette.responses import Response
@@ -33,6 +34,7 @@ from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     approvals,
+    entrance,
     form_errors,
     page_context,
 )
@@ -96,7 +98,14 @@ class BackOffice:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
+        if entrance.serves(request, address):
+            await entrance.show(request, address)(scope, receive, send)
+            return
         site = staff_site.locate(request, address)
+        for_person = address.site == "staff" and entrance.wants_page(request)
+        if site is None and for_person:
+            await entrance.missing(request, address)(scope, receive, send)
+            return
         if site is None:
             await staff_site.answer_beside(request, address).send(send)
             return
@@ -104,7 +113,8 @@ class BackOffice:
             handle = self._consent if site.page in self._browsing else self._answer_or_error
             if form_origins.is_foreign(request, address, self._configuration):
                 handle = _refuse_foreign
-            response = await self._reception.respond(request, site.shop, handle, site)
+            failed = partial(entrance.failed, request, address) if for_person else None
+            response = await self._reception.respond(request, site.shop, handle, site, failed)
         await response(scope, receive, send)
 
     async def _consent(self, visit: MallRequest) -> Response:
