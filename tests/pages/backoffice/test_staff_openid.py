@@ -149,6 +149,20 @@ def test_an_invited_manager_accepts_with_a_verified_address(
         assert choose(Browser(world), invitation)[0] == 200
 
 
+def test_an_invitation_ends_for_the_provider_when_its_link_does(
+    owner: Browser, provider: Provider
+) -> None:
+    world = owner.world
+    send(owner, **INVITED)
+    world.stage.clock.pass_(7 * 86_400)
+    hana = Browser(world)
+
+    answer = come_back(hana, provider, begun(hana))
+
+    assert (answer.status_code, UNKNOWN in said(answer.text)) == (422, True)
+    assert choose(Browser(world), link(world))[0] == 422
+
+
 def test_an_address_of_two_invited_managers_accepts_nothing(
     owner: Browser, provider: Provider
 ) -> None:

@@ -27,7 +27,10 @@ from openmall.http.web.languages import marked
 from openmall.translations import catalogues
 
 Occasion = Literal["staff_invitation", "staff_password"]
-SECONDS: Final[dict[Occasion, int]] = {"staff_invitation": 7 * 86_400, "staff_password": 3_600}
+SECONDS: Final[dict[Occasion, int]] = {
+    "staff_invitation": mall_rules.INVITATION_SECONDS,
+    "staff_password": 3_600,
+}
 """How long a link is valid."""
 PAGE: Final = "/password"
 """Page on which the password is set, without a session."""
