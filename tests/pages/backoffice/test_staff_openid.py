@@ -117,7 +117,6 @@ def test_an_account_nobody_has_linked_gives_no_rights(owner: Browser, provider: 
     stranger = Browser(owner.world)
     provider.account["email"] = "owner@example.com"
     answer = come_back(stranger, provider, begun(stranger))
-
     assert answer.status_code == 422
     assert UNKNOWN in said(answer.text)
     assert stranger.open("/admin").status_code == 303
