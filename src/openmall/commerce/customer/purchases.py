@@ -51,7 +51,7 @@ _AMOUNTS: Final[dict[AmountStandard, ColumnElement[Any]]] = {
     "credit_price": _I.payment_amount - _I.share_discount - _I.share_points,
 }
 """What counts as the amount of an item: its price before discounts, nothing where a benefit gives
-it without price; what was paid for it in money, or in money and credits. Shipping does not count."""
+it without price; what was paid for it in money, or in money and credits. Shipping is left out."""
 
 
 def _totals_of(standard: AmountStandard, delivered: bool) -> Statement:
