@@ -262,7 +262,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         "list_icon": product_rules.icon(list(bulk.categories)),
     }
     new = merged(Product(**facts, shop_no=base_shop), values)
-    base = with_stock(priced(new, values.keys(), mall.shops, new=True), stock)
+    base = with_stock(priced(new, values.keys(), mall.shops, new=True), stock, now.date())
     row = product_store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -271,7 +271,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
-            here = with_stock(priced(here, own.keys(), mall.shops, new=True), stock)
+            here = with_stock(priced(here, own.keys(), mall.shops, new=True), stock, now.date())
             work.rows[PRODUCT].append(product_store.row_of(here, names))
         else:
             here = product_rules.elsewhere(base, shop_no)
