@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 from sqlalchemy import and_, bindparam, select, update
 
 from openmall.commerce.product import availability
-from openmall.commerce.product.products.shape import Days, ListedProduct, Product
+from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.store import WHOLE, whole
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.reservation_store import reserved_units
@@ -81,6 +81,7 @@ _VARIANTS: Final = Statement(
     .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
     .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
 )
+_LISTED: Final = msgspec.json.Decoder(ListedProduct)
 _WITH_DAYS: Final = Statement(
     select(PRODUCT.c.product_no, PRODUCT.c.listed)
     .where(
@@ -93,15 +94,6 @@ _WITH_DAYS: Final = Statement(
     )
     .order_by(PRODUCT.c.product_no)
 )
-
-
-class _Ending(Struct):
-    """What the document of a product says of the days on which it can be used."""
-
-    expiration_date: Days | None = None
-
-
-_ENDING: Final = msgspec.json.Decoder(_Ending)
 
 
 class Availability(Struct, frozen=True, kw_only=True):
@@ -188,7 +180,7 @@ async def ended(db: Session, after: int, upto: int, today: date) -> list[int]:
         {
             number
             for number, listed in rows
-            if availability.is_over(_ENDING.decode(listed).expiration_date, today)
+            if availability.is_over(_LISTED.decode(listed).expiration_date, today)
         }
     )
 

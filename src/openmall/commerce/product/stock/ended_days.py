@@ -7,9 +7,7 @@ nothing, so each mall is looked through once a day, and once when the process st
 from datetime import date
 from typing import Final
 
-from sqlalchemy import bindparam, select
-
-from openmall.access.malls.tables import MALL
+from openmall.access.malls import rules as mall_rules
 from openmall.commerce.product.products import availability_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.stock import propagation
@@ -19,7 +17,6 @@ from openmall.contract.journal import record
 from openmall.contract.moments import Clock, Clocks, moment
 from openmall.database import sequences
 from openmall.database.session import Database
-from openmall.database.statements import Statement
 
 SECONDS: Final = 30.0
 """Between two sweeps of a worker."""
@@ -27,17 +24,14 @@ MOST: Final = 20_000
 """Products that a sweep looks at before it leaves the other malls to the next."""
 _AT_ONCE: Final = 500
 """Products of one transaction."""
-_MALLS: Final = Statement(
-    select(MALL.c.mall_id).where(MALL.c.mall_id > bindparam("after")).order_by(MALL.c.mall_id),
-    across_malls="a day ends in every mall",
-)
 
 
 class DaySweep:
-    """The sweeps of one process, which remembers the day of each mall it has looked through."""
+    """The sweeps of one process, which remembers the malls it has looked through on a day."""
 
     def __init__(self) -> None:
-        self._looked: dict[str, date] = {}
+        self._day = date.min
+        self._left: list[str] = []
 
     async def mark_ended(
         self,
@@ -48,24 +42,20 @@ class DaySweep:
     ) -> int:
         """Mark the products of `mall_ids`, or of all malls, whose days have passed.
 
-        Returns the number of products marked. Of all malls, those looked through today are passed
-        over, and those beyond `MOST` products are left to the next sweep.
+        Returns the number of products marked. All malls are looked through once on each day of the
+        machine, those beyond `MOST` products in the next sweep; each by its own clock.
         """
         if mall_ids is not None:
             return sum([(await _mark(database, clocks.of(id_), malls, id_))[0] for id_ in mall_ids])
-        async with database.reading("") as db:
-            every = [mall_id for (mall_id,) in await db.all(_MALLS, after="")]
-        self._looked = {id_: day for id_, day in self._looked.items() if id_ in set(every)}
+        today = moment(clocks.machine.now()).date()
+        if today != self._day:
+            self._left = [each.mall_id for each in await mall_rules.every(database)]
+            self._day = today
         marked = looked = 0
-        for mall_id in every:
-            today = moment(clocks.of(mall_id).now()).date()
-            if self._looked.get(mall_id) == today:
-                continue
+        while self._left and looked < MOST:
+            mall_id = self._left.pop()
             some, products = await _mark(database, clocks.of(mall_id), malls, mall_id)
-            self._looked[mall_id] = today
             marked, looked = marked + some, looked + products
-            if looked >= MOST:
-                break
         return marked
 
 
