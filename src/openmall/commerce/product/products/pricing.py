@@ -70,4 +70,4 @@ def require_rates(
     """
     for shop_no, values in sent.items():
         before = stored[shop_no][0] if shop_no in stored else Product()
-        require_rate(merged(before, values), values.keys())
+        require_rate(merged(before, dict(values)), values.keys())
