@@ -214,7 +214,9 @@ def reach(provider: Provider, stage: Stage) -> None:
     """Let an application reach the provider by its name, on this machine."""
 
     async def lookup(host: str, port: int) -> list[str]:
-        assert host == NAME, host
+        if host != NAME:
+            # the makers of sweeps leave it as it is, for all tests of a process
+            raise OSError(f"{host} is not known here")
         return ["127.0.0.1"]
 
     vars(stage.app.periodic_tasks.webhooks.outgoing).update(

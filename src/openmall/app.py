@@ -299,7 +299,7 @@ class Application:
                 await error_responses.of_request(error, request).send(send)
                 return
             if self._language_form.serves(request):
-                await (await self._language_form.answer(request)).send(send)
+                await (await self._language_form.answer(request, address)).send(send)
                 return
             if self._test_malls.serves(request):
                 await self._test_malls(send, request)

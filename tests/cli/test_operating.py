@@ -75,6 +75,8 @@ def test_open_a_mall_with_two_languages(shell: Shell) -> None:
         "country": "US",
         "shops": 2,
         "created_at": "",
+        "address": "https://myshop.openmall.localhost:8443",
+        "back_office": "https://admin.openmall.localhost:8443/myshop",
     }
     assert shell.json("mall", "list") == [made]
     assert shell.json("mall", "show", "myshop") == {

@@ -62,7 +62,7 @@ def changed_kinds(rehearsed: Rehearsed) -> set[str]:
     """Return the kinds that a rehearsed write has changed, by its rows."""
     rows = rehearsed.rows
     found = {
-        "price": approval_effects.changes_prices(rows, 0),
+        "price": approval_effects.changes_prices(rows, 0, {}),
         "money": approval_effects.moved(rows) > 0,
         "customers": approval_effects.changes_customers(rows),
     }

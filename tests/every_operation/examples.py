@@ -21,10 +21,12 @@ from openmall.commerce.community.boards.shape import LINK, LINK_OR_NONE
 from openmall.commerce.design.themes.shape import PATH
 from openmall.commerce.order.placement.subscriptions.takes import HOUR as HOUR_OF_DELIVERY
 from openmall.commerce.order.reporting.saleschannels import ADDRESS
+from openmall.commerce.product.options.takes import PRESET_CODE
 from openmall.commerce.promotion.coupons.takes import COUPON
 from openmall.commerce.promotion.issues.shape import ISSUE
 from openmall.commerce.salesreport.sales_amounts import HOUR_OF_DAY
 from openmall.commerce.shipping.carriers import URL
+from openmall.commerce.shipping.origins import ZIP_OR_NONE
 from openmall.commerce.store.paymentgateway.endpoints.shape import ENDPOINT
 from openmall.commerce.store.paymentgateway.takes import PICTURE
 from openmall.contract.fields import Field, fields_of
@@ -49,6 +51,8 @@ _WRITTEN = {
     r"^([0-9A-Fa-f]{6})?\Z": "C0FFEE",
     HOUR: "6",
     MONTH: "2026-11",
+    PRESET_CODE: "AAAAAAAA",
+    ZIP_OR_NONE: "04524",
     COUPON: "6000000000000000001",
     ISSUE: "6000000000000000001",
     HOUR_OF_DAY: "9",

@@ -46,7 +46,12 @@ def test_other_names_are_refused_wherever_a_file_is_read(
         encodings.codec(name)
     with pytest.raises(Invalid) as refused:
         import_sources.rewritten(
-            "shopify", "products", file.read_bytes(), name, now="2026-11-28 12:00:00"
+            "shopify",
+            "products",
+            file.read_bytes(),
+            name,
+            now="2026-11-28 12:00:00",
+            currency="KRW",
         )
     assert refused.value.parameter == "encoding"
     with pytest.raises(CannotRead):

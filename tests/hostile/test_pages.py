@@ -103,6 +103,7 @@ def test_no_text_becomes_part_of_a_page(place: Place) -> None:
     assert wrong == []
 
 
+REFERRERS = ("same-origin", "strict-origin", "no-referrer", "strict-origin-when-cross-origin")
 HEADERS = {
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
@@ -120,7 +121,7 @@ def test_every_page_is_answered_with_the_headers_that_shut_it_in(place: Place) -
         wrong += [(page.path, name) for name, said in HEADERS.items() if headers.get(name) != said]
         wrong += [(page.path, each) for each in POLICY if each not in policy]
         wrong += [(page.path, each) for each in ("unsafe", "*") if each in policy]
-        if headers.get("referrer-policy") not in ("no-referrer", "strict-origin-when-cross-origin"):
+        if headers.get("referrer-policy") not in REFERRERS:
             wrong.append((page.path, "referrer"))
     assert wrong == []
 

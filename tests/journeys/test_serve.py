@@ -6,6 +6,7 @@ import signal
 import ssl
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -41,18 +42,30 @@ def test_an_installation_from_nothing(store: str) -> None:
         done("app", "install", app["client_id"], "--mall", "second")
         issue = ["token", "issue", "--mall", "second", "--app", app["client_id"], "--json"]
         token = json.loads(done(*issue))["access_token"]
+        terminal, seen = os.openpty()
         server = subprocess.Popen(
             [*COMMAND, "serve", *where, *options[2:], *FREE_PORTS, *SETTINGS],
-            stderr=subprocess.PIPE,
-            text=True,
+            stderr=seen,
             env={**ENVIRONMENT, "OPENMALL_JOBS": "elsewhere"},
             start_new_session=True,
         )
         try:
-            assert server.stderr is not None
-            ready = server.stderr.readline()
+            os.close(seen)
+            printed = os.fdopen(terminal, encoding="utf-8")
+            ready = printed.readline()
             assert ready.startswith("ready https://127.0.0.1:")
             url = ready.removeprefix("ready ").strip()
+            port = url.rpartition(":")[2]
+            for mall_id in ("myshop", "second"):
+                assert printed.readline().split() == [
+                    *("back", "office", f"https://admin.shops.example:{port}/{mall_id}")
+                ]
+                command_of_manager = printed.readline().partition(": ")[2]
+                assert command_of_manager.startswith(
+                    f"openmall manager create --mall {mall_id} owner --data-dir {folder}"
+                )
+                shop = printed.readline().split()
+                assert shop == ["shop", f"https://{mall_id}.shops.example:{port}"]
             trusting = ssl.create_default_context(cafile=str(Path(folder) / "tls/ca.pem"))
             with httpx.Client(base_url=url, verify=trusting, timeout=WAIT) as client:
                 client.headers["Authorization"] = f"Bearer {token}"
@@ -70,12 +83,13 @@ def test_an_installation_from_nothing(store: str) -> None:
             assert statuses == [200, 200, 401, 404, 200, 429]
             server.send_signal(signal.SIGTERM)
             assert server.wait(WAIT) == 0
-            assert server.stderr.read() == ""
+            with suppress(OSError):  # how a terminal says that its other end is closed
+                assert printed.read() == ""
         finally:
             if server.poll() is None:
                 server.kill()
                 server.wait(WAIT)
-            server.stderr.close()
+            printed.close()
 
 
 def test_a_loader_that_was_killed_goes_on_where_it_stopped(filled: FilledMalls) -> None:

@@ -30,8 +30,8 @@ class Link(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     shop_no: int
     member_id: str
     number: int = 0
-    """Of a link to set a password: what changes with each password; for a customer the number of
-    sessions when it was made."""
+    """Of a link to set a password: a digest of the account, which ends the link by any change of
+    password, addresses or rights."""
     expires_at: int = _NEVER
     """UTC seconds by the mall's clock; 0: it does not expire."""
 

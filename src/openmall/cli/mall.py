@@ -12,6 +12,7 @@ from openmall.cli import (
     output,
     posting,
     profile,
+    served_addresses,
     setting_options,
     tracking,
 )
@@ -21,6 +22,7 @@ from openmall.contract.undo import DAYS_OF_NEW_MALLS, MOST_DAYS
 if TYPE_CHECKING:
     from openmall.access.malls.rules import Language, MallLine
     from openmall.cli.installation import Installation
+    from openmall.configuration import Configuration
 
 
 LONGEST_KEY: Final = 200
@@ -113,8 +115,19 @@ def create(
         await opened.counters.invalidate_caches()
         return await opened.require_mall(mall_id)
 
-    mall_created = installation.run(setting_options.configuration_from(**options), work)
-    output.show(_facts(mall_created), as_json=as_json, text=f"The mall {mall_id} is open.")
+    configuration = setting_options.configuration_from(**options)
+    mall_created = installation.run(configuration, work)
+    addresses = served_addresses.of_mall(configuration, mall_id)
+    text = "\n".join(
+        (
+            f"The mall {mall_id} is open.",
+            f"Shop: {addresses['address']}",
+            f"Back office: {addresses['back_office']}",
+            "Next, an account to sign in with: "
+            + served_addresses.command_of_manager(configuration, mall_id),
+        )
+    )
+    output.show(_facts(mall_created, configuration), as_json=as_json, text=text)
 
 
 def _language(text: str, name: str) -> "Language":
@@ -137,10 +150,8 @@ def list_malls(as_json: bool, **options: Any) -> None:
     async def work(opened: "Installation") -> "list[MallLine]":
         return await mall_rules.every(opened.database)
 
-    malls = [
-        _facts(each)
-        for each in installation.run(setting_options.configuration_from(**options), work)
-    ]
+    configuration = setting_options.configuration_from(**options)
+    malls = [_facts(each, configuration) for each in installation.run(configuration, work)]
     columns = ("mall_id", "name", "country", "shops", "created_at")
     rows = [[each[name] for name in columns] for each in malls]
     empty = "There is no mall yet: openmall mall create MALL_ID --name NAME"
@@ -157,6 +168,8 @@ def show(mall_id: str, as_json: bool, **options: Any) -> None:
     from openmall.access.oauth.directory import Directory
     from openmall.cli import installation
 
+    configuration = setting_options.configuration_from(**options)
+
     async def work(opened: "Installation") -> dict[str, Any]:
         line = await opened.require_mall(mall_id)
         directory = Directory(opened.database, opened.clock, lambda: 0)
@@ -170,7 +183,7 @@ def show(mall_id: str, as_json: bool, **options: Any) -> None:
                 if await registered_apps.installed(db, each.client_id)
             ]
         return {
-            **_facts(line),
+            **_facts(line, configuration),
             "sandbox": found_mall.sandbox is not None,
             "closed": found_mall.closed,
             "undo_days": found_mall.undo_days,
@@ -187,7 +200,7 @@ def show(mall_id: str, as_json: bool, **options: Any) -> None:
             "apps": inside,
         }
 
-    facts = installation.run(setting_options.configuration_from(**options), work)
+    facts = installation.run(configuration, work)
     displayed = {
         **facts,
         "shops": ", ".join(
@@ -237,7 +250,7 @@ def sender_key(mall_id: str, shop_no: int, key_stdin: bool, as_json: bool, **opt
     )
 
 
-def _facts(line: "MallLine") -> dict[str, Any]:
+def _facts(line: "MallLine", configuration: "Configuration") -> dict[str, Any]:
     opened = datetime.fromtimestamp(line.created_at, UTC).isoformat().replace("+00:00", "Z")
     return {
         "mall_id": line.mall_id,
@@ -245,4 +258,5 @@ def _facts(line: "MallLine") -> dict[str, Any]:
         "country": line.country,
         "shops": line.shops,
         "created_at": opened,
+        **served_addresses.of_mall(configuration, line.mall_id),
     }

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from openmall.cli import output, setting_options
+from openmall.cli import output, served_addresses, setting_options
 
 if TYPE_CHECKING:
     from openmall.access.malls.rules import Manager
@@ -91,9 +91,12 @@ def create(
             await second_factors.remove(db, user_id)
         await opened.counters.invalidate_caches()
 
-    installation.run(setting_options.configuration_from(**options), work)
+    configuration = setting_options.configuration_from(**options)
+    installation.run(configuration, work)
     facts = {"mall_id": mall_id, "user_id": user_id, "manager_type": manager_type}
-    output.show(facts, as_json=as_json, text=f"{user_id} may sign in to {mall_id}.")
+    address = served_addresses.of_mall(configuration, mall_id)["back_office"]
+    text = f"{user_id} may sign in to {mall_id}: {address}"
+    output.show(facts, as_json=as_json, text=text)
 
 
 def read_password(*, from_stdin: bool) -> str:

@@ -3,6 +3,7 @@
 import os
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -25,10 +26,11 @@ JOBS: Final = ("jobs", "work")
 def serve(**options: Any) -> None:
     """Serve the malls of an installation until SIGTERM or Ctrl-C.
 
-    Says `ready https://...` on standard error when every worker answers. An empty store is set
-    up first; one of an older version is refused until `openmall db migrate`, and one whose secrets
-    no key opens until the key is there. `openmall reload`, or SIGHUP, replaces the workers without
-    a refused call.
+    Says `ready https://...` on standard error when every worker answers; on a terminal also where
+    back offices and shops are, and how to make the first mall. An empty store is set up first; one
+    of an older version is refused until `openmall db migrate`, and one whose secrets no key opens
+    until the key is there. `openmall reload`, or SIGHUP, replaces the workers without a refused
+    call.
 
     \b
     Examples:
@@ -99,6 +101,7 @@ def workers(configuration: Configuration) -> int:
 
 def run(configuration: Configuration, files: "TlsFiles") -> int:
     """Serve until a signal; return the exit status."""
+    from openmall.cli import served_addresses
     from openmall.running.observability.meter import MetricsFiles
     from openmall.running.server.listener import ServeOptions, serve
     from openmall.running.server.options import Beside, NotReloaded
@@ -129,6 +132,7 @@ def run(configuration: Configuration, files: "TlsFiles") -> int:
             concurrency=configuration.clients,
             beside=beside,
             before_reload=look_at_certificate,
+            guidance=partial(served_addresses.guidance, configuration),
             data_dir=configuration.data_dir,
             environment=to_environment(configuration),
         )

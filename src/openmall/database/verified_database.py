@@ -16,7 +16,7 @@ class VerifiedDatabase(ForwardingDatabase):
         database: Database,
         *,
         begin: Callable[[Session], Awaitable[None]],
-        verify: Callable[[list[RowChange]], None],
+        verify: Callable[[Session, list[RowChange]], Awaitable[None]],
         end: Callable[[Session], Awaitable[None]] | None = None,
     ) -> None:
         """`begin` runs first in a transaction and `end` last; neither is captured.
@@ -37,6 +37,7 @@ class VerifiedDatabase(ForwardingDatabase):
             await self._begin(session)
             async with session.capture() as capture:
                 yield session
-                self._verify(await capture.changes())
+                changes = await capture.changes()
+            await self._verify(session, changes)
             if self._end is not None:
                 await self._end(session)

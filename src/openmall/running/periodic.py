@@ -42,7 +42,7 @@ from openmall.commerce.partner import participation
 from openmall.commerce.personal.carts import cart_expiry
 from openmall.commerce.privacy import dormancy
 from openmall.commerce.product.autodisplay import renewal
-from openmall.commerce.product.stock import reservation_expiry
+from openmall.commerce.product.stock import ended_days, reservation_expiry
 from openmall.commerce.undo import write_expiry
 from openmall.contract.links import Links
 from openmall.contract.moments import Clock, Clocks
@@ -108,6 +108,7 @@ class PeriodicTasks:
         self._seal = seal
         self._places = Places(seal, links)
         self._mail_reports = mail_reports
+        self._ended_days = ended_days.DaySweep()
         self.webhooks = webhooks
         self.messages = messages
         self.job_executor = job_executor
@@ -130,6 +131,7 @@ class PeriodicTasks:
             (dormancy.SECONDS, with_clocks(dormancy.mark_dormant)),
             (cart_expiry.SECONDS, with_clocks(cart_expiry.remove_expired)),
             (reservation_expiry.SECONDS, self.remove_expired_reservations),
+            (ended_days.SECONDS, self.mark_products_of_ended_days),
             (scheduled_transition_rules.SECONDS, self.apply_due_transitions),
             (gateway_refunds.SECONDS, self.make_gateway_refunds),
             (gateway_payments.SECONDS, self.check_gateway_payments),
@@ -215,6 +217,7 @@ class PeriodicTasks:
         await self._run_sandboxes(clocks, mall_ids)
         await cart_expiry.remove_expired(self._database, clocks, mall_ids)
         await self.remove_expired_reservations(mall_ids)
+        await self.mark_products_of_ended_days(mall_ids)
         await dormancy.mark_dormant(self._database, clocks, mall_ids)
         await self.job_executor.work()
         await self.file_transfers.work()
@@ -282,6 +285,12 @@ class PeriodicTasks:
         clocks = await self._clocks()
         return await reservation_expiry.remove_expired(
             self._database, clocks, self._directory.mall, mall_ids
+        )
+
+    async def mark_products_of_ended_days(self, mall_ids: list[str] | None = None) -> int:
+        """Mark products whose days have passed as sold out, in `mall_ids` or in every mall."""
+        return await self._ended_days.mark_ended(
+            self._database, await self._clocks(), self._directory.mall, mall_ids
         )
 
     async def refresh_partner_prices(self, mall_ids: list[str] | None = None) -> int:

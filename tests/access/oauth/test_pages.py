@@ -178,7 +178,7 @@ class TestSigningIn:
         assert all(word in cookie.lower() for word in ("secure", "httponly", "samesite=lax"))
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
-        assert page.headers["referrer-policy"] == "no-referrer"
+        assert page.headers["referrer-policy"] == "same-origin"
         assert page.headers["cache-control"] == "no-store"
         assert page.headers["x-content-type-options"] == "nosniff"
 

@@ -82,6 +82,7 @@ def test_variants_on_display_are_shown_without_what_is_the_merchants(world: Worl
         "quantity": 0,
         "safety_inventory": 0,
         "image": "",
+        "sold_out": "F",
     }
     assert front(world, path).json() == {"variants": [expected]}
     assert front(world, f"{path}/{sand['variant_code']}").json() == {"variant": expected}

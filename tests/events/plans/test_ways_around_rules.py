@@ -130,6 +130,7 @@ class TestPrices:
         assert len(world.get(f"products/{number}/variants")["variants"]) == 2
 
     def test_benefits_are_compared_by_their_discount(self, world: World) -> None:
+        product_no = world.product()["product_no"]
         add_rule(world, price_percent=20)
 
         def discount(value: str, unit: str) -> httpx.Response:
@@ -142,7 +143,7 @@ class TestPrices:
                 "benefit_start_date": "2026-11-01T00:00:00+09:00",
                 "benefit_end_date": "2027-11-01T00:00:00+09:00",
                 "period_sale": {
-                    "product_list": [world.product()["product_no"]],
+                    "product_list": [product_no],
                     "discount_value": value,
                     "discount_value_unit": unit,
                 },

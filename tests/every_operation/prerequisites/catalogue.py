@@ -248,6 +248,7 @@ UNKNOWN_VALUES: dict[str, Any] = {
 
 
 COMPANION_VALUES: dict[str, Callable[[Any], Values]] = {
+    "tax_rate": lambda value: {"tax_type": "C"} if value == 0 else {},
     "created_start_date": lambda value: {"created_end_date": "2026-12-31"},
     "created_end_date": lambda value: {"created_start_date": "2026-01-01"},
     "updated_start_date": lambda value: {"updated_end_date": "2026-12-31"},

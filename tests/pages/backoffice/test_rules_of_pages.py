@@ -51,7 +51,9 @@ def test_a_page_that_writes_by_no_operation_asks_for_the_rules() -> None:
     assert asking >= {"company", "design", "stripe", "payment_apps", "storefront"}
 
 
-@pytest.mark.parametrize("path", ["/admin/company", "/admin/restock", "/admin/design"])
+@pytest.mark.parametrize(
+    "path", ["/admin/company", "/admin/restock", "/admin/design", "/admin/payments"]
+)
 def test_where_every_change_waits_a_page_that_cannot_propose_refuses(
     world: World, path: str
 ) -> None:

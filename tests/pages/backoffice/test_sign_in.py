@@ -92,7 +92,7 @@ def test_pages_are_hardened_like_those_of_the_sign_in(owner: Browser) -> None:
     assert headers["cache-control"] == "no-store"
     assert headers["x-frame-options"] == "DENY"
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert headers["content-type"] == "text/html; charset=utf-8"
 
 

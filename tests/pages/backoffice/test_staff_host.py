@@ -258,7 +258,7 @@ def test_a_form_of_another_origin_is_refused(signed_in: Visitor, page: str, site
 
 def test_the_host_of_staff_serves_nothing_else(signed_in: Visitor) -> None:
     world = signed_in.world
-    paths = ["/", "/robots.txt", "/collect", "/api/v2/admin/products", "/api/v2/oauth/token"]
+    paths = ["/robots.txt", "/collect", "/api/v2/admin/products", "/api/v2/oauth/token"]
     paths += ["/developers", "/operator", "/api/mcp", "/cart", f"/{world.mall_id}-b", "/ab"]
     paths += ["/.well-known/oauth-authorization-server", f"/@{world.mall_id}/admin", "/a%00b/x"]
 

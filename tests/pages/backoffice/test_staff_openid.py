@@ -116,9 +116,7 @@ def test_an_account_nobody_has_linked_gives_no_rights(owner: Browser, provider: 
     # the head admin has this very address and a password
     stranger = Browser(owner.world)
     provider.account["email"] = "owner@example.com"
-
     answer = come_back(stranger, provider, begun(stranger))
-
     assert answer.status_code == 422
     assert UNKNOWN in said(answer.text)
     assert stranger.open("/admin").status_code == 303
@@ -147,6 +145,15 @@ def test_an_invited_manager_accepts_with_a_verified_address(
     else:
         assert UNKNOWN in said(answer.text)
         assert choose(Browser(world), invitation)[0] == 200
+
+
+def test_an_invitation_ends_for_the_provider_when_its_link_does(
+    owner: Browser, provider: Provider
+) -> None:
+    send(owner, **INVITED)
+    owner.world.stage.clock.pass_(7 * 86_400)
+    hana = Browser(owner.world)
+    assert UNKNOWN in said(come_back(hana, provider, begun(hana)).text)
 
 
 def test_an_address_of_two_invited_managers_accepts_nothing(

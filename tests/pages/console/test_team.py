@@ -192,6 +192,21 @@ def test_a_withdrawn_or_old_invitation_is_closed(
     assert lee.open(app.home).status_code in (303, 404)
 
 
+@pytest.mark.parametrize("deed", ["remove", "role", "leave"])
+def test_an_invitation_ends_with_the_owner_who_may_have_made_it(
+    world: World, kim: Developer, lee: Developer, app: Registered, deed: str
+) -> None:
+    join(kim, app, lee, "owner")
+    second = signed_up(world, "Lee again")
+    link = invited(lee, app, second.email, "owner")
+
+    form = {"deed": deed, "member": member(kim, app), "role": "developer"}
+    (lee if deed == "leave" else kim).send(f"{app.home}/team", form)
+
+    assert second.open(link).status_code == 404
+    assert second.open(app.home).status_code == 404
+
+
 @pytest.mark.parametrize(
     "email", ["", "nobody", "a b@example.com", "@", f"{'x' * 300}@example.com"]
 )

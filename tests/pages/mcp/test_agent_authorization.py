@@ -90,7 +90,7 @@ def test_the_consent_page_is_framed_by_nobody_and_leads_to_the_agent_alone(
 
     policy = page.headers["content-security-policy"]
     assert "form-action 'self' https: http:; frame-ancestors 'none'" in policy
-    assert page.headers["referrer-policy"] == "no-referrer"
+    assert page.headers["referrer-policy"] == "strict-origin"
     assert "&lt;b&gt;Helper&lt;/b&gt;" in page.text
     assert "<b>Helper" not in page.text
 

@@ -4,6 +4,7 @@ That they fit their documents: `tests/pages/openapi/test_examples.py`.
 """
 
 import inspect
+import re
 from typing import Any
 
 import pytest
@@ -50,7 +51,8 @@ def test_samples_send_what_an_operation_takes(api: str, version: str) -> None:
 def test_samples_hold_no_secrets_and_no_mall_of_a_test() -> None:
     for api in APIS:
         text = str(samples.samples_of(api))
-        assert "localhost" not in text.replace("myshop.openmall.localhost", "")
+        ours = re.sub(r"admin\.openmall\.localhost/myshop|myshop\.openmall\.localhost", "", text)
+        assert "localhost" not in ours
         assert "myshop-" not in text
 
 

@@ -33,7 +33,11 @@ AT_SERVICES = ("/sign-in/return", "/sign-in/first")
 """Pages that follow a sign-in at another service: see `test_social_sign_in.py`."""
 FOR_AGENTS = ("/agents/authorize",)
 """Pages that only an agent leads to: see `tests/pages/mcp/`."""
-SECRET_ADDRESSES = ("/password", "/restock", "/unsubscribe")
+SECRET_ADDRESSES = {
+    "/password": "strict-origin",
+    "/restock": "no-referrer",
+    "/unsubscribe": "no-referrer",
+}
 """Pages whose address holds the token of a link."""
 
 
@@ -114,7 +118,7 @@ def test_every_page_is_whole_and_safe(filled: tuple[Guest, dict[str, str]]) -> N
         assert len(re.findall("<h1[ >]", text)) == 1, path
         assert re.search(r'<html lang="en">', text), path
         assert answer.headers["content-security-policy"] == POLICY
-        usual = "no-referrer" if path in SECRET_ADDRESSES else "strict-origin-when-cross-origin"
+        usual = SECRET_ADDRESSES.get(path, "strict-origin-when-cross-origin")
         assert answer.headers["referrer-policy"] == usual
         assert answer.headers["cache-control"] == "no-store"
         # data for search engines is no script: browsers run none of it

@@ -19,9 +19,11 @@ from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
 from tests.commerce.personal.cart_client import put, some
 from tests.commerce.product.stock_setup import as_call
+from tests.pages.mcp.agent import Agent
 from tests.pages.sampleshop.shop_browser import Guest
 from tests.pages.sampleshop.test_merchant_feed import items
-from tests.world import NOVEMBER_2026, World
+from tests.storefront.shopper_client import BUYER, RECEIVER, offer_test_gateway
+from tests.world import EVERY_SCOPE, NOVEMBER_2026, World
 
 _LIMITS: list[dict[str, Any]] = [
     {},
@@ -64,10 +66,13 @@ class Case(Struct, frozen=True):
         return (self.display, self.selling) == ("T", "T")
 
     @property
+    def could_be_bought(self) -> bool:
+        """Whether it could, were its product displayed and sold."""
+        return self.variant_selling == "T" and not self.is_over and self.has_enough
+
+    @property
     def can_be_bought(self) -> bool:
-        return (
-            self.is_listed and self.variant_selling == "T" and not self.is_over and self.has_enough
-        )
+        return self.is_listed and self.could_be_bought
 
 
 def cases() -> Iterator[Case]:
@@ -124,6 +129,7 @@ def made(world: World, case: Case) -> tuple[int, str]:
 
 def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) -> None:
     world.put("seo/setting", use_rss="T")
+    offer_test_gateway(world)
     products = {made(world, case): case for case in cases()}
     feed = {each["id"]: each["availability"] for each in items(guest.see("/feed.xml"))}
     shelf = _shown(guest)
@@ -135,6 +141,7 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
         (number, code): (
             *_pages(guest, number, code),
             *_api(world, number, code, case),
+            *_agent(world, number, code, case),
             feed.get(str(number)) == "in_stock",
         )
         for (number, code), case in products.items()
@@ -146,11 +153,18 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
         if set(stated[key]) != {case.can_be_bought}
     }
     assert wrong == {}
-    # what lists and filters say is of stock and limits, and of what is on offer
+    wrong = {
+        str(case): states
+        for (number, code), case in products.items()
+        if (states := _variant_states(world, number, code, case))
+        != dict.fromkeys(states, "F" if case.could_be_bought else "T")
+    }
+    assert wrong == {}
+    # what lists and filters say is of stock, limits and days, and of what is on offer
     lacking = {
         number
         for (number, _), case in products.items()
-        if not case.has_enough or case.variant_selling == "F"
+        if not case.has_enough or case.variant_selling == "F" or case.is_over
     }
     assert listed == dict.fromkeys(lacking, "T")
     on_display = {number for (number, _), case in products.items() if case.is_listed}
@@ -160,6 +174,37 @@ def test_every_surface_agrees_on_what_can_be_bought(world: World, guest: Guest) 
         number in lacking and case.tracked and case.displayed
         for (number, _), case in products.items()
     )
+    # last, since orders take the units
+    ordered = {
+        number: _ordered(world, code, case.least) for (number, code), case in products.items()
+    }
+    assert ordered == {number: case.can_be_bought for (number, _), case in products.items()}
+
+
+def test_a_product_is_sold_out_from_the_day_after_its_last(world: World) -> None:
+    number, other, always = (world.product(product_name=name)["product_no"] for name in "abc")
+    last = {"start_date": "2026-11-01", "end_date": "2026-11-21"}
+    world.put(f"products/{number}", expiration_date=last)
+    world.put(f"products/{other}", expiration_date={**last, "end_date": "2026-12-24"})
+    assert _all(world, "products", sold_out="T") == []
+
+    world.stage.clock.pass_(86_400)
+    world.full = world.install(EVERY_SCOPE)
+    tasks = world.stage.app.periodic_tasks
+    marked = [world.stage.run(tasks.mark_products_of_ended_days) for _ in range(2)]
+
+    listed = {each["product_no"] for each in _all(world, "products", sold_out="T")}
+    assert (marked, listed) == ([1, 0], {number})
+    shown = {each["product_no"]: each["sold_out"] for each in _all(world, "products")}
+    assert shown == {number: "T", other: "F", always: "F"}
+    [variant] = world.get(f"products/{number}/variants")["variants"]
+    assert variant["sold_out"] == "T"
+    world.put(f"products/{number}", expiration_date=None)
+    assert _all(world, "products", sold_out="T") == []
+    world.put(f"products/{number}", expiration_date=_OVER)
+    assert [each["product_no"] for each in _all(world, "products", sold_out="T")] == [number]
+    made = world.product(expiration_date=_OVER)["product_no"]
+    assert world.get(f"products/{made}")["product"]["sold_out"] == "T"
 
 
 def test_the_column_of_lists_is_what_the_rule_says(world: World) -> None:
@@ -236,6 +281,52 @@ def _api(world: World, number: int, code: str, case: Case) -> tuple[bool, ...]:
         found.append(world.call("POST", "orders/calculation", json={"request": body}))
     assert {each.status_code for each in found} <= {200, 201, 403, 422}, found
     return tuple(each.is_success for each in found)
+
+
+def _agent(world: World, number: int, code: str, case: Case) -> tuple[bool, ...]:
+    """Return what a shopper's agent is told: of the variant, and by the cart."""
+    agent = Agent(world)
+    wants = {"product_no": number, "variants_code": code, "quantity": case.least}
+    put_in = agent.ask("tools/call", name="add_to_cart", arguments=wants)
+    found = agent.ask("tools/call", name="get_product", arguments={"product_no": number})
+    variants = [] if found.get("isError") else found["structuredContent"]["product"]["variants"]
+    return not put_in.get("isError"), any(each["sold_out"] == "F" for each in variants)
+
+
+def _variant_states(world: World, number: int, code: str, case: Case) -> dict[str, str]:
+    """Return `sold_out` of a variant, wherever it is answered."""
+    path = f"products/{number}"
+    embedded = world.get(path, embed="variants")["product"]["variants"]
+    states = {
+        "list": world.get(f"{path}/variants")["variants"][0]["sold_out"],
+        "one": world.get(f"{path}/variants/{code}")["variant"]["sold_out"],
+        "embedded": embedded[0]["sold_out"],
+    }
+    if case.is_listed:
+        shown = _read_as_shopper(world, f"{path}/variants")["variants"]
+        states["shopper"] = shown[0]["sold_out"]
+        states["shopper's one"] = _read_as_shopper(world, f"{path}/variants/{code}")["variant"][
+            "sold_out"
+        ]
+    return states
+
+
+def _read_as_shopper(world: World, path: str) -> Any:
+    return world.request("GET", f"/api/v2/{path}", auth=world.full.basic).json()
+
+
+def _ordered(world: World, code: str, quantity: int) -> bool:
+    """Return whether a guest's order of a variant is placed."""
+    answer = _shopper(
+        world,
+        "orders",
+        variants=[some(code, quantity)],
+        payment_method="cash",
+        receiver=RECEIVER,
+        buyer=BUYER,
+    )
+    assert answer.status_code in (201, 403, 422), answer.text
+    return answer.status_code == 201
 
 
 def _shopper(world: World, path: str, **request: Any) -> httpx.Response:

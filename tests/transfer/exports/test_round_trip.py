@@ -57,6 +57,8 @@ def unusual(world: World) -> None:
         product_tag=["a, b", "c"],
         **product,
     )
+    for tax_type in ("B", "C"):
+        world.post("products", product_name=f"Tax {tax_type}", tax_type=tax_type, **product)
     for at in range(2):
         world.post(
             "products",
@@ -150,6 +152,24 @@ def test_a_product_code_names_a_product_without_a_code_of_its_own_alone(world: W
     assert found.pop(number["product_no"]) == ("Named", "2000.00", "")
     assert found.pop(coded["product_no"]) == ("Coded", "1000.00", "OWN")
     assert list(found.values()) == [("New", "3000.00", coded["product_code"])]
+
+
+def test_a_file_may_not_tax_a_product_at_no_rate(world: World) -> None:
+    text = (
+        "custom_product_code,product_name,price,supply_price,tax_type,tax_rate\n"
+        "FREE,Free,1000,1,B,0\nTAXED,Taxed,1000,1,A,0\nPLAIN,Plain,1000,1,,0\n"
+    )
+
+    done = imported_bytes(world, text.encode(), kind="products", format="csv")
+    change = "custom_product_code,tax_type,tax_rate\nFREE,A,0\n"
+    again = imported_bytes(world, change.encode(), kind="products", format="csv")
+
+    assert (counts(done)[0], counts(again)[1]) == (1, 0)
+    for found, lines in ((done, {3, 4}), (again, {2})):
+        errors = world.get(f"imports/{found['import_no']}/errors")["errors"]
+        assert {(each["line"], each["column"]) for each in errors} == {
+            (line, "tax_rate") for line in lines
+        }
 
 
 def test_codes_of_another_platform_name_no_product_by_the_code_of_the_mall(world: World) -> None:

@@ -15,6 +15,8 @@ from openmall.database.session import Database, Session
 from openmall.database.statements import Statement
 from openmall.http.addressing import MALL_ID, RESERVED
 
+INVITATION_SECONDS: Final = 7 * 86_400
+"""For which the invitation of a manager can be accepted."""
 RESTORING: Final = "restoring"
 """A counter of the mall that exists while a restore is in progress or was interrupted."""
 _ADD_MALL: Final = Statement(insert(MALL).values({c.name: bindparam(c.name) for c in MALL.c}))

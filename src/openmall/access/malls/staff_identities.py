@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from openmall.access.malls import rules as mall_rules
 from openmall.access.malls.rules import Manager
 from openmall.access.malls.staff_provider_setting import SHOP_NO, StaffProviderSetting
 from openmall.access.malls.tables import MANAGER, STAFF_IDENTITY
@@ -48,7 +49,7 @@ _REMOVE: Final = Statement(
 _REMOVE_ALL: Final = Statement(delete(STAFF_IDENTITY).where(*_OF_MANAGER))
 _INVITED: Final = Statement(
     select(MANAGER.c.user_id, MANAGER.c.email).where(
-        MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.invited_at > 0
+        MANAGER.c.mall_id == bindparam("mall_id"), MANAGER.c.invited_at > bindparam("since")
     )
 )
 
@@ -146,11 +147,15 @@ async def unlink_all(db: Session, user_id: str) -> int:
     return await db.run(_REMOVE_ALL, of_user=user_id)
 
 
-async def invited_with(db: Session, email: str) -> str:
-    """Return the only manager who was invited at an address and has not accepted; empty: none."""
+async def invited_with(db: Session, clock: Clock, email: str) -> str:
+    """Return the only manager who was invited at an address and has not accepted; empty: none.
+
+    An invitation ends here when its link does.
+    """
+    since = max(0, int(clock.now()) - mall_rules.INVITATION_SECONDS)
     found = [
         str(user_id)
-        for user_id, known in await db.all(_INVITED)
+        for user_id, known in await db.all(_INVITED, since=since)
         if email and (known or "").casefold() == email.casefold()
     ]
     return found[0] if len(found) == 1 else ""

@@ -66,6 +66,9 @@ _WITHDRAW: Final = Statement(
         _I.client_id == bindparam("client_id"), _I.token_hash == bindparam("token_hash")
     )
 )
+_WITHDRAW_ALL: Final = Statement(
+    delete(APP_INVITATION).where(_I.client_id == bindparam("client_id"))
+)
 _FORGET: Final = Statement(
     delete(APP_INVITATION).where(
         _I.client_id == bindparam("client_id"), _I.expires_at <= bindparam("now")
@@ -113,6 +116,11 @@ async def add(db: Session, clock: Clock, client_id: str, developer_no: int, role
 async def remove(db: Session, client_id: str, developer_no: int) -> bool:
     """Remove a member, who has no access from the next request on; return whether there was one."""
     return bool(await db.run(_REMOVE, client_id=client_id, developer_no=developer_no))
+
+
+async def withdraw_all(db: Session, client_id: str) -> None:
+    """End every open invitation of an app: who made them is not known."""
+    await db.run(_WITHDRAW_ALL, client_id=client_id)
 
 
 async def invite(db: Session, clock: Clock, client_id: str, email: str, role: str) -> str:

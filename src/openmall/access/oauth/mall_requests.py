@@ -30,10 +30,20 @@ class MallRequests:
         address: Address,
         work: Callable[[MallRequest], Awaitable[Response]],
         staff: StaffSite | None = None,
+        failed: Callable[[Exception], Response] | None = None,
     ) -> Response:
-        """Return the response of `work`, or a flat error body. Never raises."""
+        """Return the response of `work`, or a flat error body. Never raises.
+
+        `failed`: makes the response where there is no open mall, instead of the flat error body.
+        """
         try:
-            response = await work(await self._mall_request(request, address, staff))
+            try:
+                found = await self._mall_request(request, address, staff)
+            except Exception as error:
+                if failed is None:
+                    raise
+                return failed(error)
+            response = await work(found)
         except OAuthError as refused:
             response = oauth_errors.answer(refused)
         except Exception as error:

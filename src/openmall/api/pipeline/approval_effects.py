@@ -11,6 +11,12 @@ from typing import Any, Final
 
 import msgspec
 
+from openmall.api.pipeline.earlier_price_store import (
+    PRICES,
+    SECONDS,
+    EarlierPrices,
+    subject_of,
+)
 from openmall.api.pipeline.rehearsed_effects import RECORDS
 from openmall.commerce.customer.customers.tables import CUSTOMER, PERSON
 from openmall.commerce.customer.memos import MEMO
@@ -21,6 +27,7 @@ from openmall.commerce.order.migrated_orders.store import MIGRATED
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
 from openmall.commerce.order.placement.subscriptions.tables import ITEM as REPEATED_ITEM
 from openmall.commerce.order.placement.subscriptions.tables import SUBSCRIPTION
+from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.commerce.promotion.benefits.store import BENEFIT
 from openmall.contract.money import hundredths
@@ -30,8 +37,6 @@ from openmall.database.schema import metadata
 
 Amounts = tuple[int, str]
 """The additional amount of a variant, and the document of those that shops have of their own."""
-_PRICES: Final = frozenset({"price", "retail_price", "supply_price", "additional_amount"})
-"""Columns that are prices."""
 _DERIVED: Final = ("partner_",)
 """Beginnings of the names of tables whose prices follow from those of products."""
 _SALES: Final = frozenset({"DP", "DR", "DQ", "DM", "DN"})
@@ -51,20 +56,50 @@ _ORDER_FIELDS: Final = ("admin_additional_amount", "commission")
 """Amounts in the document of an order that a merchant sets."""
 
 
-def changes_prices(rows: Sequence[RowChange], percent: int) -> bool:
-    """Return whether a price changes by more percent; from nothing to something is always more."""
+def changes_prices(rows: Sequence[RowChange], percent: int, earlier: EarlierPrices) -> bool:
+    """Return whether a price changes by more percent; from nothing to something is always more.
+
+    It is compared with the price just before, and with that of a day ago where it has one.
+    """
     if _replaces_amounts(rows):
         return True
     for row in rows:
         if row.table == BENEFIT.name:
             if _takes_off(row, percent):
                 return True
+        elif row.table == PRODUCT.name and _is_new_on_sale(row):
+            return True
         elif row.table in _priced_tables() and row.before is not None and row.after is not None:
             old_prices, new_prices = _prices(row.before, row.after), _prices(row.after, row.before)
-            for name, old in old_prices.items():
-                if abs(new_prices[name] - old) * 100 > abs(old) * percent:
+            for name, before in old_prices.items():
+                new = new_prices[name]
+                if new != before and any(
+                    abs(new - old) * 100 > abs(old) * percent
+                    for old in (before, _earlier(row, name, earlier, before))
+                ):
                     return True
     return False
+
+
+def _is_new_on_sale(row: RowChange) -> bool:
+    """Return whether a product of the last day goes on sale: its price was nothing before."""
+    after = row.after
+    if after is None or not _is_shown(after) or (row.before and _is_shown(row.before)):
+        return False
+    return row.before is None or after["updated_date"] - after["created_date"] < SECONDS
+
+
+def _is_shown(row: dict[str, Any]) -> bool:
+    return bool(row["display"] == "T" and row["selling"] == "T")
+
+
+def _earlier(row: RowChange, name: tuple[str, str], earlier: EarlierPrices, otherwise: int) -> int:
+    """Return a price of a row, by column and shop, as it was a day ago."""
+    column, shop = name
+    assert row.after is not None
+    # variants have one row for all shops; what has no shop of its own is the first one's
+    shop_no = row.after.get("shop_no") or int(shop or 1)
+    return earlier.get((subject_of(row), shop_no, column), otherwise)
 
 
 def _prices(row: dict[str, Any], other: dict[str, Any]) -> dict[tuple[str, str], int]:
@@ -76,7 +111,7 @@ def _prices(row: dict[str, Any], other: dict[str, Any]) -> dict[tuple[str, str],
     own = _shop_amounts(row)
     return {
         (name, shop): own.get(shop, {}).get(name, row[name] or 0)
-        for name in _PRICES & row.keys()
+        for name in PRICES & row.keys()
         for shop in shops
     }
 
@@ -153,7 +188,7 @@ def _priced_tables() -> frozenset[str]:
         for name in keys()
         if not name.startswith(_DERIVED)
         and name != ITEM.name
-        and _PRICES & {*metadata().tables[name].columns.keys()}
+        and PRICES & {*metadata().tables[name].columns.keys()}
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from openmall.api.pipeline import approval_effects, rehearsal
+from openmall.api.pipeline.earlier_price_store import EarlierPrices
 from openmall.contract import scopes as scope_names
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.call import Identity
@@ -92,10 +93,12 @@ def matching(
     objects: int,
     changes: int,
     rows: Sequence[RowChange],
+    earlier: EarlierPrices,
 ) -> ApprovalRule | None:
     """Return the first rule that a rehearsed write needs approval by.
 
-    `objects`: number of objects that it sends; `changes`: of resources that it changes.
+    `objects`: number of objects that it sends; `changes`: of resources that it changes;
+    `earlier`: of the changed rows, by `earlier_prices`.
     """
     if _counts_rows(operation):
         changes = max(changes, approval_effects.most_rows(rows))
@@ -109,7 +112,7 @@ def matching(
         if rule.objects is not None and max(objects, changes) > rule.objects:
             return rule
         if rule.price_percent is not None and approval_effects.changes_prices(
-            rows, rule.price_percent
+            rows, rule.price_percent, earlier
         ):
             return rule
         if rule.money is not None and approval_effects.moved(rows) > rule.money:
@@ -145,7 +148,9 @@ def _may_match(
         if named > rule.objects or path.startswith(_WIDE):
             return True
     if rule.price_percent is not None and (
-        path.startswith(_PRICED) or any(_names_price(each) for each in objects)
+        path.startswith(_PRICED)
+        or any(_names_price(each) for each in objects)
+        or (path.startswith("products") and any(_shows(each) for each in objects))
     ):
         return True
     return rule.money is not None and operation.scope in _MONEY_SCOPES
@@ -172,6 +177,11 @@ def _most_objects(objects: Sequence[dict[str, Any]]) -> int:
         if isinstance(value, list | str)
     ]
     return max([len(objects), *named])
+
+
+def _shows(sent: dict[str, Any]) -> bool:
+    """Return whether a product may go on sale, which for a new one is a price from nothing."""
+    return "T" in (sent.get("display"), sent.get("selling"))
 
 
 def _names_price(value: Any) -> bool:

@@ -24,6 +24,7 @@ from openmall.api.pipeline import (
     response_shaping,
 )
 from openmall.api.pipeline.api_definitions import ApiDefinition, ApiDefinitions
+from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
 from openmall.api.pipeline.operation_call import InternalCaller, OperationCall
 from openmall.api.pipeline.operation_execution import HandlerResult
@@ -235,13 +236,21 @@ class InternalClient:
         rehearsals = Rehearsals(self._database, self._services, self._configuration)
         rehearsed = await rehearsals.run(context, execute)
         changes = len(rehearsed.changes)
+        clock = caller.mall.clock(self._services.clock)
+        async with self._database.reading(caller.mall.mall_id) as db:
+            earlier = await earlier_prices(db, clock, rules, rehearsed.rows)
         rule = approval_rules.matching(
-            rules, operation, objects=caller.objects, changes=changes, rows=rehearsed.rows
+            rules,
+            operation,
+            objects=caller.objects,
+            changes=changes,
+            rows=rehearsed.rows,
+            earlier=earlier,
         )
         if rule is not None:
             plan = await rehearsals.store(context, rehearsed, Waiting("rule", rule.rule_no))
             raise WaitsForApproval(plan.plan_no)
-        return PassedRules(rules, operation, caller.objects, changes)
+        return PassedRules(rules, operation, caller.objects, changes, clock)
 
     async def read_in_version(
         self,

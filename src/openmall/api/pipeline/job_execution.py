@@ -251,7 +251,8 @@ class JobExecutor:
         )
         if not rules:
             return self._database
-        return PassedRules(rules, call.operation, job.total, 0).verifying(self._database)
+        passed = PassedRules(rules, call.operation, job.total, 0, call.clock)
+        return passed.verifying(self._database)
 
     def _unseal(self, call: Call, job: Job, sent: str) -> dict[str, Any]:
         about = sealed_parts.about(call.mall.mall_id, job.job_no)

@@ -24,6 +24,7 @@ from openmall.api.pipeline import (
 )
 from openmall.api.pipeline.api_definitions import ApiDefinitions
 from openmall.api.pipeline.combined_plans import Part
+from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import NewPlan, Rehearsals, Waiting
 from openmall.api.pipeline.request_context import RequestContext
@@ -93,8 +94,10 @@ class PlanExecutor:
         total = sum(len(each.objects) for each in parts)
         rules = [_concerning(call, part, total) for part in parts]
 
-        def verify(changes: list[RowChange]) -> None:
+        async def verify(session: Session, changes: list[RowChange]) -> None:
             _require_same(plan, changes, call.clock.now())
+            every = [rule for concerning in rules for rule in concerning]
+            earlier = await earlier_prices(session, call.clock, every, changes)
             for part, concerning in zip(parts, rules, strict=True):
                 assert part.context.operation is not None
                 rule = approval_rules.matching(
@@ -103,6 +106,7 @@ class PlanExecutor:
                     objects=total,
                     changes=plan.changes,
                     rows=changes,
+                    earlier=earlier,
                 )
                 if rule is not None:
                     raise _NeedsApprovalError(rule)
@@ -142,7 +146,7 @@ class PlanExecutor:
         parts = self._parts(call, plan, proposer, objects)
         services = planned_calls.services_of(call)._replace(undo=self._undo)
 
-        def verify(changes: list[RowChange]) -> None:
+        async def verify(_: Session, changes: list[RowChange]) -> None:
             if is_whole:
                 _require_same(plan, changes, call.clock.now())
                 return

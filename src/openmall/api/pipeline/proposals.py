@@ -8,6 +8,7 @@ import copy
 from functools import partial
 
 from openmall.api.pipeline import approval_rules, operation_execution, rehearsal
+from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.api.pipeline.idempotency import store
 from openmall.api.pipeline.operation_execution import HandlerResult
 from openmall.api.pipeline.rehearsal import Execute, Rehearsals, Waiting
@@ -78,19 +79,23 @@ class Proposals:
         context.rehearses = False
         waiting = Waiting(context.proposes)
         if not context.proposes:
+            clock = context.mall.clock(self._services.clock)
+            async with self._services.database.reading(context.mall.mall_id) as db:
+                earlier = await earlier_prices(db, clock, rules, rehearsed.rows)
             rule = approval_rules.matching(
                 rules,
                 operation,
                 objects=len(objects),
                 changes=len(rehearsed.changes),
                 rows=rehearsed.rows,
+                earlier=earlier,
             )
             if rule is None:
                 context.objects, context.ignored, context.headers = (
                     copy.deepcopy(objects), [*ignored], [*headers]
                 )  # fmt: skip
                 context.idempotent_request, context.preference = key, preference
-                passed = PassedRules(rules, operation, len(objects), len(rehearsed.changes))
+                passed = PassedRules(rules, operation, len(objects), len(rehearsed.changes), clock)
                 database = passed.verifying(self._services.database)
                 try:
                     return await execute(self._services._replace(database=database))

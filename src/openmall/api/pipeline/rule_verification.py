@@ -11,8 +11,10 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from openmall.api.pipeline import approval_rules
+from openmall.api.pipeline.earlier_price_store import earlier_prices
 from openmall.contract.approval import ApprovalRule
 from openmall.contract.errors import NotModified
+from openmall.contract.moments import Clock
 from openmall.contract.operation import Operation
 from openmall.database.capture import RowChange
 from openmall.database.session import Database, Session
@@ -36,14 +38,21 @@ class PassedRules(Struct, frozen=True):
     """Objects that the call sends."""
     changes: int
     """Resources that it changes."""
+    clock: Clock
+    """Of the mall."""
 
     def verifying(self, database: Database) -> Database:
         """Return the database, on which a transaction raises RuleConcerns when a rule does now."""
         return VerifiedDatabase(database, begin=_nothing, verify=self._verify)
 
-    def _verify(self, rows: list[RowChange]) -> None:
+    async def _verify(self, session: Session, rows: list[RowChange]) -> None:
         rule = approval_rules.matching(
-            self.rules, self.operation, objects=self.objects, changes=self.changes, rows=rows
+            self.rules,
+            self.operation,
+            objects=self.objects,
+            changes=self.changes,
+            rows=rows,
+            earlier=await earlier_prices(session, self.clock, self.rules, rows),
         )
         if rule is not None:
             raise RuleConcerns

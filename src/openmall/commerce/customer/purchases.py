@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final, Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, ScalarSelect, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, and_, bindparam, case, exists, func, or_, select
 
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.states import STATES, is_bought
@@ -44,13 +44,14 @@ _CLAIMED_AFTER_PAYMENT: Final = ("C40", "C41", "C42", "C43", "R40", "R41", "R42"
 """States of an item that was paid for, and cancelled or returned. An exchanged item counts as its
 replacement."""
 _DELIVERED: Final = or_(_I.delivered_date.is_not(None), _I.purchaseconfirmation_date.is_not(None))
+_PRICE: Final = (_I.product_price + _I.option_price) * _I.quantity
 _AMOUNTS: Final[dict[AmountStandard, ColumnElement[Any]]] = {
-    "total_order_amount": (_I.product_price + _I.option_price) * _I.quantity,
+    "total_order_amount": case((_I.additional_discount_price >= _PRICE, 0), else_=_PRICE),
     "total_paid_amount": _I.payment_amount - _I.share_discount - _I.share_points - _I.share_credits,
     "credit_price": _I.payment_amount - _I.share_discount - _I.share_points,
 }
-"""What counts as the amount of an item: its price before discounts, what was paid for it in money,
-or in money and credits. Shipping does not count."""
+"""What counts as the amount of an item: its price before discounts, nothing where a benefit gives
+it without price; what was paid for it in money, or in money and credits. Shipping is left out."""
 
 
 def _totals_of(standard: AmountStandard, delivered: bool) -> Statement:

@@ -24,7 +24,8 @@ from openmall.commerce.order.amounts import Share
 from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.orders.shape import Method, Place
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import applied_discounts
+from openmall.commerce.order.placement import applied_discounts, quotes
+from openmall.commerce.order.placement.counted_amounts import counted_item
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.states import Status, is_bought
 from openmall.commerce.product.products.shape import Product
@@ -166,6 +167,8 @@ async def _issue(
 async def _purchase(call: Call, aggregate: OrderAggregate) -> Purchase:
     """Return what is still bought of an order, as automatic issues see it."""
     lines = [line for line in aggregate.lines if is_bought(line.item.order_status)]
+    basis = await quotes.of_order(call, aggregate.order.order_id)
+    free = {each.item_no for each in ([] if basis is None else basis.free)}
     numbers = sorted({line.item.product_no for line in lines})
     categories = await category_placements.around(call.db, numbers) if numbers else {}
     return Purchase(
@@ -174,7 +177,7 @@ async def _purchase(call: Call, aggregate: OrderAggregate) -> Purchase:
                 product_no=line.item.product_no,
                 category_nos=categories[line.item.product_no],
                 quantity=line.item.quantity,
-                amount=arithmetic.list_price(line.item),
+                amount=counted_item(line, free).price,
                 paid=arithmetic.line_cost(line),
             )
             for line in lines

@@ -2,10 +2,10 @@
 
 A variant can be bought when it is on offer, and when its stock is not tracked or enough of it is
 left for the smallest quantity that may be bought. Left is the quantity less the safety stock and
-the reserved units. `display_soldout` has no part in it: it decides whether the sold-out mark is
-displayed. The column `sold_out` of a product has the outcome for lists
-(`stock/propagation.py` writes it); bundles have the same condition on their parts in SQL
-(`bundles/tables.py`).
+the reserved units. A product whose days have passed cannot be bought. `display_soldout` has no part
+in it: it decides whether the sold-out mark is displayed. The column `sold_out` of a product has the
+outcome for lists (`stock/propagation.py` writes it, `stock/ended_days.py` when a day has ended);
+bundles have the same condition on their parts in SQL (`bundles/tables.py`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -67,7 +67,7 @@ class Limited(Protocol):
 LIMITS = frozenset(
     {
         "buy_unit_type", "buy_unit", "order_quantity_limit_type", "minimum_quantity",
-        "maximum_quantity",
+        "maximum_quantity", "expiration_date",
     }
 )  # fmt: skip
 """Fields of a product on which it depends whether it is sold out."""

@@ -152,8 +152,8 @@ class DecorationChange(ShopParams, frozen=True, kw_only=True):
 
     product_no: EntityNo
     use_show_date: Flag | UnsetType = UNSET
-    show_start_date: StartDate | UnsetType = UNSET
-    show_end_date: EndDate | UnsetType = UNSET
+    show_start_date: StartDate | None | UnsetType = UNSET
+    show_end_date: EndDate | None | UnsetType = UNSET
     image_list: Annotated[list[PositionedImageDraft], Meta(max_length=MOST)]
 
 

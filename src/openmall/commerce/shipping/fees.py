@@ -94,7 +94,7 @@ def quote(
     surcharged: set[str] = set()
     for sent in _parcelled(terms, lines):
         sender = _sender(terms, sent.supplier)
-        totals = _totals(sent, sender.weight)
+        totals = _totals(sent, sender.weight, terms.counted)
         charges: list[Charge] = []
         if sent.policy.delivered:
             charges = _charges(terms, sent, totals, to)
@@ -124,11 +124,8 @@ class _Sent(Struct, frozen=True):
 class _Totals(Struct, frozen=True):
     quantity: Decimal
     weight: Decimal
-    before: Decimal
-    after: Decimal
-
-    def price(self, counted: Counted) -> Decimal:
-        return self.before if counted == "before" else self.after
+    price: Decimal
+    """Of the goods, before or after discounts as the shop counts them."""
 
 
 def _require_deliverable(terms: Terms, to: Destination) -> None:
@@ -162,13 +159,14 @@ def _parcelled(terms: Terms, lines: Sequence[ShippingLine]) -> list[_Sent]:
     return found
 
 
-def _totals(sent: _Sent, weight: Decimal) -> _Totals:
-    before = sum((each.price * each.quantity for each in sent.lines), ZERO)
+def _totals(sent: _Sent, weight: Decimal, counted: Counted) -> _Totals:
+    price = sum((each.price * each.quantity for each in sent.lines), ZERO)
+    if counted == "after":
+        price -= sum((each.discount for each in sent.lines), ZERO)
     return _Totals(
         quantity=Decimal(sum(each.quantity for each in sent.lines)),
         weight=sum(((each.weight or weight) * each.quantity for each in sent.lines), ZERO),
-        before=before,
-        after=before - sum((each.discount for each in sent.lines), ZERO),
+        price=price,
     )
 
 
@@ -186,7 +184,7 @@ def _charges(terms: Terms, sent: _Sent, totals: _Totals, to: Destination) -> lis
 
 
 def _by_policy(policy: Policy, totals: _Totals) -> tuple[Decimal, str]:
-    price = totals.price(policy.counted)
+    price = totals.price
     if policy.fee_type == "R":
         return policy.fee, f"fixed {policy.fee}"
     if policy.fee_type == "M":
@@ -229,7 +227,7 @@ def _by_country(fees: Sequence[CountryFee], totals: _Totals, country: str) -> tu
             tiers.setdefault(each.by, []).append(each.tier)
     if not tiers:
         raise Undeliverable(f"The shop has no fee for {country}.")
-    values = {"quantity": totals.quantity, "weight": totals.weight, "price": totals.before}
+    values = {"quantity": totals.quantity, "weight": totals.weight, "price": totals.price}
     found = [_in_tiers(of, values[by], f"{by} to {country}") for by, of in tiers.items()]
     return max(found, key=lambda each: each[0])
 
@@ -237,8 +235,8 @@ def _by_country(fees: Sequence[CountryFee], totals: _Totals, country: str) -> tu
 def _handled(terms: Terms, totals: _Totals, country: str) -> list[Charge]:
     found = []
     for each in terms.handling:
-        if each.country == country and each.begins <= totals.before < each.ends:
-            amount = totals.before * each.fee / 100 if each.percent else each.fee
+        if each.country == country and each.begins <= totals.price < each.ends:
+            amount = totals.price * each.fee / 100 if each.percent else each.fee
             if each.unit is not None:
                 steps = (amount / each.unit).to_integral_value(_ROUNDINGS[each.rounding])
                 amount = steps * each.unit

@@ -31,6 +31,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=50)]
 Address = Annotated[str, Meta(max_length=255)]
 Country = Annotated[str, Meta(max_length=2)]
 Zip = Annotated[str, Meta(min_length=2, max_length=14)]
+ZIP_OR_NONE: Final = patterns.pattern(r"^([^\n]{2,14})?\Z", "2 to 14 letters, or nothing")
+ZipOrNone = Annotated[str, Meta(max_length=14, pattern=ZIP_OR_NONE)]
 Phone = Annotated[str, Meta(max_length=20, pattern=PHONE)]
 
 SHIPPING_ORIGIN: Final = shop_table(
@@ -94,7 +96,7 @@ class OriginChange(OriginPath, frozen=True, kw_only=True):
     default: Flag | UnsetType = UNSET
     contact: Phone | UnsetType = UNSET
     secondary_contact: Phone | UnsetType = UNSET
-    zipcode: Zip | UnsetType = UNSET
+    zipcode: ZipOrNone | UnsetType = UNSET
     address1: Address | UnsetType = UNSET
     address2: Address | UnsetType = UNSET
 

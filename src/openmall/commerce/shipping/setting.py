@@ -249,7 +249,10 @@ class Shipping(Setting, frozen=True, kw_only=True):
     shipping_fee_criteria: Annotated[
         Counted,
         Label("Amounts count"),
-        Hint("Benefits, coupons and discount codes are discounts; points and credits are not."),
+        Hint(
+            "For every fee by amount, also those of products, suppliers and countries. Benefits, "
+            "coupons and discount codes are discounts; points and credits are not."
+        ),
         Takes(CountedAs),
     ] = "D"
     prepaid_shipping_fee: Annotated[

@@ -7,7 +7,6 @@ from typing import Final
 from openmall.commerce.shipping.regionalsurcharges import RegionalSurcharges
 from openmall.commerce.shipping.setting import HandlingFee, Shipping
 from openmall.commerce.shipping.terms import (
-    Counted,
     CountryFee,
     Handling,
     Policy,
@@ -41,14 +40,13 @@ async def of_shop(call: Call) -> Terms:
         weight=setting.product_weight,
         own_fees=setting.individual_shipping_fee == "T",
     )
-    counted = shop.policy.counted
     senders: dict[str, Sender] = {}
     for code, user_id in await _sending(call, setting):
         own = await supplier_shipping.of(call, user_id)
         theirs = await surcharges.of(call, user_id)
         by_shop = setting.supplier_shipping_calculation == "A"
         senders[code] = Sender(
-            policy=shop.policy if by_shop else _of_supplier(own, counted),
+            policy=shop.policy if by_shop else _of_supplier(own),
             surcharges=shop.surcharges
             if setting.supplier_regional_surcharge == "A"
             else _surcharges(theirs, theirs.surcharges),
@@ -59,6 +57,7 @@ async def of_shop(call: Call) -> Terms:
     return Terms(
         currency=call.mall.shops[call.shop_no].currency,
         country=call.mall.country,
+        counted="before" if setting.shipping_fee_criteria in _BEFORE_DISCOUNTS else "after",
         scope=setting.shipping_type,
         shop=shop,
         suppliers=senders,
@@ -71,9 +70,7 @@ async def of_shop(call: Call) -> Terms:
     )
 
 
-def of_product(
-    fee_type: FeeType, rates: Rates, *, prepaid: Prepaid, method: str, counted: Counted = "before"
-) -> Policy:
+def of_product(fee_type: FeeType, rates: Rates, *, prepaid: Prepaid, method: str) -> Policy:
     """Return the policy of a product with a fee of its own (`shipping_fee_by_product`).
 
     `method`: with or without `shipping_`. R and N take the fee of the first of `rates`; M takes its
@@ -85,7 +82,6 @@ def of_product(
         fee=fee,
         free_from=begins if fee_type == "M" else None,
         tiers=tuple(Tier(*each) for each in rates),
-        counted=counted,
         prepaid=prepaid,
         delivered=f"shipping_{method.removeprefix('shipping_')}" not in COLLECTED,
     )
@@ -109,23 +105,21 @@ def _of_shop(setting: Shipping) -> Policy:
         tiers=(
             (each.min_value, each.max_value, each.shipping_fee) for each in setting.shipping_rates
         ),
-        counted="before" if setting.shipping_fee_criteria in _BEFORE_DISCOUNTS else "after",
     )
 
 
-def _of_supplier(setting: SupplierShipping, counted: Counted) -> Policy:
+def _of_supplier(setting: SupplierShipping) -> Policy:
     tiers = (
         (each.shipping_rates_min, each.shipping_rates_max, each.shipping_fee)
         for each in setting.shipping_rates
     )
-    return _policy(setting, tiers=tiers, counted=counted)
+    return _policy(setting, tiers=tiers)
 
 
 def _policy(
     setting: Shipping | SupplierShipping,
     *,
     tiers: Iterable[tuple[Decimal, Decimal, Decimal]],
-    counted: Counted,
 ) -> Policy:
     by_unit = setting.shipping_fee_type == "N"
     return Policy(
@@ -133,7 +127,6 @@ def _policy(
         fee=(setting.shipping_fee_by_quantity if by_unit else setting.shipping_fee) or ZERO,
         free_from=setting.free_shipping_price,
         tiers=tuple(Tier(*each) for each in tiers),
-        counted=counted,
         prepaid=setting.prepaid_shipping_fee,
         delivered=setting.shipping_method not in COLLECTED,
     )

@@ -35,7 +35,6 @@ class Policy(Struct, frozen=True, kw_only=True):
     """Amount from which M is free; None: never."""
     tiers: tuple[Tier, ...] = ()
     """Tiers of D, W and C, ascending."""
-    counted: Counted = "before"
     prepaid: Prepaid = "P"
     delivered: bool = True
     """False for store pickup, or where nothing is sent: no charge."""
@@ -49,7 +48,7 @@ class ShippingLine(Struct, frozen=True, kw_only=True):
     product_no: int
     quantity: int
     price: Decimal
-    """Price of one piece."""
+    """Price of one piece; 0 for one that comes without price."""
     discount: Decimal = ZERO
     """Taken off all its pieces together."""
     weight: Decimal = ZERO
@@ -119,6 +118,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     country: str
     """Country of the shop, such as `KR`."""
     scope: Scope = "A"
+    counted: Counted = "before"
+    """Amount of the goods that every condition by amount and every percentage of them counts."""
     shop: Sender = Sender()
     suppliers: dict[str, Sender] = {}
     """Senders beside the shop."""

@@ -54,7 +54,7 @@ class OsaccountSetting(Setting, frozen=True, kw_only=True):
         Secret | None,
         Label("Contents of the key file"),
         Hint("A private key (PEM); it is not shown again."),
-        Takes(KeyFile),
+        Takes(KeyFile | None),
     ] = None
     use_certification: Annotated[Flag, Label("Verify the identity of customers")] = "F"
 
@@ -64,7 +64,9 @@ class PortalloginSetting(Setting, frozen=True, kw_only=True):
 
     use_portallogin: Annotated[Flag, Label("Sign in with the account")] = "F"
     client_id: Annotated[str, Label("Client ID"), Takes(ClientId)] = ""
-    client_secret: Annotated[Secret | None, Label("Client secret"), Takes(ClientSecret)] = None
+    client_secret: Annotated[Secret | None, Label("Client secret"), Takes(ClientSecret | None)] = (
+        None
+    )
 
 
 class ChatappsyncSetting(Setting, frozen=True, kw_only=True):
@@ -90,18 +92,18 @@ class OpenidSetting(Setting, frozen=True, kw_only=True):
     use_websearch_login: Annotated[Flag, Label("Sign in with Google")] = "F"
     websearch_client_id: Annotated[str, Label("Google: client ID"), Takes(LongId)] = ""
     websearch_client_secret: Annotated[
-        Secret | None, Label("Google: client secret"), Takes(AnySecret)
+        Secret | None, Label("Google: client secret"), Takes(AnySecret | None)
     ] = None
     use_messenger_login: Annotated[Flag, Label("Sign in with LINE")] = "F"
     messenger_client_id: Annotated[str, Label("LINE: channel ID"), Takes(LongId)] = ""
     messenger_client_secret: Annotated[
-        Secret | None, Label("LINE: channel secret"), Takes(AnySecret)
+        Secret | None, Label("LINE: channel secret"), Takes(AnySecret | None)
     ] = None
     chatapp_client_secret: Annotated[
         Secret | None,
         Label("Kakao: client secret"),
         Hint("Only where the chat app's console requires one."),
-        Takes(AnySecret),
+        Takes(AnySecret | None),
     ] = None
     use_openid_login: Annotated[Flag, Label("Sign in with another OpenID Connect provider")] = "F"
     openid_name: Annotated[str, Label("Other provider: name on the button"), Takes(ServiceName)] = (
@@ -115,7 +117,7 @@ class OpenidSetting(Setting, frozen=True, kw_only=True):
     ] = ""
     openid_client_id: Annotated[str, Label("Other provider: client ID"), Takes(LongId)] = ""
     openid_client_secret: Annotated[
-        Secret | None, Label("Other provider: client secret"), Takes(AnySecret)
+        Secret | None, Label("Other provider: client secret"), Takes(AnySecret | None)
     ] = None
 
 

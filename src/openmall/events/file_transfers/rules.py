@@ -79,6 +79,8 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
     """
     if draft.format == "saleor" and draft.kind != "products":
         raise Invalid("Files of this format have products.", parameter="format")
+    if draft.line_column and draft.format != "csv":
+        raise Invalid("Only CSV files have columns.", parameter="line_column")
     if draft.fetch_pictures == "T" and draft.kind != "products":
         raise Invalid("Only products have pictures.", parameter="fetch_pictures")
     try:
@@ -92,6 +94,7 @@ async def create_import(call: Call, draft: ImportDraft) -> Import:
         encoding=draft.encoding,
         fetch_pictures=draft.fetch_pictures,
         own_codes=draft.own_codes,
+        line_column=draft.line_column,
         notes=draft.notes,
     )
     transfer = await _create(

@@ -46,6 +46,7 @@ class ImportOptions(Struct, frozen=True, kw_only=True):
     encoding: str = "utf-8"
     fetch_pictures: Flag = "F"
     own_codes: Flag = "F"
+    line_column: str = ""
     notes: list[ImportNote] = []
 
 
@@ -72,6 +73,9 @@ class ImportDraft(ShopParams, frozen=True, kw_only=True):
     own_codes: Flag = "F"
     """T: `custom_product_code` of a file of products is never the mall's `product_code` of a
     product without a code of its own, as in a file that the mall has exported."""
+    line_column: Annotated[str, Meta(max_length=200)] = ""
+    """Column of a CSV file that says of each row at which line of another file it began: plan,
+    errors and rejected rows name that line, where a program wrote the file from another one."""
     notes: Annotated[list[ImportNote], Meta(max_length=100)] = []
     """What a program that wrote the file from another one did not carry over; the plan of the
     import shows it."""

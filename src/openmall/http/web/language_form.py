@@ -7,7 +7,9 @@ from urllib.parse import parse_qs
 from openmall.configuration import Configuration
 from openmall.contract.errors import ApiError
 from openmall.http import body, error_responses
+from openmall.http.addressing import Address
 from openmall.http.request import Answer, Request
+from openmall.http.web import form_origins
 from openmall.http.web.languages import COOKIE, NAMES
 
 PATH: Final = b"/language"
@@ -21,16 +23,20 @@ class LanguageForm:
     """Takes the form with which a language is chosen, and leads back to the page it was on."""
 
     def __init__(self, configuration: Configuration) -> None:
-        self._seconds = configuration.body_seconds
+        self._configuration = configuration
 
     def serves(self, request: Request) -> bool:
         """Say whether a request chooses a language."""
         return request.raw_path == PATH and request.method == "POST"
 
-    async def answer(self, request: Request) -> Answer:
-        """Set the cookie; what another site makes a browser send chooses nothing."""
+    async def answer(self, request: Request, address: Address) -> Answer:
+        """Set the cookie; what another site makes a browser send chooses nothing.
+
+        There is no token: browsers have to say that the form is of a page of the same site.
+        """
+        seconds = self._configuration.body_seconds
         try:
-            sent = await body.read(request, limit=_MAX_FORM_BYTES, seconds=self._seconds)
+            sent = await body.read(request, limit=_MAX_FORM_BYTES, seconds=seconds)
         except ApiError as error:
             return error_responses.of_request(error, request)
         form = parse_qs(sent.decode("latin-1"))
@@ -40,16 +46,7 @@ class LanguageForm:
             (b"cache-control", b"no-store"),
             (b"x-request-id", request.id.encode()),
         ]
-        if language in NAMES and not _is_cross_site(request):
+        if language in NAMES and form_origins.is_own(request, address, self._configuration):
             cookie = f"{COOKIE}={language}; Max-Age={_SECONDS}; Path=/; Secure; SameSite=Lax"
             headers.append((b"set-cookie", cookie.encode()))
         return Answer(303, b"", headers)
-
-
-def _is_cross_site(request: Request) -> bool:
-    site = request.headers.get(b"sec-fetch-site")
-    if site is not None:
-        # what browsers say themselves: of a page without referrer, `Origin` is null
-        return site != b"same-origin"
-    origin = request.headers.get(b"origin", b"null")
-    return origin != b"https://" + request.host

@@ -62,7 +62,7 @@ def answer(
     target: str = "",
     pictures: str = "",
     frames: str = "",
-    referrer: str = "no-referrer",
+    referrer: str = "same-origin",
     framed_by: str = "",
     alone: bool = False,
 ) -> Response:
@@ -71,7 +71,9 @@ def answer(
     `scripts`: it runs our own scripts; a page that does not need them forbids all.
     `scripts_beyond`: the addresses of others that it runs as well, and `connections_beyond` the
     origins that they may call. `pictures`: where it shows some from beside our own. `frames`: the
-    origin of a page that it shows in a frame. `referrer`: what other sites learn of it.
+    origin of a page that it shows in a frame. `referrer`: what other sites learn of it;
+    where its own address is a secret `strict-origin`. With `no-referrer` browsers would not say
+    which origin a form comes from (`form_origins.py`).
     `framed_by`: the origin whose pages may show it in a frame, `'self'` for its own; no other page
     ever may. `alone`: no window that opened it, or that it opens, can reach its document.
     `target`: scheme of the address the page's form ends at, when that is an app's. Browsers hold

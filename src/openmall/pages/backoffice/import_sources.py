@@ -18,10 +18,18 @@ from msgspec import Struct
 from openmall.contract.errors import Invalid
 from openmall.events.file_transfers import encodings
 from openmall.http.web.languages import marked
-from openmall.pages.backoffice.platform_files import cafe24, notes, shopify, woocommerce
+from openmall.pages.backoffice.platform_files import (
+    cafe24,
+    currencies,
+    notes,
+    shopify,
+    woocommerce,
+)
 from openmall.pages.backoffice.platform_files.notes import Notes
-from openmall.pages.backoffice.platform_files.product_lines import Line
+from openmall.pages.backoffice.platform_files.product_lines import LINE, Line
 from openmall.pages.backoffice.platform_files.sheet import Sheet
+
+__all__ = ["LINE", "SOURCES", "Rewritten", "rewritten"]
 
 SOURCES: Final = {
     "": marked("openmall, or columns named below"),
@@ -75,13 +83,18 @@ _PLATFORMS: Final = {
 }
 
 
-def rewritten(source: str, kind: str, file: bytes, encoding: str, *, now: str) -> Rewritten:
+def rewritten(
+    source: str, kind: str, file: bytes, encoding: str, *, now: str, currency: str
+) -> Rewritten:
     """Return a file of a platform as a CSV of ours, with notes on what it does not carry over.
 
     `now`: local time of the mall as `2026-11-28 12:00:00`, which decides whether a sale is over.
+    `currency`: that of the shop. A file of products names none as the platforms write it, so a
+    note says as what its prices are read. The column `LINE` has the line at which a row began.
 
     Raises Invalid (422) for a kind that is not read from this platform, for a file that is no CSV
-    in this encoding, and for one without the columns of the platform.
+    in this encoding, for one without the columns of the platform, and for one that names another
+    currency.
     """
     platform = _PLATFORMS.get((source, kind))
     if platform is None:
@@ -99,10 +112,12 @@ def rewritten(source: str, kind: str, file: bytes, encoding: str, *, now: str) -
     missing = [name for name in platform.needed if name not in sheet.columns]
     if missing:
         raise Invalid(f"The file has no column {missing[0]!r}.", parameter="file")
+    if kind == "products" and currency:
+        currencies.note(sheet, found, currency)
     lines = list(platform.convert(sheet, found, now))
     for name, rows in sheet.unread(platform.implied).items():
         found.add(notes.UNREAD, name, rows)
-    columns = list(dict.fromkeys(name for line in lines for name in line)) or ["empty"]
+    columns = list(dict.fromkeys(name for line in lines for name in line)) or [LINE]
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="")
     writer.writeheader()

@@ -64,6 +64,7 @@ async def show(context: PageContext) -> Response:
 
 async def change(context: PageContext) -> Response:
     """Handle `POST /payments`: change an account, or switch the test gateway."""
+    context.require_no_approval()
     form = await context.form()
     deed = form.text("deed")
     if deed not in _DEEDS:

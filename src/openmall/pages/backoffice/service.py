@@ -4,6 +4,7 @@ Where they are: `access/staff_site.py`.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Final
 
 from starlette.responses import Response
@@ -28,10 +29,12 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.backoffice import (
     approvals,
+    entrance,
     form_errors,
     page_context,
 )
@@ -71,6 +74,7 @@ class BackOffice:
         """`browsing`: pages of signing in and consent (`OAuth.staff_pages`)."""
         self._browsing = browsing
         self._reception = MallRequests(configuration, directory)
+        self._configuration = configuration
         self._seconds = configuration.body_seconds
         self._database = database
         self._counters = counters
@@ -94,27 +98,33 @@ class BackOffice:
         self, scope: Scope, receive: Receive, send: Send, request: Request, address: Address
     ) -> None:
         """Answer a request. Never raises."""
+        if entrance.serves(request, address):
+            await entrance.show(request, address)(scope, receive, send)
+            return
         site = staff_site.locate(request, address)
+        for_person = address.site == "staff" and entrance.wants_page(request)
+        if site is None and for_person:
+            await entrance.missing(request, address)(scope, receive, send)
+            return
         if site is None:
             await staff_site.answer_beside(request, address).send(send)
             return
         with entered(site.base):
             handle = self._consent if site.page in self._browsing else self._answer_or_error
-            response = await self._reception.respond(request, site.shop, handle, site)
+            if form_origins.is_foreign(request, address, self._configuration):
+                handle = _refuse_foreign
+            failed = partial(entrance.failed, request, address) if for_person else None
+            response = await self._reception.respond(request, site.shop, handle, site, failed)
         await response(scope, receive, send)
 
     async def _consent(self, visit: MallRequest) -> Response:
         """Answer a page of signing in or consent. Raises OAuthError."""
-        if _is_cross_site(visit.request):
-            return page_context.error_page(visit, _foreign_form())
         methods = self._browsing[_page_of(visit)]
         respond = methods.get(visit.request.method)
         return await respond(visit) if respond else _method_not_allowed(visit, methods)
 
     async def _answer_or_error(self, visit: MallRequest) -> Response:
         try:
-            if _is_cross_site(visit.request):
-                raise _foreign_form()
             return await self._answer(visit)
         except PageError as error:
             return page_context.error_page(visit, error)
@@ -197,18 +207,10 @@ def _page_of(visit: MallRequest) -> str:
     return visit.staff.page
 
 
-def _is_cross_site(request: Request) -> bool:
-    """Return whether a page of another origin, as that of a shop, sends a form.
-
-    What browsers say themselves: of a page without referrer, `Origin` is null. The form token
-    refuses such a form as well.
-    """
-    site = request.headers.get(b"sec-fetch-site", b"none")
-    return request.method not in ("GET", "HEAD") and site not in (b"same-origin", b"none")
-
-
-def _foreign_form() -> PageError:
-    return PageError(marked("Something went wrong"), _FOREIGN, status=403)
+async def _refuse_foreign(visit: MallRequest) -> Response:
+    """Answer a form that a page of another origin sent, as that of a shop."""
+    error = PageError(marked("Something went wrong"), _FOREIGN, status=403)
+    return page_context.error_page(visit, error)
 
 
 def _method_not_allowed(visit: MallRequest, allowed: Iterable[str]) -> Response:

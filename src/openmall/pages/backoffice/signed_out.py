@@ -232,6 +232,6 @@ class SignedOutPages:
         )
         page = answer(html, status=status)
         # the address of a link is a secret
-        page.headers["Referrer-Policy"] = "no-referrer"
+        page.headers["Referrer-Policy"] = "strict-origin"
         oauth_pages.set_cookie(page, oauth_pages.visit_cookie(visit), cookie)
         return page

@@ -1,15 +1,19 @@
 """Links by which staff choose a password: of an invitation, and of a forgotten password.
 
-A link holds a number made of the stored password hash, so that it works until any password is set:
-once. It is signed with a key of the installation, and expires.
+A link holds a digest of the account: it ends with any new password, so that it works once, with
+another mail address, and with any change of the role or of what the role may do. It is signed with
+a key of the installation, and expires.
 """
 
 import hashlib
 from typing import Final, Literal
 from urllib.parse import quote
 
+import msgspec
+
 from openmall.access import signed_links
 from openmall.access.malls import rules as mall_rules
+from openmall.access.malls import staff_roles
 from openmall.access.malls.rules import Manager
 from openmall.access.signed_links import Link
 from openmall.contract.call import Mall
@@ -23,7 +27,10 @@ from openmall.http.web.languages import marked
 from openmall.translations import catalogues
 
 Occasion = Literal["staff_invitation", "staff_password"]
-SECONDS: Final[dict[Occasion, int]] = {"staff_invitation": 7 * 86_400, "staff_password": 3_600}
+SECONDS: Final[dict[Occasion, int]] = {
+    "staff_invitation": mall_rules.INVITATION_SECONDS,
+    "staff_password": 3_600,
+}
 """How long a link is valid."""
 PAGE: Final = "/password"
 """Page on which the password is set, without a session."""
@@ -58,7 +65,7 @@ async def send(
         mall_id=mall.mall_id,
         shop_no=1,
         member_id=manager.user_id,
-        number=_number(manager),
+        number=await _number(db, manager),
         expires_at=int(clock.now()) + SECONDS[occasion],
     )
     token = quote(signed_links.issue(seal, "staff password", link))
@@ -95,10 +102,20 @@ async def holder(db: Session, clock: Clock, seal: Seal, mall_id: str, token: str
     """
     link = signed_links.read(seal, "staff password", mall_id, token, now=clock.now())
     manager = await mall_rules.manager(db, link.member_id)
-    if manager is None or _number(manager) != link.number:
+    if manager is None or await _number(db, manager) != link.number:
         raise signed_links.broken()
     return manager
 
 
-def _number(manager: Manager) -> int:
-    return int.from_bytes(hashlib.sha256(manager.password_hash.encode()).digest()[:6])
+async def _number(db: Session, manager: Manager) -> int:
+    """Return the digest of what a link of a manager depends on."""
+    rights = await staff_roles.rights_of(db, manager.user_id)
+    content = (
+        manager.password_hash,
+        (manager.email or "").casefold(),
+        manager.manager_type,
+        manager.role_no,
+        rights.text,
+        manager.invited_at,
+    )
+    return int.from_bytes(hashlib.sha256(msgspec.json.encode(content)).digest()[:6])

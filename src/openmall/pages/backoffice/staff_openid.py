@@ -117,7 +117,7 @@ class StaffOpenid:
         clock, mall_id = visit.mall.clock(self._clock), visit.mall.mall_id
         password_hash = ""
         async with self._database.reading(mall_id) as db:
-            invited = await staff_identities.invited_with(db, account.email)
+            invited = await staff_identities.invited_with(db, clock, account.email)
         if invited:
             # takes long, and happens once for each person
             password_hash = await passwords.hash_password_in_thread(secrets.generate(32))
@@ -158,7 +158,7 @@ class StaffOpenid:
     ) -> str:
         """Let an invited manager accept with the account; return the user ID, empty for nobody."""
         await mall_rules.managers(db, to_change=True)
-        user_id = await staff_identities.invited_with(db, account.email)
+        user_id = await staff_identities.invited_with(db, clock, account.email)
         manager = await mall_rules.manager(db, user_id) if user_id else None
         if manager is None:
             return ""

@@ -148,11 +148,19 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
     }
     encoding, source = form.text("encoding") or "utf-8", form.text("source")
     notes: list[dict[str, Any]] = []
+    shop_no, line_column = form.text("shop_no") or "1", ""
     if source:
         now = moment(context.clock.now()).strftime("%Y-%m-%d %H:%M:%S")
         rewritten = await UPLOADS.run(
-            import_sources.rewritten, source, kind, file, encoding, now=now
+            import_sources.rewritten,
+            source,
+            kind,
+            file,
+            encoding,
+            now=now,
+            currency=_currency(context, shop_no),
         )
+        line_column = import_sources.LINE
         file, notes, encoding = rewritten.content, rewritten.notes, "utf-8"
     draft = {
         "kind": kind,
@@ -161,8 +169,9 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         "dry_run": "T",
         "fetch_pictures": "T" if kind == "products" and form.text("pictures") else "F",
         "own_codes": "T" if source else "F",
+        "line_column": line_column,
         "notes": notes,
-        "shop_no": form.text("shop_no") or "1",
+        "shop_no": shop_no,
         **options,
     }
     number = (await context.call("imports", draft, method="POST")).content["import_no"]
@@ -176,6 +185,12 @@ async def _upload(context: PageContext, form: Fields, file: bytes) -> str:
         await context.call(f"imports/{number}", method="DELETE")
         raise
     return f"import-{number}"
+
+
+def _currency(context: PageContext, shop_no: str) -> str:
+    """Return the currency of a shop of the mall; empty for another number, which is refused."""
+    shops = context.visit.mall.shops
+    return next((shop.currency for no, shop in shops.items() if str(no) == shop_no), "")
 
 
 async def _export(context: PageContext, form: Fields) -> str:

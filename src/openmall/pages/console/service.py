@@ -13,6 +13,7 @@ from openmall.access.oauth.form_fields import Fields
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import menu, pages
@@ -91,6 +92,8 @@ class Console:
 
     async def _answer(self, context: PageContext) -> Response:
         request = context.request
+        if form_origins.is_foreign(request, context.address, self._services.configuration):
+            raise PageError(_TITLE, _FOREIGN, status=403)
         path = request.raw_path.decode("latin-1").rstrip("/")
         if not path:
             return redirect(menu.HOME)
@@ -142,6 +145,7 @@ class Console:
 
 
 _TITLE: Final = marked("Something went wrong")
+_FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
 
 
 def _not_found() -> PageError:

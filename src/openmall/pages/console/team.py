@@ -60,6 +60,8 @@ async def change(context: PageContext) -> Response:
     if action == "leave":
         async with context.database.writing("") as db:
             await app_members.remove(db, context.app.client_id, context.developer.number)
+            if context.role == "owner":
+                await app_members.withdraw_all(db, context.app.client_id)
         return redirect(menu.APPS)
     if context.role != "owner":
         raise owners_only()
@@ -158,8 +160,12 @@ async def _change_member(context: PageContext, form: Fields) -> Response:
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 16 else 0
     client_id = context.app.client_id
     async with context.database.writing("") as db:
-        if not await app_members.role_of(db, client_id, number):
+        before = await app_members.role_of(db, client_id, number)
+        if not before:
             raise unknown_value_error()
+        if before == "owner" and (form.text("deed") == "remove" or form.text("role") != "owner"):
+            # an invitation of a former owner would give the app back to them
+            await app_members.withdraw_all(db, client_id)
         if form.text("deed") == "remove":
             await app_members.remove(db, client_id, number)
             return redirect(f"{context.app_home}/team?done=removed")

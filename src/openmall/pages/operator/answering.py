@@ -12,6 +12,7 @@ from openmall.access.oauth.pages import cookies_of
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Request
+from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console.page_context import PageError
@@ -26,6 +27,7 @@ from openmall.pages.operator.page_context import (
 )
 
 _TITLE: Final = marked("Something went wrong")
+_FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
 
 
 async def answer(services: OperatorServices, request: Request, address: Address) -> Response:
@@ -44,6 +46,8 @@ async def answer(services: OperatorServices, request: Request, address: Address)
     try:
         if not await operator_store.exists(services.database):
             raise not_found()
+        if form_origins.is_foreign(request, address, services.configuration):
+            raise PageError(_TITLE, _FOREIGN, status=403)
         context = await _authenticated(context)
         return await _answer(replace(context, query=Fields(request.query_string)))
     except PageError as error:

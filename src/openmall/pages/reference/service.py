@@ -22,6 +22,7 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.web import form_origins
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect
 from openmall.pages.console import menu
@@ -42,6 +43,7 @@ LLMS: Final = documentation.LLMS.encode()
 _AT_ITS_HOST: Final = frozenset({b"/llms.txt", b"/docs"})
 """Short addresses, where no mall has pages of its own."""
 _TITLE: Final = marked("Something went wrong")
+_FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
 
 
 class Reference:
@@ -123,6 +125,8 @@ class Reference:
 
     async def _answer(self, context: ReferenceContext) -> Response:
         request = context.request
+        if form_origins.is_foreign(request, context.address, self._configuration):
+            raise PageError(_TITLE, _FOREIGN, status=403)
         path = request.raw_path.decode("latin-1").removeprefix(HOME).strip("/")
         whole = request.raw_path.decode("latin-1").rstrip("/")
         if request.method in ("GET", "HEAD") and not whole.startswith(HOME):

@@ -74,7 +74,7 @@ async def consent_page(context: PageContext) -> Response:
     page.headers["Content-Security-Policy"] = policy.replace(
         "form-action 'self'", f"form-action 'self' https: {target}:"
     )
-    page.headers["Referrer-Policy"] = "no-referrer"
+    page.headers["Referrer-Policy"] = "strict-origin"
     return page
 
 

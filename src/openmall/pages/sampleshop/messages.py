@@ -60,9 +60,11 @@ ACTION_MESSAGES: Final = {
 """Value of `?done=` -> message."""
 
 EXPIRED: Final = marked("This page has expired. Go back, reload it and try again.")
+FOREIGN: Final = marked("Another website sent this form. Nothing was changed.")
 
 _MESSAGES: Final = {
     EXPIRED: EXPIRED,
+    FOREIGN: FOREIGN,
     "A required parameter is missing.": marked("Please fill this in."),
     "Expected an amount.": marked("Please enter a number such as 1000."),
     "There are not enough in stock.": marked("Not enough stock."),

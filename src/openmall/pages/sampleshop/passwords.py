@@ -35,7 +35,7 @@ async def _show(
         typed_email=email,
     )
     # the address holds the token
-    page.headers["Referrer-Policy"] = "no-referrer"
+    page.headers["Referrer-Policy"] = "strict-origin"
     return page
 
 

@@ -21,6 +21,7 @@ from openmall.contract.call import Mall, Shop
 from openmall.contract.counters import Counters
 from openmall.contract.errors import (
     ApiError,
+    Forbidden,
     Malformed,
     NotFound,
     RequestTimeout,
@@ -34,9 +35,10 @@ from openmall.database.session import Database
 from openmall.http import error_responses
 from openmall.http.addressing import Address
 from openmall.http.request import Receive, Request, Scope, Send
+from openmall.http.web import form_origins
 from openmall.pages.sampleshop import accounts, closed, private_pages, routes
 from openmall.pages.sampleshop.kept_files import KeptFiles
-from openmall.pages.sampleshop.messages import error_text, error_title
+from openmall.pages.sampleshop.messages import FOREIGN, error_text, error_title
 from openmall.pages.sampleshop.page_context import PageContext
 from openmall.pages.sampleshop.theme_directory import ThemeDirectory
 from openmall.pages.sampleshop.theme_rendering import ThemeRenderer
@@ -66,6 +68,7 @@ class SampleShop:
         renderer: ThemeRenderer,
         database: Database,
     ) -> None:
+        self._configuration = configuration
         self._database = database
         self._files = KeptFiles()
         self._renderer = renderer
@@ -196,6 +199,10 @@ class SampleShop:
             return await page.show(context, *arguments)
         if method != "POST" or page.submit is None:
             raise _MethodNotAllowed("The method is not allowed.")
+        if not page.signed and form_origins.is_foreign(
+            context.visit.request, context.visit.address, self._configuration
+        ):
+            raise Forbidden(FOREIGN)
         form = await read_form(context.visit.request, self._seconds)
         if not page.signed:
             context.require_form_token(form)

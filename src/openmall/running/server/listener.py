@@ -12,6 +12,7 @@ import ssl
 import sys
 import threading
 import time
+from contextlib import suppress
 from typing import Final
 
 from openmall.running.server import service_manager
@@ -33,7 +34,8 @@ class _CannotListenError(Exception):
 def serve(options: ServeOptions) -> int:
     """Serve until SIGTERM or SIGINT; return the exit status of the process.
 
-    Prints one line, `ready https://127.0.0.1:8443`, to standard error when every listener answers.
+    Prints one line, `ready https://127.0.0.1:8443`, to standard error when every listener answers;
+    on a terminal `ServeOptions.guidance` below it.
     A service manager that listens (NOTIFY_SOCKET) is notified, too.
     The workers find the real ports in OPENMALL_PORT and OPENMALL_HTTP_PORT. Must be called in the
     main thread of a process that does nothing else afterwards.
@@ -101,7 +103,11 @@ def _run(options: ServeOptions, *, secure: socket.socket, plain: socket.socket |
             each.start()
         host, port = _reachable(secure)
         shown = f"[{host}]" if ":" in host else host
+        # programs read this line, and no other
         print(f"ready https://{shown}:{port}", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            with suppress(Exception):
+                print(options.guidance(port), file=sys.stderr, flush=True)
         service_manager.notify("READY=1")
 
     announcing = threading.Thread(target=announce, name="announce", daemon=True)

@@ -28,6 +28,10 @@ def _nothing() -> None:
     pass
 
 
+def _no_guidance(port: int) -> str:
+    return f"port {port}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
     """How to listen. Ports of 0 take a free one."""
@@ -66,6 +70,9 @@ class ServeOptions:
     beside: Sequence[Beside] = ()
     before_reload: Callable[[], None] = _nothing
     """Called before workers are replaced, in the supervisor. Raises NotReloaded."""
+    guidance: Callable[[int], str] = _no_guidance
+    """Returns what is printed below the first line when standard error is a terminal, for the port
+    that is served; may raise anything, and nothing is printed then."""
     data_dir: Path | None = None
     """Where the server publishes its state (`server_state.py`); None: nowhere."""
     environment: Mapping[str, str] = field(default_factory=dict)

@@ -33,6 +33,7 @@ def source_of(path: Path, transfer: Transfer, options: ImportOptions) -> Source:
         format_=transfer.format,  # type: ignore[arg-type]  # has what the call took
         encoding=options.encoding,
         identity=f"file transfer {transfer.transfer_no}",
+        line_column=options.line_column,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openmall.contract.call import Mall
 from openmall.database.session import Session
@@ -12,6 +13,7 @@ from openmall.events.file_transfers.file_store import FileError, PlannedRow
 from openmall.events.file_transfers.store import Counts, Transfer
 from openmall.transfer.imports.grouping import RowError
 from openmall.transfer.imports.progress import PlannedRecord, Progress
+from openmall.transfer.imports.reading import Source
 
 _MOST_LETTERS: Final = 200
 """Letters of the code of a record that is kept."""
@@ -87,6 +89,8 @@ class Recorded:
         self._worker, self._mall, self._transfer = worker, mall, transfer
         self._turn = turn
         self._planned = 0
+        self.source: Source | None = None
+        """The file that is read: what is noted names its `other_line`."""
 
     async def note(
         self,
@@ -96,6 +100,10 @@ class Recorded:
         planned: Sequence[PlannedRecord],
     ) -> None:
         """Note a batch in the transaction `db`; a dry run's is only read in. Raises LostError."""
+        if self.source is not None:
+            line = self.source.other_line
+            errors = [replace(each, line=line(each.line)) for each in errors]
+            planned = [replace(each, line=line(each.line)) for each in planned]
         if self._transfer.dry_run == "T":
             rows = plan(planned, self._planned + 1)
             self._planned += len(rows)

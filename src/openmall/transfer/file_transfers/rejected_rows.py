@@ -36,15 +36,19 @@ class RejectedRows:
         records = source.records()
         text = io.TextIOWrapper(file, "utf-8", newline="")
         columns = [name for name in source.columns if name and name != REASON]
+        own = [source.line_column] if source.line_column else []
         writer = None
         if source.format != "jsonl":
             if not columns:
                 columns = ["line", "code"]
-            writer = csv.DictWriter(text, [*columns, REASON], restval="", lineterminator="\r\n")
+            writer = csv.DictWriter(
+                text, [*own, *columns, REASON], restval="", lineterminator="\r\n"
+            )
             writer.writeheader()
         try:
             for record in records:
-                reason = self._reason(record.line, record.values)
+                line = source.other_line(record.line)
+                reason = self._reason(line, record.values)
                 if not reason:
                     continue
                 values = {n: v for n, v in record.values.items() if n and n != REASON}
@@ -52,7 +56,7 @@ class RejectedRows:
                     text.write(msgspec.json.encode({**values, REASON: reason}).decode() + "\n")
                 else:
                     cells = {name: _cell(values.get(name, "")) for name in columns}
-                    writer.writerow(cells | {REASON: _cell(reason)})
+                    writer.writerow(dict.fromkeys(own, line) | cells | {REASON: _cell(reason)})
         except BrokenFile:
             pass  # what is behind the break cannot be read
         text.flush()

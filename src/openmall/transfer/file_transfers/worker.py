@@ -276,6 +276,7 @@ class FileTransferWorker:
         try:
             pictures = await self._pictures(mall, transfer, path, options)
             with contextlib.closing(reading_kinds.source_of(path, transfer, options)) as source:
+                recorded.source = source
                 outcome = await reading_kinds.run(
                     self._database, mall, clock, transfer, source, options, recorded.note, pictures
                 )

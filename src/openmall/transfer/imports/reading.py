@@ -18,6 +18,7 @@ import msgspec
 from openmall.contract import spreadsheets
 from openmall.events.file_transfers import encodings
 from openmall.transfer.imports import saleor
+from openmall.transfer.imports.other_lines import OtherLines
 from openmall.transfer.imports.records import BrokenFile, CannotRead, Record
 
 Format = Literal["csv", "jsonl", "saleor"]
@@ -52,8 +53,12 @@ class Source:
         delimiter: str = "",
         encoding: str = "utf-8",
         identity: str = "",
+        line_column: str = "",
     ) -> None:
         """`format_`: None detects it from the name; `delimiter`: empty detects it.
+
+        `line_column`: the column of a CSV file that says of each row at which line of another file
+        it began, from which this one was written; it is no field of the row.
 
         `identity`: of a file whose name and times say nothing; empty: derived from them.
 
@@ -63,6 +68,8 @@ class Source:
         self._identity = identity
         self.format: Format = format_ or _format(path)
         self._delimiter = delimiter
+        self.line_column = line_column
+        self._lines = OtherLines()
         try:
             self._encoding = encodings.text_codec(encoding)
         except LookupError as error:
@@ -91,6 +98,10 @@ class Source:
         with self.path.open("rb") as file:
             head = hashlib.sha256(file.read(_HEAD)).hexdigest()
         return f"{stat.st_size}:{stat.st_mtime_ns}:{head}"
+
+    def other_line(self, line: int) -> int:
+        """Return the line of the file that `line_column` is about; without one, the line itself."""
+        return self._lines.of(line)
 
     def records(self) -> Iterator[Record]:
         """Return the rows. Raises CannotRead at once, BrokenFile on the way."""
@@ -158,8 +169,14 @@ class Source:
         twice = {name for name in column_names if column_names.count(name) > 1}
         if twice:
             raise CannotRead(f"{self.path}: two columns are called {min(twice)!r}")
-        self.columns = columns
-        return _rows(reader, columns)
+        if not self.line_column:
+            self.columns = columns
+            return _rows(reader, columns)
+        if self.line_column not in columns:
+            raise CannotRead(f"{self.path}: the file has no column {self.line_column!r}")
+        self.columns = tuple(name for name in columns if name != self.line_column)
+        self._lines = OtherLines()
+        return self._lines.noting(_rows(reader, columns), self.line_column)
 
     def _jsonl(self) -> Iterator[Record]:
         return _objects(self._bytes())

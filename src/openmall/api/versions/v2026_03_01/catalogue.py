@@ -78,9 +78,10 @@ class RaiseNumberOfTagsAtOnce(Change):
 
 
 class RefuseTaxRateZero(Change):
-    """`tax_rate` starts at 1; a product without tax has `tax_type` `C` (zero rated).
+    """`tax_rate` starts at 1; a product without tax has `tax_type` `B` (tax free) or `C` (zero
+    rated), beside which the answered 0 may be sent back.
 
-    Earlier versions say the same with a `tax_rate` of 0.
+    Earlier versions say `C` with a `tax_rate` of 0 alone.
     """
 
     release: ClassVar[str] = "2026-03-01"

@@ -96,18 +96,18 @@ class CategoryChange(ShopParams, frozen=True, kw_only=True):
     product_display_key: SortKey | UnsetType = UNSET
     product_display_sort: SortOrder | UnsetType = UNSET
     product_display_period: Period | UnsetType = UNSET
-    normal_product_display_type: HowSorted | UnsetType = UNSET
-    normal_product_display_key: SortKey | UnsetType = UNSET
-    normal_product_display_sort: SortOrder | UnsetType = UNSET
-    normal_product_display_period: Period | UnsetType = UNSET
-    recommend_product_display_type: HowSorted | UnsetType = UNSET
-    recommend_product_display_key: SortKey | UnsetType = UNSET
-    recommend_product_display_sort: SortOrder | UnsetType = UNSET
-    recommend_product_display_period: Period | UnsetType = UNSET
-    new_product_display_type: HowSorted | UnsetType = UNSET
-    new_product_display_key: SortKey | UnsetType = UNSET
-    new_product_display_sort: SortOrder | UnsetType = UNSET
-    new_product_display_period: Period | UnsetType = UNSET
+    normal_product_display_type: HowSorted | None | UnsetType = UNSET
+    normal_product_display_key: SortKey | None | UnsetType = UNSET
+    normal_product_display_sort: SortOrder | None | UnsetType = UNSET
+    normal_product_display_period: Period | None | UnsetType = UNSET
+    recommend_product_display_type: HowSorted | None | UnsetType = UNSET
+    recommend_product_display_key: SortKey | None | UnsetType = UNSET
+    recommend_product_display_sort: SortOrder | None | UnsetType = UNSET
+    recommend_product_display_period: Period | None | UnsetType = UNSET
+    new_product_display_type: HowSorted | None | UnsetType = UNSET
+    new_product_display_key: SortKey | None | UnsetType = UNSET
+    new_product_display_sort: SortOrder | None | UnsetType = UNSET
+    new_product_display_period: Period | None | UnsetType = UNSET
 
 
 class CategoryDraft(CategoryChange, frozen=True, kw_only=True):

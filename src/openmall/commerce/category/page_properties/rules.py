@@ -118,7 +118,7 @@ async def _list_page(
     """Return the list page of the parameters. Raises NotFound (404) for an unknown category."""
     if params.separated_category == "F":
         return Page("category", params.display_group)
-    if params.category_no is UNSET:
+    if not isinstance(params.category_no, int):
         raise Invalid("Name the category.", parameter="category_no")
     if await category_store.find(call, params.category_no, to_change=to_change) is None:
         raise NotFound("The category does not exist.", parameter="category_no")

@@ -157,7 +157,7 @@ class ListPageChange(ShopParams, frozen=True, kw_only=True):
     display_group: ListGroup
     properties: list[PropertyChange] | UnsetType = UNSET
     separated_category: Flag = "F"
-    category_no: EntityNo | UnsetType = UNSET
+    category_no: EntityNo | None | UnsetType = UNSET
 
 
 class MainPage(ShopParams, frozen=True, kw_only=True):

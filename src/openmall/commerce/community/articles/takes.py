@@ -24,6 +24,8 @@ Writer = Annotated[str, Meta(min_length=1, max_length=100)]
 MemberId = Annotated[str, Meta(max_length=20)]
 Text20 = Annotated[str, Meta(max_length=20)]
 Stars = Annotated[int, Meta(ge=1, le=5)]
+StarsOrNone = Annotated[int, Meta(ge=0, le=5)]
+"""0: none are given, as is answered."""
 Password = Annotated[str, Meta(min_length=1, max_length=20)]
 Hour = Annotated[str, Meta(pattern=HOUR)]
 """0 to 23; empty: at any time."""
@@ -101,7 +103,7 @@ class ArticlePath(BoardPath, frozen=True, kw_only=True):
 class ArticleChange(ArticlePath, frozen=True, kw_only=True):
     title: Title | UnsetType = UNSET
     content: str | UnsetType = UNSET
-    rating: Stars | UnsetType = UNSET
+    rating: StarsOrNone | UnsetType = UNSET
     sales_channel: Text20 | UnsetType = UNSET
     board_category_no: EntityNo | UnsetType = UNSET
     display: Flag | UnsetType = UNSET

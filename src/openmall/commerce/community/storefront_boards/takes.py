@@ -6,7 +6,14 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from openmall.commerce.community.articles.takes import ArticlePath, Files, Password, Stars, Writer
+from openmall.commerce.community.articles.takes import (
+    ArticlePath,
+    Files,
+    Password,
+    Stars,
+    StarsOrNone,
+    Writer,
+)
 from openmall.commerce.community.boards.shape import Title
 from openmall.commerce.community.boards.takes import BoardPath
 from openmall.commerce.community.comments.takes import CommentPath
@@ -73,7 +80,7 @@ class PostChange(ArticlePath, frozen=True, kw_only=True):
 
     title: Title | UnsetType = UNSET
     content: Content | UnsetType = UNSET
-    rating: Stars | UnsetType = UNSET
+    rating: StarsOrNone | UnsetType = UNSET
     deleted: Literal["T"] | UnsetType = UNSET
     """T: delete it; other fields are ignored."""
     password: Password | UnsetType = UNSET

@@ -9,13 +9,11 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerCameBack, CustomerSignedIn
-from openmall.commerce.customer.customers.shape import Customer, Person
+from openmall.commerce.customer.customers.shape import SHUT_OUT, Customer, Person
 from openmall.contract.call import Call
 from openmall.contract.errors import Forbidden, Invalid, TooManyCalls, Unauthorized
 
 SHORTEST: Final = 8
-SHUT_OUT: Final = ("L", "A")
-"""Values of `use_blacklist` that keep a customer from signing in."""
 RECENT_SECONDS: Final = 600
 """For which a sign-in stands for the password of a customer who has none."""
 LONGEST: Final = 128

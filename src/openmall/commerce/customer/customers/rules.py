@@ -11,7 +11,12 @@ from openmall.commerce.customer.customergroups.shape import GENERAL, Group
 from openmall.commerce.customer.customers import shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerJoined, CustomerLeft
-from openmall.commerce.customer.customers.shape import Blacklist, Customer, CustomerKey
+from openmall.commerce.customer.customers.shape import (
+    SHUT_OUT,
+    Blacklist,
+    Customer,
+    CustomerKey,
+)
 from openmall.commerce.customer.customers.takes import CustomerDraft, CustomerQuery, Leaving
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, sent_fields
@@ -81,12 +86,17 @@ async def sign_up(call: Call, draft: CustomerDraft, *, password_hash: str | None
 
 
 async def block(call: Call, member_id: str, blacklist_type: Blacklist) -> Customer:
-    """Set the blacklist of a customer. Raises NotFound (404), NotModified (409)."""
+    """Set the blacklist of a customer. Raises NotFound (404), NotModified (409).
+
+    A customer who may sign in again has to: sessions, and links by which a password is set, are
+    not valid any more when they are from before.
+    """
     await customer_store.require(call, member_id, to_change=True)
     before = await customer_store.get(call, member_id)
     if before.blacklist_type == blacklist_type:
         raise NotModified(IDENTICAL)
-    await customer_store.set_fields(call, member_id, blacklist_type=blacklist_type)
+    returns = before.blacklist_type in SHUT_OUT and blacklist_type not in SHUT_OUT
+    await shopper_store.set_blacklist(call.db, member_id, blacklist_type, ends_sessions=returns)
     changes = {"blacklist_type": (before.blacklist_type, blacklist_type)}
     call.journal(f"customer {member_id}", changes)
     return await customer_store.get(call, member_id)

@@ -5,7 +5,7 @@ Specification: resources of the Customer area are "not shown"; fields as in `spe
 
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ Method = Literal["i", "m", "e", "d", "a"]
 """Method of verification: i PIN, m mobile phone, e email, d by the shop, a another method."""
 Blacklist = Literal["", "P", "L", "A"]
 """Empty nothing, P may not buy, L may not sign in, A neither."""
+SHUT_OUT: Final = ("L", "A")
+"""Values of `Blacklist` that keep a customer from signing in."""
 Gender = Literal["M", "F"]
 MemberType = Literal["p", "c", "f"]
 """p a person, c a business, f a foreigner."""

@@ -1,7 +1,10 @@
 """What calls of shoppers read and write of a customer, in one statement each."""
 
+import hashlib
 from typing import Final
 
+import msgspec
+from msgspec import Struct
 from sqlalchemy import and_, bindparam, select, update
 
 from openmall.commerce.customer.customergroups.shape import GENERAL, CustomerGroups
@@ -42,17 +45,40 @@ _WITH_PERSON: Final = (
     .where(_P.member_id == bindparam("member_id"), _C.left_at.is_(None))
 )
 _GET_WITH_PERSON: Final = Statement(_WITH_PERSON)
-_SET_PASSWORD_ONCE: Final = Statement(
-    update(CUSTOMER)
+_LINK_STATE: Final = Statement(
+    select(_C.password_hash, _C.blacklist_type, _C.session_no, _P.email, _P.cellphone_digits)
+    .join(PERSON, and_(_P.mall_id == _C.mall_id, _P.member_id == _C.member_id))
     .where(
         _C.mall_id == bindparam("mall_id"),
         _C.member_id == bindparam("member_id"),
         _C.left_at.is_(None),
-        _C.session_no == bindparam("before"),
     )
-    .values(password_hash=bindparam("password_hash"), session_no=_C.session_no + 1)
+)
+_SET_BLACKLIST: Final = Statement(
+    update(CUSTOMER)
+    .where(_C.mall_id == bindparam("mall_id"), _C.member_id == bindparam("member_id"))
+    .values(
+        blacklist_type=bindparam("blacklist_type"),
+        session_no=_C.session_no + bindparam("ended"),
+    )
 )
 _LOCK_WITH_PERSON: Final = Statement(_WITH_PERSON.with_for_update(of=CUSTOMER))
+
+
+class LinkState(Struct, frozen=True):
+    """What a link that opens an account depends on: it is valid while nothing of this changes."""
+
+    password_hash: str | None
+    blacklist_type: str
+    session_no: int
+    email: str
+    cellphone_digits: str
+
+    @property
+    def number(self) -> int:
+        """A digest of all of it, for `signed_links.Link.number`."""
+        content = msgspec.json.encode(msgspec.structs.astuple(self))
+        return int.from_bytes(hashlib.sha256(content).digest()[:6])
 
 
 async def group_no(call: Call, member_id: str) -> int:
@@ -82,9 +108,18 @@ async def find_with_person(
     return from_row(call, row[:shown]), person_from_row(row[shown:])
 
 
-async def set_password_once(
-    db: Session, member_id: str, password_hash: str, *, session_no: int
-) -> bool:
-    """Write a customer's new password unless their sessions have another number by now."""
-    values = {"password_hash": password_hash, "before": session_no}
-    return bool(await db.run(_SET_PASSWORD_ONCE, member_id=member_id, **values))
+async def link_state(db: Session, member_id: str) -> LinkState | None:
+    """Return what the links of a customer depend on; None: there is no such customer."""
+    row = await db.one(_LINK_STATE, member_id=member_id)
+    return None if row is None else LinkState(*row)
+
+
+async def set_blacklist(
+    db: Session, member_id: str, blacklist_type: str, *, ends_sessions: bool
+) -> None:
+    """Write the blacklist of a customer that was locked.
+
+    `ends_sessions`: sessions and links from before are not valid any more.
+    """
+    values = {"blacklist_type": blacklist_type, "ended": int(ends_sessions)}
+    await db.run(_SET_BLACKLIST, member_id=member_id, **values)

@@ -1,7 +1,7 @@
 """Sends links by which customers set a password, and sets it.
 
-A link holds the number of the customer's sessions, which a new password raises: it is valid until
-any password is set, and at most for its time.
+A link holds a digest of the account (`shopper_store.LinkState`): it ends with its time, with any
+new password, mail address or phone number, and with a change of the blacklist.
 """
 
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from openmall.access.signed_links import Link
 from openmall.commerce.customer.customers import credentials, shopper_store
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.events import CustomerChanged
+from openmall.commerce.customer.customers.shape import SHUT_OUT
 from openmall.commerce.notification.intake import composing
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.password_links.takes import (
@@ -30,7 +31,7 @@ from openmall.commerce.notification.recipientgroups import search as recipientgr
 from openmall.commerce.notification.recipientgroups.search import Member
 from openmall.commerce.store import posting_limits
 from openmall.contract.call import Call
-from openmall.contract.errors import Invalid
+from openmall.contract.errors import Invalid, NotFound
 from openmall.events.messages import outbox
 from openmall.events.messages.outbox import Draft
 
@@ -51,8 +52,8 @@ async def invite(call: Call, params: InvitationDraft) -> Invitation:
     or the phone number, and where the shop cannot send the text message.
     """
     await customer_store.require(call, params.member_id)
-    known = await customer_store.sign_in_record(call.db, params.member_id)
-    if known is None or known.blacklist_type in credentials.SHUT_OUT:
+    known = await shopper_store.link_state(call.db, params.member_id)
+    if known is None or known.blacklist_type in SHUT_OUT:
         raise Invalid("This customer may not sign in.", parameter="member_id")
     [member] = await recipientgroup_search.by_ids(call, [params.member_id])
     by_mail = params.invitation_type == "email"
@@ -60,7 +61,7 @@ async def invite(call: Call, params: InvitationDraft) -> Invitation:
         problem = "The customer has no mail address." if by_mail else "The customer has no phone."
         raise Invalid(problem, parameter="invitation_type")
     drafts = await _drafts(
-        call, "invitation", member, known.session_no, INVITATION_SECONDS, by_mail=by_mail
+        call, "invitation", member, known.number, INVITATION_SECONDS, by_mail=by_mail
     )
     if not drafts:
         raise Invalid("The shop cannot send text messages.", parameter="invitation_type")
@@ -81,8 +82,8 @@ async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
     The answer is the same when there is no such account.
     """
     answer = LinkAsked(shop_no=call.shop_no)
-    known = await customer_store.sign_in_record(call.db, params.member_id)
-    if known is None or known.blacklist_type in credentials.SHUT_OUT:
+    known = await shopper_store.link_state(call.db, params.member_id)
+    if known is None or known.blacklist_type in SHUT_OUT:
         return answer
     [member] = await recipientgroup_search.by_ids(call, [params.member_id])
     if not member.email or member.email.casefold() != params.email.casefold():
@@ -92,7 +93,7 @@ async def forgotten(call: Call, params: Forgotten) -> LinkAsked:
     if not (await call.counters.decide(key, leaky_bucket.admit, now, _OFTEN)).admitted:
         return answer
     drafts = await _drafts(
-        call, "password_reset", member, known.session_no, RESET_SECONDS, by_mail=True
+        call, "password_reset", member, known.number, RESET_SECONDS, by_mail=True
     )
     await outbox.enqueue(call.db, call.clock, drafts, seal=call.seal)
     return answer
@@ -107,16 +108,19 @@ async def hash_password(call: Call, params: PasswordDraft) -> Callable[[], Passw
 async def set_password(call: Call, params: PasswordDraft) -> PasswordSet:
     """Set the password of a customer by a link, which ends their sessions.
 
-    Raises Invalid (422) for a link that was used, has expired or is not genuine.
+    Raises Invalid (422) for a link that was used, has expired or is not genuine, and for one from
+    before a change of the account.
     """
     link = _read(call, params.token)
-    known = await customer_store.sign_in_record(call.db, link.member_id)
-    if known is None or known.blacklist_type in credentials.SHUT_OUT:
+    try:
+        # locked, so that neither a second use nor a change of the address overtakes this one
+        await customer_store.require(call, link.member_id, to_change=True)
+    except NotFound:
+        raise signed_links.broken() from None
+    known = await shopper_store.link_state(call.db, link.member_id)
+    if known is None or known.blacklist_type in SHUT_OUT or known.number != link.number:
         raise signed_links.broken()
-    if not await shopper_store.set_password_once(
-        call.db, link.member_id, params.password, session_no=link.number
-    ):
-        raise signed_links.broken()
+    await customer_store.set_password(call.db, link.member_id, params.password)
     await credentials.reset_attempts(call, link.member_id)
     call.publish(
         CustomerChanged(
@@ -136,14 +140,14 @@ def _read(call: Call, token: str) -> Link:
 
 
 async def _drafts(
-    call: Call, occasion: str, member: Member, session_no: int, seconds: int, *, by_mail: bool
+    call: Call, occasion: str, member: Member, number: int, seconds: int, *, by_mail: bool
 ) -> list[Draft]:
     settings = await composing.settings_of(call)
     link = Link(
         mall_id=call.mall.mall_id,
         shop_no=call.shop_no,
         member_id=member.member_id,
-        number=session_no,
+        number=number,
         expires_at=int(call.clock.now()) + seconds,
     )
     token = quote(signed_links.issue(call.seal, "password", link))

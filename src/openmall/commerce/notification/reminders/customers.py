@@ -6,7 +6,7 @@ from typing import Any
 from babel.dates import format_skeleton
 from msgspec.structs import replace
 
-from openmall.commerce.customer.customers import credentials
+from openmall.commerce.customer.customers.shape import SHUT_OUT
 from openmall.commerce.notification.intake.notices import Notice
 from openmall.commerce.notification.reminders import store as reminder_store
 from openmall.contract.call import Call
@@ -23,7 +23,7 @@ def on_day(call: Call, at: int) -> str:
 async def _welcome(call: Call, member_ids: Sequence[str]) -> dict[str, Row]:
     wanted = [each for each in member_ids if each]
     rows = await reminder_store.customers(call.db, wanted) if wanted else []
-    return {row[0]: row for row in rows if row[1] not in credentials.SHUT_OUT}
+    return {row[0]: row for row in rows if row[1] not in SHUT_OUT}
 
 
 async def notices(

@@ -69,7 +69,7 @@ class CustomerChange(CustomerPath, frozen=True, kw_only=True):
     sms: Flag | UnsetType = UNSET
     news_mail: Flag | UnsetType = UNSET
     thirdparty_agree: Flag | UnsetType = UNSET
-    birthday: date | UnsetType = UNSET
+    birthday: date | None | UnsetType = UNSET
     solar_calendar: Flag | UnsetType = UNSET
     address1: Text255 | UnsetType = UNSET
     address2: Text255 | UnsetType = UNSET
@@ -84,4 +84,4 @@ class CustomerChange(CustomerPath, frozen=True, kw_only=True):
     fixed_group: Flag | UnsetType = UNSET
     recommend_id: Text20 | UnsetType = UNSET
     """The customer who referred them; empty: nobody."""
-    gender: Gender | UnsetType = UNSET
+    gender: Gender | None | UnsetType = UNSET

@@ -77,7 +77,7 @@ def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
         used = "F" if period is None else "T"
     if used == "F":
         for name in _DATES:
-            if getattr(params, name) is not UNSET:
+            if getattr(params, name) not in (None, UNSET):
                 raise Invalid("A date is for icons with `use_show_date` T.", parameter=name)
         return {} if params.use_show_date is UNSET else {"use_icon_exposure_term": "F"}
     begin, end = params.show_start_date, params.show_end_date
@@ -85,7 +85,7 @@ def _term(period: Times | None, params: IconsChange) -> dict[str, Any]:
         begin = StartDate(seconds(period.start_date)) if begin is UNSET else begin
         end = EndDate(seconds(period.end_date)) if end is UNSET else end
     for name, date in zip(_DATES, (begin, end), strict=True):
-        if date is UNSET:
+        if not isinstance(date, int):
             raise Invalid("Icons with `use_show_date` T need both dates.", parameter=name)
     if isinstance(begin, int) and isinstance(end, int) and end < begin:
         raise Invalid("The icons' last day lies before their first.", parameter="show_end_date")

@@ -65,5 +65,5 @@ class IconsDraft(ProductIconsPath, frozen=True, kw_only=True):
 class IconsChange(ProductIconsPath, frozen=True, kw_only=True):
     image_list: Choices | UnsetType = UNSET
     use_show_date: Flag | UnsetType = UNSET
-    show_start_date: StartDate | UnsetType = UNSET
-    show_end_date: EndDate | UnsetType = UNSET
+    show_start_date: StartDate | None | UnsetType = UNSET
+    show_end_date: EndDate | None | UnsetType = UNSET

@@ -1,6 +1,6 @@
 """The parameters of the options of a product."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -23,7 +23,8 @@ ListType = Literal["C", "S"]
 """C all combinations in one selector, S a selector for each option."""
 DisplayType = Literal["S", "P", "B", "R"]
 """S select box, P preview, B text button, R radio button."""
-PresetCode = Annotated[str, Meta(min_length=8, max_length=8, pattern=patterns.CAPITALS_AND_DIGITS)]
+PRESET_CODE: Final = patterns.pattern(r"^([A-Z0-9]{8})?\Z", "8 of A-Z and 0-9, or nothing")
+PresetCode = Annotated[str, Meta(max_length=8, pattern=PRESET_CODE)]
 
 
 class ValueDraft(Struct, frozen=True, kw_only=True):
@@ -72,7 +73,7 @@ class FileChange(Struct, frozen=True, kw_only=True):
 
     option_name: Annotated[str, Meta(max_length=MOST_OPTION_NAME)] | UnsetType = UNSET
     required: Flag | UnsetType = UNSET
-    size_limit: Number | UnsetType = UNSET
+    size_limit: Number | None | UnsetType = UNSET
 
 
 class AdditionalOptionDraft(AdditionalOption, frozen=True, kw_only=True):

@@ -1,21 +1,26 @@
 """What can be bought of products by their stored stock, and the column that says so."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import force_setattr
 from sqlalchemy import and_, bindparam, select, update
 
 from openmall.commerce.product import availability
-from openmall.commerce.product.products.shape import Product
+from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.store import WHOLE, whole
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock.reservation_store import reserved_units
-from openmall.commerce.product.variants.store import VARIANT
+from openmall.commerce.product.variants import store as variant_store
+from openmall.commerce.product.variants.shape import Variant
+from openmall.commerce.product.variants.store import VARIANT, OptionNames
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.params import Flag
+from openmall.database.schema import FALSE
 from openmall.database.session import Session
 from openmall.database.statements import InList, JsonRows, Statement
 
@@ -71,6 +76,24 @@ _SET_SOLD_OUT_IN_SHOP: Final = Statement(
     )
     .values(sold_out=bindparam("sold_out"), updated_date=bindparam("updated_date"))
 )
+_VARIANTS: Final = Statement(
+    select(VARIANT, _RESERVED)
+    .where(VARIANT.c.mall_id == bindparam("mall_id"), InList(VARIANT.c.product_no, "product_nos"))
+    .order_by(VARIANT.c.product_no, VARIANT.c.variant_code)
+)
+_LISTED: Final = msgspec.json.Decoder(ListedProduct)
+_WITH_DAYS: Final = Statement(
+    select(PRODUCT.c.product_no, PRODUCT.c.listed)
+    .where(
+        _MALL,
+        PRODUCT.c.product_no > bindparam("after"),
+        PRODUCT.c.product_no <= bindparam("upto"),
+        PRODUCT.c.sold_out == FALSE,
+        PRODUCT.c.set_product_type.is_(None),
+        PRODUCT.c.listed.like('%"expiration_date":{%'),
+    )
+    .order_by(PRODUCT.c.product_no)
+)
 
 
 class Availability(Struct, frozen=True, kw_only=True):
@@ -107,7 +130,7 @@ async def of_products(
         product, _ = whole(row[:-1], [])
         offers = _offers(row[-1])
         offered = frozenset(each.variant_code for each in offers if availability.on_offer(each))
-        buyable = _buyable(product, offers)
+        buyable = _buyable(product, offers, today)
         found[product.product_no] = Availability(
             product_name=product.product_name,
             for_sale=availability.is_for_sale(product, today),
@@ -122,17 +145,69 @@ async def of_products(
     return found
 
 
+async def variants_of(
+    call: Call, products: Sequence[ListedProduct], options: dict[int, list[OptionNames]]
+) -> dict[int, list[Variant]]:
+    """Return the variants of products, with whether each can be bought: product number -> variants.
+
+    `options`: the options of each product in the language they are to be shown in.
+    """
+    now = int(call.clock.now())
+    today = moment(now).date()
+    variants: dict[int, list[Variant]] = {each.product_no: [] for each in products}
+    reserved: dict[str, int] = {}
+    for row in await call.db.all(_VARIANTS, product_nos=sorted(variants), now=now):
+        number = row[variant_store.AT_NUMBER]
+        variant = variant_store.from_row(call, row, options[number])
+        variants[number].append(variant)
+        reserved[variant.variant_code] = row[-1]
+    for product in products:
+        own = variants[product.product_no]
+        buyable = _codes(product, own, reserved, today)
+        for each in own:
+            force_setattr(each, "sold_out", "F" if each.variant_code in buyable else "T")
+        own.sort(key=variant_store.PLACE)
+    return variants
+
+
+async def ended(db: Session, after: int, upto: int, today: date) -> list[int]:
+    """Return products that are not marked as sold out, but whose days have passed.
+
+    `after`, `upto`: between which numbers.
+    """
+    rows = await db.all(_WITH_DAYS, after=after, upto=upto)
+    return sorted(
+        {
+            number
+            for number, listed in rows
+            if availability.is_over(_LISTED.decode(listed).expiration_date, today)
+        }
+    )
+
+
 def _offers(column: str) -> list[VariantOffer]:
     """Return the variants that the column `_STOCK` holds."""
     return [VariantOffer(*row) for row in _ROWS.decode(column)]
 
 
-def _buyable(product: Product, offers: Sequence[VariantOffer]) -> frozenset[str]:
-    """Return the variants that can be bought; a bundle has no stock but that of its parts."""
+def _buyable(product: Product, offers: Sequence[VariantOffer], today: date) -> frozenset[str]:
+    """Return the variants that can be bought."""
+    reserved = {each.variant_code: each.reserved for each in offers}
+    return _codes(product, offers, reserved, today)
+
+
+def _codes(
+    product: ListedProduct,
+    variants: Sequence[availability.Offered],
+    reserved: Mapping[str, int],
+    today: date,
+) -> frozenset[str]:
+    """Return those variants that can be bought; a bundle has no stock but that of its parts."""
     if product.set_product_type is not None and product.sold_out == "T":
         return frozenset()
-    reserved = {each.variant_code: each.reserved for each in offers}
-    return availability.buyable(product, offers, reserved)
+    if availability.is_over(product.expiration_date, today):
+        return frozenset()
+    return availability.buyable(product, variants, reserved)
 
 
 class SoldOutState(Struct, frozen=True):
@@ -155,6 +230,7 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
     A product the shop does not have is returned from the mall's first shop that has it.
     """
     now = int(call.clock.now())
+    today = moment(now).date()
     rows = await call.db.all(_STOCK_STATES, product_nos=product_nos, now=now)
     found: dict[int, SoldOutState] = {}
     for row in rows:
@@ -166,25 +242,25 @@ async def sold_out_states(call: Call, product_nos: list[int]) -> list[SoldOutSta
             before, after = (here.before, here.after) if here else ({}, {})
             here = found[number] = SoldOutState(product, before, after)
         here.before[shop_no] = product.sold_out
-        here.after[shop_no] = sold_out(product, offers)
+        here.after[shop_no] = sold_out(product, offers, today)
     return list(found.values())
 
 
-def sold_out(product: Product, offers: Sequence[VariantOffer]) -> Flag:
+def sold_out(product: Product, offers: Sequence[VariantOffer], today: date) -> Flag:
     """Return whether nothing of a product can be bought; a bundle has no stock of its own."""
     if product.set_product_type is not None:
         return product.sold_out
-    return "F" if _buyable(product, offers) else "T"
+    return "F" if _buyable(product, offers, today) else "T"
 
 
-def with_stock(product: Product, rows: Sequence[Mapping[str, Any]]) -> Product:
+def with_stock(product: Product, rows: Sequence[Mapping[str, Any]], today: date) -> Product:
     """Return a new product that is sold out where nothing of it can be bought.
 
     `rows`: those of its variants.
     """
     names = VariantOffer.__struct_fields__[:-1]
     offers = [VariantOffer(**{name: row[name] for name in names}, reserved=0) for row in rows]
-    return msgspec.structs.replace(product, sold_out=sold_out(product, offers))
+    return msgspec.structs.replace(product, sold_out=sold_out(product, offers, today))
 
 
 async def write_sold_out(db: Session, states: Iterable[SoldOutState], *, now: int) -> None:

@@ -25,7 +25,7 @@ from openmall.commerce.product.products.bulk_store import (
     find,
 )
 from openmall.commerce.product.products.events import ProductCreated, ProductUpdated
-from openmall.commerce.product.products.pricing import priced
+from openmall.commerce.product.products.pricing import priced, require_rates
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.products.takes import ProductChange
@@ -216,13 +216,13 @@ def _wrong(
     if len({tuple(len(option.values) for option in each) for each in options}) > 1:
         return "options", "The languages differ in their number of options or values."
     try:
+        require_rates({no: _values(product, no) for no in mall.shops}, found.here if found else {})
         for each in options:
             variant_rules.names(OptionDraft(name=o.name, value=o.values) for o in each)
     except Invalid as error:
         return error.parameter or "options", error.message
-    names = _first_options(product)
-    if product.options is None and found is not None:
-        names = found.here[min(found.here)][1]
+    known = found if product.options is None else None
+    names = known.here[min(known.here)][1] if known else _first_options(product)
     values_of = [option.values for option in names]
     for variant in product.variants:
         if len(variant.choice) != len(values_of) or not all(
@@ -262,7 +262,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         "list_icon": product_rules.icon(list(bulk.categories)),
     }
     new = merged(Product(**facts, shop_no=base_shop), values)
-    base = with_stock(priced(new, values.keys(), mall.shops, new=True), stock)
+    base = with_stock(priced(new, values.keys(), mall.shops, new=True), stock, now.date())
     row = product_store.row_of(base, options)
     for shop_no in mall.shops:
         here, names = base, (bulk.options or {}).get(shop_no, options)
@@ -271,7 +271,7 @@ def _create(mall: Mall, clock: Clock, bulk: BulkProduct, number: int, work: Pend
         elif shop_no in bulk.texts:
             own = {**values, **_values(bulk, shop_no)}
             here = merged(Product(**facts, shop_no=shop_no), own)
-            here = with_stock(priced(here, own.keys(), mall.shops, new=True), stock)
+            here = with_stock(priced(here, own.keys(), mall.shops, new=True), stock, now.date())
             work.rows[PRODUCT].append(product_store.row_of(here, names))
         else:
             here = product_rules.elsewhere(base, shop_no)

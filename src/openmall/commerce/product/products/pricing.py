@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from openmall.commerce.product.products.shape import Product
 from openmall.contract.call import Shop
+from openmall.contract.change import merged
+from openmall.contract.errors import Invalid
 from openmall.contract.money import in_units, rounded, smallest_unit
 
+NO_RATE: Final = "A taxed product has a rate of at least 1."
 _HUNDRED: Final = Decimal(100)
 _PRICING: Final = frozenset({"price", "price_excluding_tax", "tax_type", "tax_rate"})
 """The fields the price without tax depends on."""
@@ -24,9 +27,11 @@ def priced(
     The sent one of price and price without tax decides; the price when both were sent. A new
     product with neither costs its supply price plus margin and additional price. A price that is
     calculated is rounded half up to the smallest unit of the currency of its shop, one of `shops`.
+    Raises Invalid (422) for a taxed product with a rate of 0.
     """
     if not new and _PRICING.isdisjoint(named):
         return product
+    require_rate(product, named)
     rate = product.tax_rate if product.tax_type == "A" else 0
     if product.tax_type == "A" and not rate:
         rate = 10
@@ -45,3 +50,24 @@ def priced(
     return msgspec.structs.replace(
         product, price=rounded(price), price_excluding_tax=rounded(excluding), tax_rate=rate
     )
+
+
+def require_rate(product: Product, named: AbstractSet[str]) -> None:
+    """Raise Invalid (422) for a taxed product to which a rate of 0 was sent.
+
+    One without tax is answered with a rate of 0, which may be sent back.
+    """
+    if "tax_rate" in named and product.tax_type == "A" and not product.tax_rate:
+        raise Invalid(NO_RATE, parameter="tax_rate")
+
+
+def require_rates(
+    sent: Mapping[int, Mapping[str, Any]], stored: Mapping[int, tuple[Product, Any]]
+) -> None:
+    """Raise Invalid (422) as `require_rate` does, for fields that are written to several shops.
+
+    `sent`: shop -> fields; `stored`: shop -> the product there, if it exists.
+    """
+    for shop_no, values in sent.items():
+        before = stored[shop_no][0] if shop_no in stored else Product()
+        require_rate(merged(before, dict(values)), values.keys())

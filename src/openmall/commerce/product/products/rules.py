@@ -16,6 +16,7 @@ from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.products import (
+    availability_store,
     code_references,
     partner_updates,
 )
@@ -47,7 +48,6 @@ from openmall.commerce.product.products.takes import (
 from openmall.commerce.product.stock import propagation
 from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
-from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged, sent_fields
@@ -129,7 +129,7 @@ async def _embedded(
     """Return products with the embedded sub-resources, read by one statement for each of these."""
     variants: dict[int, Any] = {}
     if call.embeds("variants") and products:
-        variants = await variant_store.of_products(call, options)
+        variants = await availability_store.variants_of(call, products, options)
     looks: dict[int, option_store.Look] = {}
     if call.embeds("options") and products:
         looks = await option_store.looks(call, list(options))
@@ -168,6 +168,8 @@ async def create(call: Call, draft: ProductDraft) -> Product:
         option_type="T" if names else "F",
     )
     product = priced(product, values.keys(), call.mall.shops, new=True)
+    if availability.is_over(product.expiration_date, moment(call.clock.now()).date()):
+        product = msgspec.structs.replace(product, sold_out="T")
     # shops in other languages get the product too, hidden until its texts are reviewed
     here = {
         shop_no: product if shop_no == call.shop_no else elsewhere(product, shop_no)

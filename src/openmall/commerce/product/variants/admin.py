@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from openmall.commerce.product.products import availability_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
@@ -26,18 +27,22 @@ from openmall.contract.resource import Resource
 
 async def list_variants(call: Call, params: VariantFilters) -> Sequence[Variant]:
     """Retrieve a list of product variants."""
-    _, options = await product_store.with_options(call, params.product_no)
-    found = await variant_store.of_products(call, {params.product_no: options})
-    return [_with_inventory(call, variant) for variant in found[params.product_no]]
+    return [_with_inventory(call, variant) for variant in await _variants(call, params)]
 
 
 async def retrieve_variant(call: Call, params: VariantPath) -> Variant:
     """Retrieve a product variant."""
-    _, options = await product_store.with_options(call, params.product_no)
-    variant = await variant_store.one(call, params.product_no, params.variant_code, options)
-    if variant is None:
-        raise NotFound("The variant does not exist.", parameter="variant_code")
-    return _with_inventory(call, variant)
+    for variant in await _variants(call, params):
+        if variant.variant_code == params.variant_code:
+            return _with_inventory(call, variant)
+    raise NotFound("The variant does not exist.", parameter="variant_code")
+
+
+async def _variants(call: Call, params: VariantFilters) -> Sequence[Variant]:
+    """Return all variants of a product: the limits of it apply to them together."""
+    product, options = await product_store.with_options(call, params.product_no)
+    found = await availability_store.variants_of(call, [product], {params.product_no: options})
+    return found[params.product_no]
 
 
 async def lock_product(call: Call, params: VariantPath) -> None:

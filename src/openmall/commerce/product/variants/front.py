@@ -20,7 +20,7 @@ from openmall.contract.resource import Resource
 
 SHOWN: Final = (
     "shop_no", "variant_code", "options", "display", "selling", "additional_amount", "quantity",
-    "safety_inventory", "image", "discount_price",
+    "safety_inventory", "image", "sold_out", "discount_price",
 )  # fmt: skip
 """The fields of a variant that shoppers see."""
 

@@ -133,6 +133,9 @@ class Variant(Struct, frozen=True, kw_only=True):
     display_order: DisplayOrder = 1
     supply_price: Decimal | UnsetType = ZERO
     """Price the shop itself pays; hidden from shoppers."""
+    sold_out: Flag | UnsetType = UNSET
+    """T: it cannot be bought now, for want of stock or because it is not on offer any more. Only
+    reads answer it."""
 
     inventories: Inventory | UnsetType = UNSET
     duplicated_custom_variant_code: Flag | UnsetType = UNSET

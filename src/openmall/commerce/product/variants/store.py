@@ -125,8 +125,10 @@ _OF_PRODUCTS_TO_CHANGE: Final = Statement(
 )
 _FIELDS: Final = tuple(c.name for c in VARIANT.c)
 _SHOWN: Final = tuple(name for name in _FIELDS if name in Variant.__struct_fields__)
-_AT_NUMBER: Final = _FIELDS.index("product_no")
-_PLACE: Final = attrgetter("display_order")
+AT_NUMBER: Final = _FIELDS.index("product_no")
+"""Where a row has the number of its product."""
+PLACE: Final = attrgetter("display_order")
+"""By which the variants of a product are sorted that are in the order of their codes."""
 Values = dict[str, Any]
 
 
@@ -154,11 +156,11 @@ async def of_products(
     """
     found: dict[int, list[Variant]] = {number: [] for number in options}
     for row in await call.db.all(_OF_PRODUCTS, product_nos=list(options)):
-        number = row[_AT_NUMBER]
+        number = row[AT_NUMBER]
         found[number].append(from_row(call, row, options[number]))
     for variants in found.values():
         # those of one place in the order stay in that of their codes
-        variants.sort(key=_PLACE)
+        variants.sort(key=PLACE)
     return found
 
 

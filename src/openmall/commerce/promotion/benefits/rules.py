@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.commerce.promotion.benefits import store as benefit_store
@@ -103,6 +104,9 @@ async def change(call: Call, params: BenefitChange) -> Benefit:
     before = await benefit_store.get(call, params.benefit_no, to_change=True)
     others = set(OBJECTS.values()) - {OBJECTS[before.benefit_type]}
     values = {name: value for name, value in sent_fields(params).items() if name not in others}
+    own = OBJECTS[before.benefit_type]
+    if values.get(own, UNSET) is None:
+        raise Invalid("What does the benefit consist of?", parameter=own)
     dates = {name: values.pop(name) for name in _DATES if name in values}
     after = merged(before, values)
     after = replace(

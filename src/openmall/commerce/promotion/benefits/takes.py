@@ -146,8 +146,8 @@ class BenefitChange(BenefitPath, frozen=True, kw_only=True):
     use_except_category: Flag | UnsetType = UNSET
     available_coupon: Flag | UnsetType = UNSET
     icon_url: str | UnsetType = UNSET
-    period_sale: PeriodSaleChange | UnsetType = UNSET
-    new_product_sale: NewProductSaleChange | UnsetType = UNSET
-    shipping_fee_sale: ShippingFeeSaleChange | UnsetType = UNSET
-    gift: GiftChange | UnsetType = UNSET
-    gift_product_bundle: GiftProductBundleChange | UnsetType = UNSET
+    period_sale: PeriodSaleChange | None | UnsetType = UNSET
+    new_product_sale: NewProductSaleChange | None | UnsetType = UNSET
+    shipping_fee_sale: ShippingFeeSaleChange | None | UnsetType = UNSET
+    gift: GiftChange | None | UnsetType = UNSET
+    gift_product_bundle: GiftProductBundleChange | None | UnsetType = UNSET

@@ -41,14 +41,15 @@ Choice = Literal["U", "I", "E"]
 AmountType = Literal["E", "I"]
 """Base of a rate. E: the price before other discounts, I: the price after them."""
 PriceType = Literal["U", "O", "P"]
-"""Amount that must reach the minimum. U: none, O: the order's, P: the product's."""
+"""Amount that must reach the minimum, before any discount. U: none, O: the order's, P: that of
+one product."""
 OrderPriceType = Literal["U", "I"]
 """Products that count in an order's amount. U: all, I: those the coupon covers."""
 Payment = Literal[
     "all", "R", "E", "C", "A", "H", "M", "K", "P", "N", "O", "S", "V", "B", "D"
 ]  # fmt: skip
 OrderAmount = Literal["O", "S"]
-"""O what was ordered, S what was paid."""
+"""O the prices of what was ordered, before discounts; S what was paid for it in money."""
 AmountLimit = Literal["U", "L", "S"]
 """U none, L a least amount, S a least and a most amount."""
 QuantityType = Literal["P", "O"]

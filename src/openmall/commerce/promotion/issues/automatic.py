@@ -32,9 +32,9 @@ class Bought(Struct, frozen=True, kw_only=True):
     category_nos: frozenset[int] = frozenset()
     quantity: int
     amount: Decimal
-    """Before discounts, of the whole quantity."""
+    """Before discounts, of the whole quantity; 0 for units that come without price."""
     paid: Decimal
-    """After them."""
+    """In money: after discounts, points and credits."""
 
 
 class Purchase(Struct, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ def products(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
     for row in sheet.rows():
         code = row.text("자체상품코드") or row.text("상품코드")
         line = {
+            product_lines.LINE: str(row.line),
             "custom_product_code": code,
             "price": row.amount("판매가"),
             "retail_price": row.amount("소비자가"),
@@ -83,7 +84,7 @@ def _combined(line: Line, options: list[tuple[str, list[str]]]) -> Iterator[Line
     names = [name for name, _ in options]
     combinations = itertools.product(*(values for _, values in options))
     for count, chosen in enumerate(itertools.islice(combinations, _MOST_COMBINATIONS)):
-        code = {"custom_product_code": line["custom_product_code"]}
+        code = {name: line[name] for name in (product_lines.LINE, "custom_product_code")}
         own = line if not count else code
         yield own | {
             f"option{at}_{part}": text

@@ -12,6 +12,8 @@ MOST_NAMED: Final = 100
 """Codes that a note names; it counts all."""
 _LONGEST: Final = 200
 
+PRICES_READ: Final = marked("Prices are read in the currency of this shop: the file names none")
+PRICES_SAID: Final = marked("Prices are in the currency of this shop, as the file says")
 UNREAD: Final = marked("Columns that are not carried over, with the number of rows that fill them")
 HIDDEN: Final = marked("Imported hidden and not for sale: it was not on sale there")
 UNLISTED: Final = marked("Imported without being displayed: it was reachable by its address only")

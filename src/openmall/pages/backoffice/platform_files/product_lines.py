@@ -12,6 +12,8 @@ from openmall.pages.backoffice.platform_files import notes
 from openmall.pages.backoffice.platform_files.notes import Notes
 
 Line = dict[str, str]
+LINE: Final = "import_line"
+"""Column: the line of the platform's file at which the row began."""
 MOST_CODE: Final = 40
 MOST_BRAND: Final = 50
 MOST_PICTURES: Final = 21

@@ -134,7 +134,8 @@ def _product(sheet: Sheet, handle: str, rows: Sequence[Cells], found: Notes) -> 
     own = _own_fields(code, first, variants, found)
     own |= product_lines.pictures(_addresses(rows, code, found), code, found)
     for row in variants:
-        line = {"custom_product_code": code, **own, **_variant(sheet, code, row, found)}
+        line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own}
+        line |= _variant(sheet, code, row, found)
         own = {}
         has_option = False
         for at in _OPTIONS:
@@ -287,6 +288,7 @@ def customers(sheet: Sheet, found: Notes, now: str) -> Iterator[Line]:
             found.add(notes.UNREAD, "Country")
         phone, other = row.text("Phone"), row.text("Address Phone")
         yield {
+            product_lines.LINE: str(row.line),
             "member_id": f"c{number:0>3}"[:20],
             "name": f"{row.text('First Name')} {row.text('Last Name')}".strip(),
             "email": row.text("Email"),

@@ -120,7 +120,7 @@ class _Reader:
             [(each, "") for each in self._addresses(parent, code)], code, self._found
         )
         for row, choice, quantity in sold:
-            line = {"custom_product_code": code, **own}
+            line = {product_lines.LINE: str(row.line), "custom_product_code": code, **own}
             own = {}
             line |= self._variant(code, parent, row, quantity, choice)
             for at, (name, value) in enumerate(choice, 1):

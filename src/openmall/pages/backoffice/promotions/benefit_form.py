@@ -193,7 +193,12 @@ def _own_fields(kind: str, values: Values, make: FieldMaker) -> list[FormField]:
         fields.append(field(name, marked("Only from an amount"), "tick", decides=True))
         if values.get(name) == "T":
             fields.append(
-                field(f"{PREFIX}total_purchase_price", marked("For orders from"), "amount")
+                field(
+                    f"{PREFIX}total_purchase_price",
+                    marked("For orders from"),
+                    "amount",
+                    hint=marked("Prices before discounts; free units do not count."),
+                )
             )
         fields.append(
             field(
@@ -204,7 +209,12 @@ def _own_fields(kind: str, values: Values, make: FieldMaker) -> list[FormField]:
         unlimited = f"{PREFIX}use_unlimited_price"
         fields += [
             field(f"{PREFIX}gift_product_list", marked("Gifts"), "products", required=True),
-            field(f"{PREFIX}purchase_start_price", marked("For orders from"), "amount"),
+            field(
+                f"{PREFIX}purchase_start_price",
+                marked("For orders from"),
+                "amount",
+                hint=marked("Which amount counts is chosen in the settings of gifts."),
+            ),
             field(unlimited, marked("No upper limit"), "tick", decides=True),
         ]
         if values.get(unlimited) != "T":

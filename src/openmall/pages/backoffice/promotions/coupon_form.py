@@ -151,7 +151,7 @@ def _way_fields(
             ),
         ]
     elif way in OF_ORDERS:
-        every = marked("Empty: for every order.")
+        every = marked("Prices before discounts. Empty: for every order.")
         fields.append(
             make.field("issue_order_amount_min", marked("For orders from"), "amount", hint=every)
         )
@@ -245,7 +245,13 @@ def _condition_fields(values: Values, make: FieldMaker) -> list[FormField]:
     fields = [make.choice("available_price_type", marked("Minimum"), _MINIMUMS, decides=True)]
     if values["available_price_type"] != "U":
         fields.append(
-            make.field("available_min_price", marked("Minimum amount"), "amount", required=True)
+            make.field(
+                "available_min_price",
+                marked("Minimum amount"),
+                "amount",
+                hint=marked("Prices before discounts; free units do not count."),
+                required=True,
+            )
         )
     fields.append(make.choice("available_product", marked("Products"), _CHOICES, decides=True))
     if values["available_product"] != "U":

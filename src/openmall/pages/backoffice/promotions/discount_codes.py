@@ -184,7 +184,16 @@ def _sections(context: PageContext, values: Values) -> list[Section]:
     if values["available_product_type"] == "C":
         use.append(field("available_category", marked("Chosen categories"), "categories"))
     use += [
-        field("available_min_price", marked("Minimum amount"), "amount"),
+        field(
+            "available_min_price",
+            marked("Minimum amount"),
+            "amount",
+            translate(
+                marked(
+                    "Prices of the products it is for, before discounts; free units do not count."
+                )
+            ),
+        ),
         field("available_issue_count", marked("Number of uses"), "number", none),
         choice(
             "available_user",

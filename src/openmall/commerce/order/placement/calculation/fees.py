@@ -1,6 +1,6 @@
 """Shipping fees of items, by the shop's terms of today."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
@@ -21,15 +21,18 @@ async def quote_fees(
     *,
     on_delivery: bool = False,
     parameter: str = "country_code",
+    without_price: Collection[int] = (),
 ) -> Quote:
     """Return the parcels of items and the fee of each.
 
-    `discounts`: of all units of each item. Raises Invalid (422), which names `parameter`, where the
+    `discounts`: of all units of each item. `without_price`: positions of items whose units come
+    without price; they count in no amount. Raises Invalid (422), which names `parameter`, where the
     shop does not deliver.
     """
     terms = await shop_terms.of_shop(call)
     lines = [
-        _line(at, item, off) for at, (item, off) in enumerate(zip(items, discounts, strict=True))
+        _line(at, item, off, priced=at not in without_price)
+        for at, (item, off) in enumerate(zip(items, discounts, strict=True))
     ]
     try:
         return quote(terms, lines, to, on_delivery=on_delivery)
@@ -67,17 +70,17 @@ def parcel_fees(found: Quote) -> tuple[list[ShippingFee], list[RegionalSurcharge
     return shipping, surcharges
 
 
-def _line(at: int, priced: Priced, discount: Decimal) -> ShippingLine:
-    product, costs = priced.product, priced.costs
+def _line(at: int, item: Priced, discount: Decimal, *, priced: bool) -> ShippingLine:
+    product, costs = item.product, item.costs
     return ShippingLine(
         item=str(at),
         product_no=product.product_no,
         quantity=costs.quantity,
-        price=costs.product_price + costs.option_price,
-        discount=discount,
+        price=costs.product_price + costs.option_price if priced else ZERO,
+        discount=discount if priced else ZERO,
         weight=product.product_weight,
         supplier=product.supplier_code,
-        own=_own(priced),
+        own=_own(item),
     )
 
 

@@ -58,7 +58,13 @@ async def quote_shipping(
     shop does not ship to.
     """
     found = await fees.quote_fees(
-        call, offer.items, discounts, to, on_delivery=on_delivery, parameter=parameter
+        call,
+        offer.items,
+        discounts,
+        to,
+        on_delivery=on_delivery,
+        parameter=parameter,
+        without_price={at for at, free in enumerate(offer.free) if free is not None},
     )
     regional = fees.fee_part(found, "regional")
     basic = found.prepaid - regional

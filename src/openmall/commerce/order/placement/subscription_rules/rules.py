@@ -161,7 +161,7 @@ def discount(call: Call, rule: Rule | None, item: Priced, delivery: int) -> Deci
 def free_shipping(rules: Sequence[Rule | None], amount: Decimal) -> FreeShipping:
     """Return what an order of items with these rules ships free of: `basic`, `all` or nothing.
 
-    Every item needs a rule that grants it. `amount`: price of the items.
+    Every item needs a rule that grants it. `amount`: price of the items before any discount.
     """
     if any(
         rule is None

@@ -44,6 +44,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     subscription_shipments_cycle: list[Cycle]
     use_order_price_condition: Flag
     order_price_greater_than: Decimal = Decimal(0)
+    """Deliveries ship free from this price of their items on, before discounts."""
     include_regional_shipping_rate: Flag = "F"
     shipments_start_date: int = 3
     subscription_shipments_count_type: Flag = "F"

@@ -257,7 +257,7 @@ async def _order(
     method: Method = "cash" if stored is None else stored.method  # type: ignore[assignment] # as it was chosen
     group = await group_of(call, member_id)
     items = [_discounted(call, each, item, held) for each, item in wanted]
-    amount = sum((each.costs.price - each.costs.app_discount for each in items), ZERO)
+    amount = sum((each.costs.price for each in items), ZERO)
     free = subscription_rules.free_shipping(
         [held.get(each.product.product_no) for each in items], amount
     )
