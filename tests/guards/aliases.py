@@ -174,7 +174,6 @@ ALIASES: Final = {
     "commerce.order.reservations.store": "reservation_store",
     "commerce.order.scheduled_transitions.rules": "scheduled_transition_rules",
     "commerce.order.selfservice.front": "selfservice_front",
-    "commerce.order.transition_log.rules": "transition_log_rules",
     "commerce.order.transition_log.store": "transition_log_store",
     "commerce.partner.products.partner": "partner_product_operations",
     "commerce.partner.products.search": "partner_product_search",

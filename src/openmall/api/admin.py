@@ -52,7 +52,7 @@ from openmall.commerce.notification.password_links import admin as password_link
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
 from openmall.commerce.notification.sms import balance, receivers, senders, sending
-from openmall.commerce.order import buyer, labels
+from openmall.commerce.order import buyer, labels, state_changes
 from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing import (
     control,
@@ -79,7 +79,6 @@ from openmall.commerce.order.placement.subscriptions import charges_setting
 from openmall.commerce.order.receivers import admin as receiver_admin
 from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
 from openmall.commerce.order.reservations import rules as reservation_rules
-from openmall.commerce.order.transition_log import rules as transition_log_rules
 from openmall.commerce.overview import dashboard
 from openmall.commerce.personal.carts import admin as cart_admin
 from openmall.commerce.personal.wishlist import admin as wishlist_admin
@@ -299,7 +298,7 @@ def api() -> ApiDefinition:
             wishlist_admin.OPERATIONS,
             customersprivacy_admin.OPERATIONS,
             order_admin.OPERATIONS,
-            transition_log_rules.OPERATIONS,
+            state_changes.OPERATIONS,
             order_dashboard.OPERATIONS,
             unpaidorder_rules.OPERATIONS,
             reservation_rules.OPERATIONS,
