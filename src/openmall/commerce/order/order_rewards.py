@@ -21,7 +21,7 @@ from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.mileage.points.ledger import Pending
 from openmall.commerce.order.amounts import Share
-from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Place
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement import applied_discounts

@@ -6,7 +6,7 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.refunds import arithmetic, restoration
+from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.methods import METHODS, OF_PAYMENT
 from openmall.commerce.order.billing.refunds.shape import (
@@ -15,6 +15,7 @@ from openmall.commerce.order.billing.refunds.shape import (
     StoredRefund,
     TaxPart,
 )
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement import autocalculation

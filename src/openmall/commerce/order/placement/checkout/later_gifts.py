@@ -11,10 +11,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from openmall.commerce.category.categories import category_placements
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order

@@ -18,8 +18,8 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement import applied_discounts, autocalculation, quotes

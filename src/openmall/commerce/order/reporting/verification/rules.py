@@ -13,9 +13,9 @@ from openmall.commerce.order.billing.gateways.requested_refunds import (
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.billing.payments.store import Payment
-from openmall.commerce.order.billing.refunds.arithmetic import list_price as price_of
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders.arithmetic import list_price as price_of
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.order.placement.subscriptions import charge_store
