@@ -52,7 +52,7 @@ from openmall.commerce.notification.password_links import admin as password_link
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
 from openmall.commerce.notification.sms import balance, receivers, senders, sending
-from openmall.commerce.order import buyer, labels, state_changes
+from openmall.commerce.order import applied_discounts, autocalculation, buyer, labels, state_changes
 from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing import (
     control,
@@ -69,7 +69,6 @@ from openmall.commerce.order.fulfilment.shipments import admin as shipment_admin
 from openmall.commerce.order.items import admin as item_admin
 from openmall.commerce.order.migrated_orders import rules as migrated_order_rules
 from openmall.commerce.order.orders import admin as order_admin
-from openmall.commerce.order.placement import applied_discounts, autocalculation
 from openmall.commerce.order.placement.calculation import rules as calculation_rules
 from openmall.commerce.order.placement.checkout import completions, orderform_properties
 from openmall.commerce.order.placement.drafts import rules as draft_rules

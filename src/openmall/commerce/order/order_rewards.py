@@ -20,11 +20,11 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.mileage.points.ledger import Pending
+from openmall.commerce.order import applied_discounts
 from openmall.commerce.order.amounts import Share
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Place
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import applied_discounts
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.states import Status, is_bought
 from openmall.commerce.product.products.shape import Product

@@ -11,6 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from openmall.commerce.category.categories import category_placements
+from openmall.commerce.order import applied_discounts
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders import store as order_store
@@ -19,7 +20,7 @@ from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.commerce.order.placement import applied_discounts, quotes
+from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.checkout import order_gifts, reductions, store
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.order_gifts import GiftOffer, OrderGifts

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups.shape import CustomerGroups, Group
 from openmall.commerce.order.amounts import Bill, Deductions
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.placement.checkout import order_coupons, order_gifts, reductions
 from openmall.commerce.order.placement.checkout.order_gifts import NO_GIFTS, OrderGifts
 from openmall.commerce.order.placement.checkout.reductions import Offer

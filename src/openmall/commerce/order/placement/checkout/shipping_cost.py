@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.order.applied_discounts import AppliedBenefit
 from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.calculation import fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer

@@ -7,8 +7,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order import order_rewards
+from openmall.commerce.order import applied_discounts, order_rewards
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.fulfilment import order_stock
@@ -26,8 +27,7 @@ from openmall.commerce.order.orders.shape import (
     ShippingType,
 )
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
-from openmall.commerce.order.placement import applied_discounts, quotes
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
+from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.placing import placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, require_bounded
 from openmall.commerce.order.placement.quotes import QuoteBasis
