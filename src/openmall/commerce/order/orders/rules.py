@@ -12,6 +12,7 @@ from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.claims import queries as claim_queries
 from openmall.commerce.order.claims.shape import KindName
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders import announcements as order_announcements
 from openmall.commerce.order.orders import search as order_search
 from openmall.commerce.order.orders import store as order_store
@@ -29,7 +30,6 @@ from openmall.commerce.order.orders.takes import (
     Processed,
     Processing,
 )
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.states import Transition
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call

@@ -24,6 +24,7 @@ from openmall.commerce.order.billing.payments.shape import (
 from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import record_gateway_result
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
@@ -31,7 +32,6 @@ from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields

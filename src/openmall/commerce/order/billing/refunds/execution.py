@@ -17,8 +17,8 @@ from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import (
     StoredRefund,
 )
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from openmall.commerce.category.categories import category_placements
 from openmall.commerce.order import applied_discounts
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders import store as order_store
@@ -31,7 +32,6 @@ from openmall.commerce.order.placement.placing import placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift
 from openmall.commerce.order.placement.placing.rules import build_line, reserve_stock
 from openmall.commerce.order.placement.quotes import QuoteBasis
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.benefits import store as benefit_store
 from openmall.commerce.promotion.benefits.discounts import BenefitLine, Visitor, holds

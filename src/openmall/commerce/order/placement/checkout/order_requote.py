@@ -20,6 +20,7 @@ from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
@@ -30,7 +31,6 @@ from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing import placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
 from openmall.commerce.order.placement.quotes import QuoteBasis
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules

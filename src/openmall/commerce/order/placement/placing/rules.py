@@ -12,6 +12,7 @@ from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import OrderPlaced
@@ -31,7 +32,6 @@ from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.placing import placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, require_bounded
 from openmall.commerce.order.placement.quotes import QuoteBasis
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.states import status_code
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.shape import Variant
