@@ -79,7 +79,7 @@ MODULES: Final = (
     "openmall.commerce.order.billing.gateways.stripe_gateway.connection",
     "openmall.commerce.order.billing.gateways.stripe_gateway.store",
     "openmall.commerce.order.billing.gateways.testing",
-    "openmall.commerce.order.billing.payments.store",
+    "openmall.commerce.order.billing.payment_ledger.store",
     "openmall.commerce.order.billing.refunds.events",
     "openmall.commerce.order.billing.refunds.tables",
     "openmall.commerce.order.claims.events",

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.figures import tables as figure_tables
 from openmall.commerce.order.orders import tables as order_tables
 from openmall.commerce.order.placement.placing import bulk_store

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Final
 
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.billing.payments.shape import AmountDetail, MethodDetail
-from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.item_shape import Item

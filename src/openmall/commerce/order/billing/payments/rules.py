@@ -10,8 +10,9 @@ from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.control import OrderControl
 from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.billing.payments import details
-from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.shape import (
     CancelRequest,
     PaymentChange,
@@ -21,7 +22,6 @@ from openmall.commerce.order.billing.payments.shape import (
     TimelinePath,
     TimelineQuery,
 )
-from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import record_gateway_result
 from openmall.commerce.order.figures import rules as figure_rules

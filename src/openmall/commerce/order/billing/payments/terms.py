@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
 from openmall.commerce.order.orders.rules import save_order

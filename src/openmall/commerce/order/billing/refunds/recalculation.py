@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.creation import is_shipping_charged
 from openmall.commerce.order.orders import arithmetic, transitions

@@ -18,7 +18,7 @@ from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import applied_discounts, autocalculation, order_rewards
 from openmall.commerce.order.amounts import Bill, Costs, Share
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders import arithmetic

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.commerce.order.amounts import OrderAmount, included_tax
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payments.rules import as_paid
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.figures.store import Sums

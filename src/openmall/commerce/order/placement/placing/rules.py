@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from openmall.commerce.order import applied_discounts, order_rewards
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store

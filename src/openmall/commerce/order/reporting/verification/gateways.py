@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.contract.money import money
 
 Wrong = Iterable[tuple[str, Any, Any]]

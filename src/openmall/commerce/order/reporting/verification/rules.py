@@ -12,7 +12,7 @@ from openmall.commerce.order.billing.gateways.requested_refunds import (
 )
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
 from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.figures import store as figure_store
 from openmall.commerce.order.figures.store import Sums

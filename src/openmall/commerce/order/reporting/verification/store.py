@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import and_, bindparam, func, select
 
-from openmall.commerce.order.billing.payments.store import PAYMENT, Payment
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT, Payment
 from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
