@@ -24,9 +24,7 @@ from openmall.commerce.order.billing.gateways.gateway import (
     shop_of,
 )
 from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.gateways.stored_methods import (
-    store as stored_method_store,
-)
+from openmall.commerce.order.billing.stored_methods import store as stored_method_store
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
