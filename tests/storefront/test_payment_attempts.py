@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import bindparam, update
 
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
-from openmall.commerce.order.billing.gateways.store import ATTEMPT
 from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.payment_attempts.store import ATTEMPT
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.contract.money import money
 from openmall.database.session import Session

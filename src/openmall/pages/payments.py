@@ -19,14 +19,14 @@ from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.gateway import (
     CardForm,
     GatewayRefused,
     GatewayShop,
     GatewayUnavailable,
 )
-from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import payment_settlement
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services

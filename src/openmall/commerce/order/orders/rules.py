@@ -8,7 +8,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from openmall.commerce.order import order_rewards, status_names
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.claims import queries as claim_queries
 from openmall.commerce.order.claims.shape import KindName
@@ -30,6 +29,7 @@ from openmall.commerce.order.orders.takes import (
     Processed,
     Processing,
 )
+from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.commerce.order.states import Transition
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
