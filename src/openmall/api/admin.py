@@ -52,7 +52,14 @@ from openmall.commerce.notification.password_links import admin as password_link
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
 from openmall.commerce.notification.sms import balance, receivers, senders, sending
-from openmall.commerce.order import applied_discounts, autocalculation, buyer, labels, state_changes
+from openmall.commerce.order import (
+    applied_discounts,
+    autocalculation,
+    buyer,
+    labels,
+    saleschannels,
+    state_changes,
+)
 from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing import (
     control,
@@ -76,7 +83,7 @@ from openmall.commerce.order.placement.subscription_rules import admin as subscr
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
 from openmall.commerce.order.placement.subscriptions import charges_setting
 from openmall.commerce.order.receivers import admin as receiver_admin
-from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
+from openmall.commerce.order.reporting import inflowgroups, order_dashboard
 from openmall.commerce.order.reservations import rules as reservation_rules
 from openmall.commerce.overview import dashboard
 from openmall.commerce.personal.carts import admin as cart_admin
