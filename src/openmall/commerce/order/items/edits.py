@@ -13,13 +13,13 @@ from openmall.commerce.order.billing.refunds.recalculation import recalculate_or
 from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.takes import CancellationDraft, ItemQuantity
 from openmall.commerce.order.items import rules as item_rules
-from openmall.commerce.order.items.shape import VariantCode
 from openmall.commerce.order.orders import rules as order_rules
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
 from openmall.commerce.order.placement.checkout import order_requote
+from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.resource import Resource

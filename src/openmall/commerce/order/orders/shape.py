@@ -5,7 +5,7 @@ Specification: resources of the Order area are "not shown"; names and codes as c
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -32,6 +32,15 @@ Method = Literal[
     "cod", "coupon", "market_discount", "giftcard", "pointcard", "etc",
 ]  # fmt: skip
 """Payment method; `credit` and `point` are the shop's own deposit and points."""
+METHOD_NAMES: Final[dict[Method, str]] = {
+    "cash": "Bank deposit", "card": "Credit card", "cell": "Mobile phone",
+    "tcash": "Bank transfer", "icash": "Virtual account", "prepaid": "Prepaid balance",
+    "credit": "Deposit", "point": "Points", "unipoint": "Shared points",
+    "cvs": "Convenience store", "cod": "Pay later", "coupon": "Coupon",
+    "market_discount": "Marketplace discount", "giftcard": "Partner gift voucher",
+    "pointcard": "Partner points", "etc": "Other",
+}  # fmt: skip
+"""Payment method -> its name in an order."""
 ShippingType = Literal["A", "B"]
 """A domestic, B overseas."""
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.order.applied_discounts import AppliedBenefit
 from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
-from openmall.commerce.order.placement.calculation import fees
+from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
 from openmall.commerce.order.placement.quotes import FreeShipping
@@ -57,10 +57,10 @@ async def quote_shipping(
     `free`: as in QuoteBasis. Raises Invalid (422), which names `parameter`, for a place that the
     shop does not ship to.
     """
-    found = await fees.quote_fees(
+    found = await shipping_fees.quote_fees(
         call, offer.items, discounts, to, on_delivery=on_delivery, parameter=parameter
     )
-    regional = fees.fee_part(found, "regional")
+    regional = shipping_fees.fee_part(found, "regional")
     basic = found.prepaid - regional
     benefit, regional_too = reductions.shipping_benefit(offer)
     regional_off = regional if regional_too else ZERO
@@ -73,7 +73,7 @@ async def quote_shipping(
     if free:
         off = max(off, found.prepaid if free == "all" else basic)
         regional_off = regional if free == "all" else regional_off
-    shipping, surcharges = fees.parcel_fees(found)
+    shipping, surcharges = shipping_fees.parcel_fees(found)
     return ShippingCost(
         fee=found.prepaid,
         regional=regional,

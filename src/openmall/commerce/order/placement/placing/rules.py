@@ -228,16 +228,6 @@ def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int
     )
 
 
-METHOD_NAMES: Final[dict[Method, str]] = {
-    "cash": "Bank deposit", "card": "Credit card", "cell": "Mobile phone",
-    "tcash": "Bank transfer", "icash": "Virtual account", "prepaid": "Prepaid balance",
-    "credit": "Deposit", "point": "Points", "unipoint": "Shared points",
-    "cvs": "Convenience store", "cod": "Pay later", "coupon": "Coupon",
-    "market_discount": "Marketplace discount", "giftcard": "Partner gift voucher",
-    "pointcard": "Partner points", "etc": "Other",
-}  # fmt: skip
-
-
 def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[OrderLine]:
     code = order_store.shipping_code(order_id, 0)
     lines = [
