@@ -14,7 +14,6 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
@@ -41,6 +40,7 @@ from openmall.commerce.order.placement.checkout.takes import (
     OwnOrders,
     ReceiverDraft,
 )
+from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.order.reservations import store as reservation_store
@@ -119,7 +119,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             benefits=quoted.benefits,
             coupons=quoted.coupons,
             gifts=quoted.gifts.gifts,
-            earns=await order_rewards.terms(
+            earns=await earned_points.terms(
                 call, group, method=draft.payment_method, mobile=draft.device != "pc"
             ),
             first_order=first,

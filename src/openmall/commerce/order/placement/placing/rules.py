@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order import applied_discounts, order_rewards
+from openmall.commerce.order import applied_discounts
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
 from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
@@ -17,6 +17,7 @@ from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.shape import (
+    METHOD_NAMES,
     AdditionalInfo,
     Buyer,
     Method,
@@ -29,7 +30,7 @@ from openmall.commerce.order.orders.shape import (
 )
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.placement import quotes
-from openmall.commerce.order.placement.placing import placed_gifts
+from openmall.commerce.order.placement.placing import earned_points, placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, require_bounded
 from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.states import status_code
@@ -80,7 +81,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     """The origin of discounts, to be listed later; the amounts are in items and wishes."""
     gifts: list[Gift] = []
     """They become its last items."""
-    earns: order_rewards.EarningTerms | None = None
+    earns: earned_points.EarningTerms | None = None
     """Terms on which the buyer earns points; None: they earn none."""
     first_order: bool = False
     billing_name: str = ""
