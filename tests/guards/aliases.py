@@ -154,6 +154,7 @@ ALIASES: Final = {
     "commerce.order.orders.store": "order_store",
     "commerce.order.orders.tables": "order_tables",
     "commerce.order.payment_attempts.store": "attempt_store",
+    "commerce.order.placement.booked_items.store": "booked_item_store",
     "commerce.order.placement.calculation.rules": "calculation_rules",
     "commerce.order.placement.checkout.front": "checkout_front",
     "commerce.order.placement.checkout.rules": "checkout_rules",

@@ -19,6 +19,7 @@ from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.placement.booked_items import store as booked_item_store
 from openmall.commerce.order.placement.checkout import (
     basket,
     bookings,
@@ -43,7 +44,6 @@ from openmall.commerce.order.placement.checkout.takes import (
 from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
-from openmall.commerce.order.reservations import store as reservation_store
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination
@@ -129,7 +129,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         ),
     )
     if booked:
-        await reservation_store.add_all(call, bookings.booked_items(aggregate, booked))
+        await booked_item_store.add_all(call, bookings.booked_items(aggregate, booked))
     await _spend(call, aggregate, quoted)
     if shopper.kind == "guest":
         await store.remember_guest(call, aggregate.order.order_id, shopper)
