@@ -57,6 +57,7 @@ from openmall.commerce.order import (
     autocalculation,
     buyer,
     labels,
+    order_service,
     saleschannels,
     state_changes,
 )
@@ -75,7 +76,6 @@ from openmall.commerce.order.claims import admin as claim_admin
 from openmall.commerce.order.fulfilment.shipments import admin as shipment_admin
 from openmall.commerce.order.items import admin as item_admin
 from openmall.commerce.order.migrated_orders import rules as migrated_order_rules
-from openmall.commerce.order.orders import admin as order_admin
 from openmall.commerce.order.placement.calculation import rules as calculation_rules
 from openmall.commerce.order.placement.checkout import completions, orderform_properties
 from openmall.commerce.order.placement.drafts import rules as draft_rules
@@ -303,7 +303,7 @@ def api() -> ApiDefinition:
             cart_admin.OPERATIONS,
             wishlist_admin.OPERATIONS,
             customersprivacy_admin.OPERATIONS,
-            order_admin.OPERATIONS,
+            order_service.OPERATIONS,
             state_changes.OPERATIONS,
             order_dashboard.OPERATIONS,
             unpaidorder_rules.OPERATIONS,

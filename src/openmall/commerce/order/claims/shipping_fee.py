@@ -19,9 +19,9 @@ from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.rules import claim_fields
 from openmall.commerce.order.claims.shape import CancelledFee, Claim, FeeCancellation
 from openmall.commerce.order.claims.takes import ShippingFeeDraft
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath

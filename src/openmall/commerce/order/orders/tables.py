@@ -1,6 +1,7 @@
 """The tables of orders, items, parcels and labels."""
 
-from typing import Final
+from collections.abc import Collection
+from typing import Final, TypeVar
 
 from sqlalchemy import Index, and_
 
@@ -255,22 +256,21 @@ partial_index(
     where=NOT_REPORTED,
 )
 
-ORDERS: Final = Documents(
-    Order,
-    ORDER,
-    amounts=("payment_amount",),
-    moments=("order_date", "payment_date", "cancel_date"),
-    elsewhere=(
-        "items",
-        "receivers",
-        "buyer",
-        "cancellation",
-        "return_",
-        "exchange",
-        "refunds",
-        "customer_group_no_when_ordering",
-    ),
-)
+AnyOrder = TypeVar("AnyOrder", bound=Order)
+
+
+def documents_of(kind: type[AnyOrder], elsewhere: Collection[str] = ()) -> Documents[AnyOrder]:
+    """Return what maps orders of a kind to rows; `elsewhere`: its fields that are not stored."""
+    return Documents(
+        kind,
+        ORDER,
+        amounts=("payment_amount",),
+        moments=("order_date", "payment_date", "cancel_date"),
+        elsewhere=elsewhere,
+    )
+
+
+ORDERS: Final = documents_of(Order)
 ITEMS: Final = Documents(
     Item,
     ITEM,

@@ -5,8 +5,8 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, select
 
-from openmall.commerce.order.orders import access_paths
-from openmall.commerce.order.orders import search as order_search
+from openmall.commerce.order.order_view import access_paths
+from openmall.commerce.order.order_view import search as order_search
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
 from openmall.commerce.order.placement.booked_items.store import RESERVATION, Booked
 from openmall.commerce.order.reservations.shape import ReservationQuery
@@ -33,7 +33,7 @@ _SUPPLIED_BY: Final = exists().where(
     SUPPLIER.c.supplier_name == bindparam("supplier_name"),
 )
 _PAID_STATE: Final = _O.paid.concat(EMPTY)
-"""Not a column: see `orders/search.py`."""
+"""Not a column: see `order_view/search.py`."""
 _OWN_FILTERS: Final[dict[str, ColumnElement[bool]]] = {
     "order_id": InList(_R.order_id, "order_id"),
     "payment_status": bindparam("payment_status") == _PAID_STATE,

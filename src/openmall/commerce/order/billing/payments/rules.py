@@ -26,10 +26,10 @@ from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import record_gateway_result
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.store.orders_setting import OrdersSetting

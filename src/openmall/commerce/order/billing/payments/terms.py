@@ -7,9 +7,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import METHOD_NAMES, Method, Order
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.contract.call import Call

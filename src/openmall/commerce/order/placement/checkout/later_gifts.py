@@ -14,10 +14,10 @@ from openmall.commerce.category.categories import category_placements
 from openmall.commerce.order import applied_discounts
 from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import ItemAdded
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.orders.takes import OrderPath
