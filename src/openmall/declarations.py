@@ -1,5 +1,7 @@
 """List every module that declares a table, settings of a shop, or an event.
 
+Also what answers a lower area: `order/purchases.py`.
+
 A declaration registers itself when its module is imported, so a registry is complete only after
 all modules were imported. Code that reads a registry (`schema.metadata`, `settings.kinds`,
 `events.kinds`) calls `load` first and does not depend on earlier imports.
@@ -98,6 +100,7 @@ MODULES: Final = (
     "openmall.commerce.order.placement.subscription_rules.tables",
     "openmall.commerce.order.placement.subscriptions.charges_setting",
     "openmall.commerce.order.placement.subscriptions.tables",
+    "openmall.commerce.order.purchases",
     "openmall.commerce.order.receivers.events",
     "openmall.commerce.order.reporting.inflowgroups",
     "openmall.commerce.order.saleschannels",
