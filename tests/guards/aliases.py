@@ -150,6 +150,7 @@ ALIASES: Final = {
     "commerce.order.order_view.rules": "order_view",
     "commerce.order.order_view.search": "order_search",
     "commerce.order.orders.announcements": "order_announcements",
+    "commerce.order.orders.shape": "order_shape",
     "commerce.order.orders.store": "order_store",
     "commerce.order.orders.tables": "order_tables",
     "commerce.order.payment_attempts.store": "attempt_store",

@@ -14,7 +14,7 @@ from openmall.database.schema import metadata
 from tests.guards.sources import Source, import_all, sources
 
 TABLES = {"shop_table", "installation_table"}
-STRUCTS = {"Setting", "Event"}
+STRUCTS = {"Setting", "Event", "PurchaseRecords"}
 READERS = {
     "metadata", "schema.metadata", "settings.kinds", "settings.kind_of", "events.kinds",
     "declarations.load",
