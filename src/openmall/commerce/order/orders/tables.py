@@ -1,7 +1,6 @@
 """The tables of orders, items, parcels and labels."""
 
-from collections.abc import Collection
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import Index, and_
 
@@ -256,21 +255,9 @@ partial_index(
     where=NOT_REPORTED,
 )
 
-AnyOrder = TypeVar("AnyOrder", bound=Order)
-
-
-def documents_of(kind: type[AnyOrder], elsewhere: Collection[str] = ()) -> Documents[AnyOrder]:
-    """Return what maps orders of a kind to rows; `elsewhere`: its fields that are not stored."""
-    return Documents(
-        kind,
-        ORDER,
-        amounts=("payment_amount",),
-        moments=("order_date", "payment_date", "cancel_date"),
-        elsewhere=elsewhere,
-    )
-
-
-ORDERS: Final = documents_of(Order)
+ORDER_AMOUNTS: Final = ("payment_amount",)
+ORDER_MOMENTS: Final = ("order_date", "payment_date", "cancel_date")
+ORDERS: Final = Documents(Order, ORDER, amounts=ORDER_AMOUNTS, moments=ORDER_MOMENTS)
 ITEMS: Final = Documents(
     Item,
     ITEM,
