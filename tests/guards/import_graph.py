@@ -33,6 +33,7 @@ def _modules() -> frozenset[str]:
     return frozenset(dotted(source) for source in sources())
 
 
+@functools.cache
 def targets(source: Source) -> list[tuple[str, ast.AST]]:
     """Return the modules that a module imports, without the package's name, and where."""
     found = []
