@@ -216,7 +216,7 @@ def test_whoever_seals_is_in_the_list() -> None:
         "events/file_transfers/sealed_files", "events/messages/sealed_texts",
         "api/pipeline/idempotency/rules",
         "api/pipeline/job_deferral",
-        "commerce/order/billing/gateways/stored_methods/store",
+        "commerce/order/billing/stored_methods/store",
         "commerce/personal/social/sign_in_tokens",
         "commerce/store/paymentgateway/endpoints/store",
         "access/malls/second_factors",

@@ -20,7 +20,7 @@ from openmall.commerce.community.articles.takes import HOUR
 from openmall.commerce.community.boards.shape import LINK, LINK_OR_NONE
 from openmall.commerce.design.themes.shape import PATH
 from openmall.commerce.order.placement.subscriptions.takes import HOUR as HOUR_OF_DELIVERY
-from openmall.commerce.order.reporting.saleschannels import ADDRESS
+from openmall.commerce.order.saleschannels import ADDRESS
 from openmall.commerce.product.options.takes import PRESET_CODE
 from openmall.commerce.promotion.coupons.takes import COUPON
 from openmall.commerce.promotion.issues.shape import ISSUE

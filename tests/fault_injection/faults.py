@@ -279,14 +279,14 @@ FAULTS: Final[tuple[Fault, ...]] = (
         ("commerce/promotion/test_arithmetic.py",),
     ),
     Fault(
-        "refund-arithmetic", "commerce/order/billing/refunds/arithmetic.py",
+        "refund-arithmetic", "commerce/order/orders/arithmetic.py",
         "capacity = [max(ZERO, line_cost(each)) for each in rest]",
         "capacity = [list_price(each.item) for each in rest]",
         "What stays behind makes an item cost less than nothing.",
         ("commerce/order/test_claims_add_up.py",),
     ),
     Fault(
-        "refund-shipping", "commerce/order/billing/refunds/arithmetic.py",
+        "refund-shipping", "commerce/order/orders/arithmetic.py",
         "return self.fee - self.discount - self.points - self.credits",
         "return self.fee - self.discount - self.points",
         "Credits spent on shipping are paid back as money.",

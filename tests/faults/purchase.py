@@ -8,7 +8,7 @@ from typing import Any
 
 from openmall.commerce.mileage.points import pending_points
 from openmall.commerce.order.billing.refunds import gateway_refunds
-from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.contract.moments import Clocks
 from tests.commerce.promotion.coupon_setup import NEWEST, USUAL
 from tests.media.images import base64_of, picture

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.promotion.uses import store as use_store
 from openmall.contract.call import Call
 from openmall.contract.money import money

@@ -16,8 +16,9 @@ from sqlalchemy import Table, bindparam, update
 
 from openmall.access.limits.address import holder
 from openmall.analytics.collecting import referrers, user_agents
+from openmall.commerce.order.order_view.search import SHOWN_ORDERS
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.store import ITEMS, ORDERS
+from openmall.commerce.order.orders.store import ITEMS
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.contract.crud.json_row import LONGEST_SEEN, Documents
 from openmall.database.session import Session
@@ -47,6 +48,7 @@ OURS = {
     "openmall.commerce.collection.origin.places": "country and language of a shop",
     "openmall.commerce.customer.dependent_rows.by_cart": "no key",
     "openmall.commerce.customer.dependent_rows.by_member": "no key",
+    "openmall.commerce.customer.purchases.records": "no key",
     "openmall.commerce.product.dependent_rows.by_product": "no key",
     "openmall.commerce.notification.reminders.sources.lunar_birthdays": "days",
     "openmall.commerce.order.billing.gateways.plugins.loaded": "no key",
@@ -220,8 +222,8 @@ def _lengthen(world: World, documents: Documents[Any], table: Table, order_id: s
     ("documents", "table", "cache", "path"),
     [
         (ITEMS, ITEM, order_store._seen, "orders/{}/items"),
-        (ORDERS, ORDER, ORDERS._remembered, "orders?order_id={}&start_date=2026-11-01"
-         "&end_date=2026-11-30"),
+        (SHOWN_ORDERS, ORDER, SHOWN_ORDERS._remembered,
+         "orders?order_id={}&start_date=2026-11-01&end_date=2026-11-30"),
     ],
 )  # fmt: skip
 def test_a_row_that_is_long_is_not_remembered(
@@ -251,8 +253,8 @@ A_WHILE = {
     "api/pipeline/request_context RequestContext.methods": "a request",
     "api/pipeline/request_context RequestContext.path": "a request",
     "api/pipeline/request_context RequestContext.selection": "a request",
-    "commerce/order/reporting/figures/store Sums.sales": "a batch",
-    "commerce/order/reporting/figures/store Sums.goods": "a batch",
+    "commerce/order/figures/store Sums.sales": "a batch",
+    "commerce/order/figures/store Sums.goods": "a batch",
     "commerce/product/products/bulk_store StoredProduct.here": "an import",
     "events/request_log/writer Figures.minutes": "a batch of calls",
     "events/request_log/writer Figures.days": "a batch of calls",

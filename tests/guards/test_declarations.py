@@ -14,7 +14,7 @@ from openmall.database.schema import metadata
 from tests.guards.sources import Source, import_all, sources
 
 TABLES = {"shop_table", "installation_table"}
-STRUCTS = {"Setting", "Event"}
+STRUCTS = {"Setting", "Event", "PurchaseRecords"}
 READERS = {
     "metadata", "schema.metadata", "settings.kinds", "settings.kind_of", "events.kinds",
     "declarations.load",
@@ -26,12 +26,14 @@ SHOW = """
 import json
 print(json.dumps([
     sorted(metadata().tables), sorted(settings.kinds()), sorted(events.kinds()),
+    type(purchases.records()).__name__,
 ]))
 """
 IMPORT = {
     "metadata": "from openmall.database.schema import metadata",
     "settings": "from openmall.contract.crud import settings",
     "events": "from openmall.contract import events",
+    "purchases": "from openmall.commerce.customer import purchases",
 }
 
 
@@ -97,7 +99,7 @@ def test_a_process_that_imported_a_registry_alone_sees_all_of_each(first: str) -
     assert done.returncode == 0, done.stderr
     import_all()
     everything = [sorted(metadata().tables), sorted(settings.kinds()), sorted(events.kinds())]
-    assert json.loads(done.stdout) == everything
+    assert json.loads(done.stdout) == [*everything, "PurchasesInOrders"]
     assert len(everything[0]) > 100
     assert "ChatappProfile" in everything[1]
 

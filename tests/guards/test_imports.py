@@ -1,38 +1,34 @@
 """Imports go one way: between packages, between areas, and without cycles between modules."""
 
 import ast
-import functools
 
-from tests.guards.packages import AREAS, EXCEPTIONS, LAYERS, PACKAGES, PAGE, RENEW, renewed
-from tests.guards.sources import Source, imported, sources
+import pytest
+
+from tests.guards.import_graph import (
+    circles,
+    circles_of_parts,
+    dotted,
+    graph,
+    graph_of_clients,
+    targets,
+)
+from tests.guards.packages import (
+    AREAS,
+    CIRCLES,
+    EXCEPTIONS,
+    LAYERS,
+    PACKAGES,
+    PAGE,
+    RENEW,
+    renewed,
+)
+from tests.guards.sources import Source, sources
 
 ROOT_MODULES = {"__init__", "__main__"}
-MOST_EXCEPTIONS = 4
+MOST_EXCEPTIONS = 3
 TYPES_ONLY = {("contract.call", "contract.operation"), ("contract.plans", "contract.call")}
 """Importing module, imported module: for type checkers alone. A call names the operation it is
 of, and an operation the calls that its handler takes."""
-
-
-@functools.cache
-def _modules() -> frozenset[str]:
-    return frozenset(_dotted(source) for source in sources())
-
-
-def _dotted(source: Source) -> str:
-    parts = source.parts[:-1] if source.parts[-1] == "__init__" else source.parts
-    return ".".join(parts)
-
-
-def _targets(source: Source) -> list[tuple[str, ast.AST]]:
-    """Return the modules that a module imports, without the package's name, and where."""
-    found = []
-    for name, node in imported(source):
-        target = name.removeprefix("openmall.")
-        if target not in _modules():
-            target = target.rpartition(".")[0]
-        if target in _modules() and target:
-            found.append((target, node))
-    return found
 
 
 def _within(name: str, package: str) -> bool:
@@ -40,7 +36,7 @@ def _within(name: str, package: str) -> bool:
 
 
 def _excepted(source: Source, target: str) -> bool:
-    name = _dotted(source)
+    name = dotted(source)
     return any(_within(name, who) and _within(target, what) for who, what in EXCEPTIONS)
 
 
@@ -52,7 +48,7 @@ def test_every_package_imports_only_packages_below_it() -> None:
         if package in ROOT_MODULES:
             continue
         assert package in allowed, f"{source.name}: say in PACKAGES where {package} stands"
-        for target, node in _targets(source):
+        for target, node in targets(source):
             other = target.split(".")[0]
             if other == package or other in allowed[package] or _excepted(source, target):
                 continue
@@ -67,7 +63,7 @@ def test_packages_are_ordered_and_each_import_is_needed() -> None:
         if source.parts[0] in used:
             used[source.parts[0]] |= {
                 target.split(".")[0]
-                for target, _ in _targets(source)
+                for target, _ in targets(source)
                 if not _excepted(source, target)
             }
     for number, each in enumerate(PACKAGES):
@@ -75,35 +71,38 @@ def test_packages_are_ordered_and_each_import_is_needed() -> None:
         assert each.may_import == used[each.name] - {each.name}, f"of {each.name}"
 
 
-def test_the_parts_of_a_package_import_only_parts_before_them() -> None:
+@pytest.mark.parametrize("package", ["commerce", *LAYERS])
+def test_the_parts_of_a_package_import_only_parts_before_them(package: str) -> None:
+    order = AREAS if package == "commerce" else LAYERS[package]
     wrong = []
     for source in sources():
-        package = source.parts[0]
-        order = AREAS if package == "commerce" else LAYERS.get(package)
-        if order is None or len(source.parts) < 2 or source.parts[1] == "__init__":
+        part = _part(dotted(source), package)
+        if not part:
             continue
-        part = source.parts[1]
         if part not in order:
             wrong.append(f"{source.name}: say where {part} stands in {package}")
             continue
-        for target, node in _targets(source):
-            words = target.split(".")
-            if words[0] != package or len(words) < 2 or words[1] == part:
+        for target, node in targets(source):
+            other = _part(target, package)
+            if other not in order or _excepted(source, target):
                 continue
-            if words[1] not in order or _excepted(source, target):
-                continue
-            if order.index(words[1]) > order.index(part):
-                wrong.append(f"{source.at(node)}\n    {part} stands before {words[1]}")
+            if order.index(other) > order.index(part):
+                wrong.append(f"{source.at(node)}\n    {part} stands before {other}")
     assert wrong == []
+
+
+def _part(name: str, package: str) -> str:
+    """Return the part of a package that a module is in; empty: it is in none."""
+    return name.removeprefix(f"{package}.").split(".")[0] if name.startswith(f"{package}.") else ""
 
 
 def test_every_exception_is_still_needed() -> None:
     needed = {
         (who, what)
         for source in sources()
-        for target, _ in _targets(source)
+        for target, _ in targets(source)
         for who, what in EXCEPTIONS
-        if _within(_dotted(source), who) and _within(target, what)
+        if _within(dotted(source), who) and _within(target, what)
     }
     assert set(EXCEPTIONS) - needed == set()
     assert len(EXCEPTIONS) <= MOST_EXCEPTIONS
@@ -111,43 +110,47 @@ def test_every_exception_is_still_needed() -> None:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     # an import inside a function or for type checkers counts as well
-    graph = {
-        _dotted(source): {
-            target
-            for target, _ in _targets(source)
-            if (_dotted(source), target) not in TYPES_ONLY and target != _dotted(source)
-        }
-        for source in sources()
+    assert circles(_without_types()) == []
+    assert circles(graph_of_clients()) == []
+
+
+def test_no_packages_import_each_other_in_a_circle_at_any_level() -> None:
+    # what is read, moved or replaced as one must not need what stands on it
+    found = {
+        package: set(parts) - CIRCLES.get(package, frozenset())
+        for package, parts in circles_of_parts(_without_types()).items()
     }
-    assert _circles(graph) == []
+    wrong = {package: sorted(parts) for package, parts in found.items() if parts}
+    assert wrong == {}, "python -m tests.guards.import_graph PACKAGE prints the imports of a circle"
 
 
-def _circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """Return the groups of modules each of which reaches all others of its group (Tarjan)."""
-    index: dict[str, int] = {}
-    lowest: dict[str, int] = {}
-    stack: list[str] = []
-    found = []
+def test_every_circle_of_the_list_is_still_there() -> None:
+    found = circles_of_parts(_without_types())
+    gone = {
+        package: sorted(parts - set(found.get(package, ()))) for package, parts in CIRCLES.items()
+    }
+    assert {package: parts for package, parts in gone.items() if parts} == {}
+    assert {pair for pair in TYPES_ONLY if pair[1] not in graph()[pair[0]]} == set()
 
-    def visit(name: str) -> None:
-        index[name] = lowest[name] = len(index)
-        stack.append(name)
-        for other in sorted(graph.get(name, ())):
-            if other not in index:
-                visit(other)
-                lowest[name] = min(lowest[name], lowest[other])
-            elif other in stack:
-                lowest[name] = min(lowest[name], index[other])
-        if lowest[name] == index[name]:
-            group = stack[stack.index(name) :]
-            del stack[stack.index(name) :]
-            if len(group) > 1:
-                found.append(sorted(group))
 
-    for name in sorted(graph):
-        if name not in index:
-            visit(name)
-    return found
+def test_circles_are_found_between_modules_and_between_packages() -> None:
+    modules = {
+        "area.low.shape": frozenset[str](),
+        "area.low.rules": frozenset({"area.high.store"}),
+        "area.high.store": frozenset({"area.low.shape"}),
+    }
+    assert circles(modules) == []
+    assert circles_of_parts(modules) == {"area": ["high", "low"]}
+    assert circles({**modules, "area.low.shape": frozenset({"area.low.rules"})}) == [
+        ["area.high.store", "area.low.rules", "area.low.shape"]
+    ]
+
+
+def _without_types() -> dict[str, frozenset[str]]:
+    return {
+        name: frozenset(other for other in others if (name, other) not in TYPES_ONLY)
+        for name, others in graph().items()
+    }
 
 
 def test_the_table_of_packages_is_fresh() -> None:

@@ -12,6 +12,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields
 
+from openmall.commerce.order.order_view.shape import EMBEDDED
+from openmall.commerce.order.order_view.shape import Order as ShownOrder
+from openmall.commerce.order.orders.shape import Order
 from openmall.database.schema import metadata
 from tests.guards.sources import Source, import_all, sources
 from tests.guards.stored_defaults import (
@@ -45,6 +48,7 @@ NOT_STORED = {
     "commerce.order.billing.gateways.app_protocol": "requests to payment apps, and their answers",
     "commerce.order.billing.gateways.stripe_gateway.webhooks": "events that Stripe sends",
     "commerce.order.billing.gateways.testing": "a callback of the test gateway",
+    "commerce.order.order_view.search": "stored orders, and fields that are in no row",
     "commerce.store.accounts": "what an operator types",
     "configuration": "settings of the installation, which are in no database",
     "demo.shipping": "settings of the demo, in its source",
@@ -166,6 +170,11 @@ def test_every_stored_struct_is_in_the_snapshot() -> None:
         if struct not in reached
     }
     assert wrong == set(), f"name it in DOCUMENTS of stored_defaults.py, then: {RENEW}"
+
+
+def test_an_order_that_is_shown_has_the_defaults_of_a_stored_one() -> None:
+    shown = {each.name: each.default for each in fields(ShownOrder) if each.name not in EMBEDDED}
+    assert shown == {each.name: each.default for each in fields(Order)}
 
 
 def test_every_type_that_only_a_variable_names_is_known() -> None:

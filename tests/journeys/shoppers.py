@@ -19,6 +19,7 @@ from openmall.access.limits.local_counters import LocalCounters
 from openmall.access.oauth.directory import Directory
 from openmall.api import storefront
 from openmall.commerce.mileage.entries.account import to_spend
+from openmall.commerce.order import order_service
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.takes import (
@@ -29,9 +30,8 @@ from openmall.commerce.order.claims.takes import (
 )
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.fulfilment.shipments.shape import ShipmentBulkDraft
-from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.order_service import Processing
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.takes import Processing
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
 from openmall.commerce.order.placement.checkout.takes import (
     CouponSelection,
@@ -172,7 +172,7 @@ class Crowd:
         )
 
     async def _confirm(self, call: Call, order_id: str) -> None:
-        await order_rules.process(call, Processing(order_id=order_id, purchase_confirmation="T"))
+        await order_service.process(call, Processing(order_id=order_id, purchase_confirmation="T"))
 
     async def _back(self, call: Call, order_id: str) -> None:
         some = await self._some(call, order_id)

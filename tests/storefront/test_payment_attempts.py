@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, update
 
+from openmall.commerce.order import order_saving
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
-from openmall.commerce.order.billing.gateways.store import ATTEMPT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.billing.payments import rules as payment_rules
-from openmall.commerce.order.billing.payments.store import PAYMENT
-from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.payment_attempts.store import ATTEMPT
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.contract.money import money
 from openmall.database.session import Session
@@ -91,7 +91,7 @@ def test_an_old_payment_does_not_pay_for_an_item_that_was_added(
     _, code = stocked(world, 5)
     number, old = ordered(shopper, code)
     world.post(f"orders/{number}/items", variant_code=code)
-    assert tried(shopper, number) == {old: ("superseded", order_rules.CHANGED)}
+    assert tried(shopper, number) == {old: ("superseded", order_saving.CHANGED)}
 
     assert settled(shopper, old) == ["cancelled"]
 

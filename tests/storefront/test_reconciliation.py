@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import bindparam, delete, update
 
 from openmall.commerce.order.billing.gateways.requested_refunds.store import REFUND
-from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.reporting.verification import gateways
 from openmall.database.session import Session
 from openmall.database.statements import Statement

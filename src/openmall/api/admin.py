@@ -52,7 +52,15 @@ from openmall.commerce.notification.password_links import admin as password_link
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
 from openmall.commerce.notification.sms import balance, receivers, senders, sending
-from openmall.commerce.order import buyer, labels
+from openmall.commerce.order import (
+    applied_discounts,
+    autocalculation,
+    buyer,
+    labels,
+    order_service,
+    saleschannels,
+    state_changes,
+)
 from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing import (
     control,
@@ -68,8 +76,6 @@ from openmall.commerce.order.claims import admin as claim_admin
 from openmall.commerce.order.fulfilment.shipments import admin as shipment_admin
 from openmall.commerce.order.items import admin as item_admin
 from openmall.commerce.order.migrated_orders import rules as migrated_order_rules
-from openmall.commerce.order.orders import admin as order_admin
-from openmall.commerce.order.placement import applied_discounts, autocalculation
 from openmall.commerce.order.placement.calculation import rules as calculation_rules
 from openmall.commerce.order.placement.checkout import completions, orderform_properties
 from openmall.commerce.order.placement.drafts import rules as draft_rules
@@ -77,9 +83,8 @@ from openmall.commerce.order.placement.subscription_rules import admin as subscr
 from openmall.commerce.order.placement.subscriptions import admin as subscription_admin
 from openmall.commerce.order.placement.subscriptions import charges_setting
 from openmall.commerce.order.receivers import admin as receiver_admin
-from openmall.commerce.order.reporting import inflowgroups, order_dashboard, saleschannels
+from openmall.commerce.order.reporting import inflowgroups, order_dashboard
 from openmall.commerce.order.reservations import rules as reservation_rules
-from openmall.commerce.order.transition_log import rules as transition_log_rules
 from openmall.commerce.overview import dashboard
 from openmall.commerce.personal.carts import admin as cart_admin
 from openmall.commerce.personal.wishlist import admin as wishlist_admin
@@ -298,8 +303,8 @@ def api() -> ApiDefinition:
             cart_admin.OPERATIONS,
             wishlist_admin.OPERATIONS,
             customersprivacy_admin.OPERATIONS,
-            order_admin.OPERATIONS,
-            transition_log_rules.OPERATIONS,
+            order_service.OPERATIONS,
+            state_changes.OPERATIONS,
             order_dashboard.OPERATIONS,
             unpaidorder_rules.OPERATIONS,
             reservation_rules.OPERATIONS,

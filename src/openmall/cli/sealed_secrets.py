@@ -4,7 +4,7 @@ from typing import Final
 
 from openmall.access.malls import sealed_second_factors
 from openmall.api.pipeline.idempotency import rules as idempotency_rules
-from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
+from openmall.commerce.order.billing.stored_methods import store as stored_method_store
 from openmall.commerce.store.paymentgateway.endpoints import store as endpoint_store
 from openmall.commerce.undo import sealed_writes
 from openmall.contract.crud import settings

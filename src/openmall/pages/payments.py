@@ -19,15 +19,16 @@ from openmall.access.limits.address import holder
 from openmall.access.oauth.directory import Directory
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.gateway import (
     CardForm,
     GatewayRefused,
     GatewayShop,
     GatewayUnavailable,
 )
-from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import payment_settlement
+from openmall.commerce.order.placement.checkout.gateway_payment import payment_request
 from openmall.configuration import Configuration
 from openmall.contract.call import Mall, Services
 from openmall.contract.errors import NotFound, TooManyCalls, Unavailable
@@ -125,7 +126,7 @@ class PaymentEndpoints:
         gateway = gateway_registry.named(attempt.gateway)
         back = f"{gateway_contract.hosted_page(origin, attempt.payment_id)}/return"
         mall_origin = self._configuration.origin_of(shop.mall.mall_id)
-        request = replace(attempt.asked, return_url=back, mall_origin=mall_origin)
+        request = replace(payment_request(attempt), return_url=back, mall_origin=mall_origin)
         try:
             async with gateway_contract.deadline():
                 created = await gateway.create_payment(shop, request)

@@ -34,8 +34,8 @@ from openmall.commerce.notification.reminders import rules as reminder_rules
 from openmall.commerce.notification.restock import sending as restock_sending
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.refunds import gateway_refunds
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.placement.subscriptions import ordering as subscription_ordering
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.order.scheduled_transitions import gateway_payments, subscription_charges
 from openmall.commerce.order.scheduled_transitions import rules as scheduled_transition_rules
 from openmall.commerce.partner import participation

@@ -17,7 +17,7 @@ from openmall.analytics.engine.layout import TABLES
 from openmall.analytics.facts.tables import facts as declared
 from openmall.analytics.sessionising.sessioniser import Sessioniser
 from openmall.analytics.sessionising.tables import FACT_BATCH
-from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.configuration import Configuration
 from openmall.contract.journal.tables import EVENT

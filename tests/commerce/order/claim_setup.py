@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.store import OrderLine

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from openmall.commerce.order.amounts import Costs, Deductions, Share, bill
-from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.store import OrderLine
 from openmall.commerce.store.orders_setting import ClaimDiscountRule

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from openmall.commerce.order.placement.subscription_rules.shape import Cycle
 from openmall.commerce.order.placement.subscriptions.schedule import next_day
-from openmall.commerce.order.placement.subscriptions.shape import Cycle
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from openmall.commerce.customer.customergroups.shape import Group, GroupBenefit
 from openmall.commerce.mileage.points import pending_points
-from openmall.commerce.order.order_rewards import EarningTerms
-from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
+from openmall.commerce.order.applied_discounts import AppliedCoupon
+from openmall.commerce.order.placement.placing.earned_points import EarningTerms
 from openmall.commerce.store.points_setting import PointsSetting
 from openmall.contract.moments import Clocks
 from tests.commerce.customer.customer_setup import join

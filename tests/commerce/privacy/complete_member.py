@@ -9,18 +9,18 @@ from openmall.commerce.customer import member_sessions, paymentinformation, soci
 from openmall.commerce.customer.customers.tables import DEVICE
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.order.amounts import Deductions
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
+from openmall.commerce.order.autocalculation import REMOVED
 from openmall.commerce.order.billing.gateways.disputes.store import DISPUTE
 from openmall.commerce.order.orders.item_shape import AdditionalOption
 from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.tables import BROUGHT_IN
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.autocalculation import REMOVED
+from openmall.commerce.order.placement.booked_items.store import RESERVATION
 from openmall.commerce.order.placement.checkout.store import OWNER
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
 from openmall.commerce.order.placement.subscriptions.tables import PLACED
-from openmall.commerce.order.reservations.store import RESERVATION
 from openmall.commerce.personal.wishlist import rules as wishlist_rules
 from openmall.commerce.personal.wishlist.shape import WishFile, WishOptionText
 from openmall.contract.call import Call

@@ -7,7 +7,7 @@ from sqlalchemy import Table, insert
 
 from openmall.commerce.notification.batches.tables import BATCH
 from openmall.commerce.notification.restock.tables import REQUEST
-from openmall.commerce.order.billing.gateways.stored_methods.store import METHOD
+from openmall.commerce.order.billing.stored_methods.store import METHOD
 from openmall.commerce.personal.addresses.tables import ADDRESS
 from openmall.commerce.promotion.customerevents.store import PARTICIPATION
 from openmall.commerce.promotion.discount_codes.tables import USE

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from sqlalchemy import bindparam, insert
 
-from openmall.commerce.order.reporting.figures.tables import SALES, SALES_FIGURES
+from openmall.commerce.order.figures.tables import SALES, SALES_FIGURES
 from openmall.database.session import Session
 from openmall.database.statements import Statement
 from tests.world import NOVEMBER_2026, World

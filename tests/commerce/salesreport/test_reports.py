@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.order.figures import rules as figure_rules
 from tests.commerce.order.order_setup import order, paid, pay, wanted
 from tests.commerce.product.stock_setup import stocked
 from tests.world import World

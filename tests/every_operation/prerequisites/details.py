@@ -4,7 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from tests.every_operation.prerequisites.catalogue import variant
 from tests.every_operation.prerequisites.kinds import FRESH, Values
 from tests.every_operation.prerequisites.order import newest, ordered

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, get_args
 
-from openmall.commerce.order.placement.subscriptions.shape import Cycle
+from openmall.commerce.order.placement.subscription_rules.shape import Cycle
 from tests.every_operation.prerequisites.kinds import Values
 from tests.every_operation.prerequisites.shopping import member
 from tests.storefront.shopper_client import RECEIVER

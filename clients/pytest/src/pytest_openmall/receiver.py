@@ -11,14 +11,12 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import openmall_client
 from openmall_client import Event
-
-if TYPE_CHECKING:
-    from pytest_openmall.malls import Mall
-    from pytest_openmall.server import Server
+from pytest_openmall.malls import Mall
+from pytest_openmall.server import Server
 
 POLL_SECONDS: Final = 0.2
 """Seconds between two looks for webhooks that are fetched."""
@@ -45,7 +43,7 @@ class WebhookReceiver:
         self._fetching = threading.Lock()
         self._fetched_up_to = 0
 
-    def fetch_from(self, mall: "Mall | None") -> None:
+    def fetch_from(self, mall: Mall | None) -> None:
         """Fetch the webhooks of a mall from now on; None: no more."""
         with self._fetching:
             self._mall = mall
@@ -101,7 +99,7 @@ class WebhookReceiver:
 
 
 @contextlib.contextmanager
-def listening(server: "Server") -> Iterator[WebhookReceiver]:
+def listening(server: Server) -> Iterator[WebhookReceiver]:
     """Yield a receiver of what the server sends, or of what is fetched from it."""
     options = server.options
     if server.is_local:

@@ -5,7 +5,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.api.pipeline.idempotency.store import Key
 from openmall.contract.call import NOBODY, Call, Identity, Mall, Services, Shopper
 from openmall.contract.operation import Operation
 from openmall.http import json_body
@@ -21,6 +20,14 @@ class Preference(Struct, frozen=True):
 
     wait: int | None
     """Seconds it waits for the call's own response; None: not sent."""
+
+
+class Key(Struct, frozen=True, kw_only=True):
+    """The scope of an idempotency key: owner, operation, and the key the client sent."""
+
+    owner: str
+    operation: str
+    key: str
 
 
 class IdempotentRequest(Struct, frozen=True):

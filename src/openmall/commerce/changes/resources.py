@@ -20,8 +20,8 @@ from openmall.commerce.order.claims import queries as claim_queries
 from openmall.commerce.order.claims.shape import Cancellation, Exchange, Return
 from openmall.commerce.order.claims.tables import CLAIM
 from openmall.commerce.order.claims.takes import ClaimPath
-from openmall.commerce.order.orders import rules as order_rules
-from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.order_view import rules as order_view
+from openmall.commerce.order.order_view.shape import Order
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.product.products import store as product_store
@@ -161,7 +161,7 @@ RESOURCES: Final[dict[str, FeedResource]] = {
         key="order_id",
         row=Order,
         read=_each(
-            lambda call, order_id: order_rules.retrieve(
+            lambda call, order_id: order_view.retrieve(
                 call, OrderPath(shop_no=call.shop_no, order_id=order_id)
             )
         ),

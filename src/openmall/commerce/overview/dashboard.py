@@ -14,8 +14,8 @@ from msgspec import Struct
 from openmall.commerce.community.articles import search as article_search
 from openmall.commerce.community.boards import rules as board_rules
 from openmall.commerce.customer.customers import store as customer_store
-from openmall.commerce.order.orders import search as order_search
-from openmall.commerce.order.reporting.figures import search as figure_search
+from openmall.commerce.order.figures import search as figure_search
+from openmall.commerce.order.order_view import search as order_search
 from openmall.commerce.order.states import Status
 from openmall.commerce.product.products import search as product_search
 from openmall.contract import moments

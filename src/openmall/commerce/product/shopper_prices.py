@@ -113,7 +113,7 @@ async def find_terms(
         categories = await category_placements.around(call.db, numbers)
     bought = TimesBought()
     if member_id and any(each.repurchase_sale is not None for each in benefits):
-        bought = await purchases.times_bought(call, member_id, numbers)
+        bought = await purchases.records().times_bought(call, member_id, numbers)
     return PriceTerms(
         benefits=benefits,
         visitor=Visitor(group_no=None if group is None else group.group_no, platform=platform),

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import bindparam, delete, select
 
-from openmall.commerce.order.reporting.figures import search as figure_search
+from openmall.commerce.order.figures import search as figure_search
 from openmall.contract.call import Call
 from openmall.contract.moments import moment
 from openmall.contract.operation import get, listing

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.order.reporting.figures import search as figure_search
-from openmall.commerce.order.reporting.figures.store import Figures
+from openmall.commerce.order.figures import search as figure_search
+from openmall.commerce.order.figures.store import Figures
 from openmall.commerce.salesreport import financials
 from openmall.contract import patterns
 from openmall.contract.call import Call

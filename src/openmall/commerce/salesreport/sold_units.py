@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.order.orders.search import MOST_DAYS
-from openmall.commerce.order.reporting.figures import search as figure_search
+from openmall.commerce.order.figures import search as figure_search
+from openmall.commerce.order.order_view.search import MOST_DAYS
 from openmall.commerce.product.variants import codes
 from openmall.commerce.salesreport.sales_amounts import (
     HourOfDay,

@@ -18,10 +18,10 @@ from openmall.commerce.order.memos import (
     MemoDeleted,
     announce,
 )
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import ManyShipped, ShippingChanged
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Buyer, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL

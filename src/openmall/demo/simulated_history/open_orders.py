@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from openmall.commerce.order import order_service
 from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
 from openmall.commerce.order.claims.requests import RequestDraft, request_handler
@@ -22,9 +23,8 @@ from openmall.commerce.order.claims.takes import (
 )
 from openmall.commerce.order.fulfilment.shipments import rules as shipment_rules
 from openmall.commerce.order.fulfilment.shipments.shape import ShipmentBulkDraft
-from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.order_service import Process, Processing
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.takes import Process, Processing
 from openmall.commerce.order.states import Status
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.contract.call import Call
@@ -150,9 +150,9 @@ async def _step(call: Call, step: Step, order_id: str) -> None:
     match step:
         case "prepare" | "hold":
             status: Process = step
-            await order_rules.process(call, Processing(order_id=order_id, process_status=status))
+            await order_service.process(call, Processing(order_id=order_id, process_status=status))
         case "confirm":
-            await order_rules.process(
+            await order_service.process(
                 call, Processing(order_id=order_id, purchase_confirmation="T")
             )
         case "standby":

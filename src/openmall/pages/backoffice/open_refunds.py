@@ -2,10 +2,10 @@
 
 from typing import Any, Literal
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
+from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.pages.backoffice.page_context import PageContext
 
 State = Literal["done", "pending", "gateway", "shop"]

@@ -9,8 +9,9 @@ from starlette.responses import Response
 from openmall.access.oauth.form_fields import Fields
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.scopes import READ_APPLICATION
-from openmall.events.webhooks import catalogue, field_choices, notices, single_deliveries
+from openmall.events.webhooks import catalogue, field_choices, single_deliveries
 from openmall.events.webhooks import rules as webhook_rules
+from openmall.events.webhooks.delivery import notices
 from openmall.events.webhooks.rules import Notice, Reception, Subscription
 from openmall.http.web.languages import marked
 from openmall.http.web.pages import redirect

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Select, bindparam, func, select
 
 from openmall.commerce.community.articles.store import ARTICLE
-from openmall.commerce.order.reporting.figures.tables import GOODS
+from openmall.commerce.order.figures.tables import GOODS
 from openmall.commerce.product.hits import HIT
 from openmall.database.schema import FALSE, TRUE, fixed
 from openmall.database.statements import Statement

@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
+from openmall.commerce.order.figures import tables as figure_tables
 from openmall.commerce.order.orders import tables as order_tables
 from openmall.commerce.order.placement.placing import bulk_store
-from openmall.commerce.order.reporting.figures import tables as figure_tables
 from openmall.contract.call import Call, Mall
 from openmall.contract.journal import batch as journal_batch
 from openmall.contract.moments import Clock

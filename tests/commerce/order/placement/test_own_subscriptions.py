@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, update
 
 from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.customer.customers.takes import Leaving
-from openmall.commerce.order.billing.gateways.stored_methods.store import METHOD
+from openmall.commerce.order.billing.stored_methods.store import METHOD
 from openmall.commerce.order.placement.subscriptions.tables import ITEM, PLACED
 from openmall.database import backfill
 from openmall.database.session import Session

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
 from openmall.api.pipeline.idempotency import store
-from openmall.api.pipeline.idempotency.store import Key, StoredResponse
-from openmall.api.pipeline.request_context import IdempotentRequest, RequestContext
+from openmall.api.pipeline.idempotency.store import StoredResponse
+from openmall.api.pipeline.request_context import IdempotentRequest, Key, RequestContext
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.fields import fields_of

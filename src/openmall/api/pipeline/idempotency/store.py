@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Index, Text, bindparam, delete, or_, select, tuple_, update
 
+from openmall.api.pipeline.request_context import Key
 from openmall.database.policies import left_behind, mentions
 from openmall.database.reencryption import BATCH_SIZE
 from openmall.database.schema import number, shop_table, text
@@ -84,14 +85,6 @@ _RESEAL: Final = Statement(
 _DELETE_EXPIRED: Final = Statement(
     delete(STORED_RESPONSE).where(*_KEY_MATCHES, _A.until <= bindparam("now"))
 )
-
-
-class Key(Struct, frozen=True, kw_only=True):
-    """The scope of an idempotency key: owner, operation, and the key the client sent."""
-
-    owner: str
-    operation: str
-    key: str
 
 
 class StoredResponse(Struct, frozen=True, kw_only=True):

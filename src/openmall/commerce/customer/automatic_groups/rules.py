@@ -58,7 +58,7 @@ async def purchases_of(
     if setting.total_period != "now":
         months = int(setting.total_period.removesuffix("m"))
         since = seconds(months_before(moment(call.clock.now()), months))
-    found = await purchases.totals_of(
+    found = await purchases.records().totals_of(
         call,
         member_ids,
         since=since,

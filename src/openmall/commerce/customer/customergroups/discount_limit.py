@@ -27,7 +27,7 @@ async def remaining_discount(
     since = period_start(await current(call, CustomergroupsSetting), moment(call.clock.now()))
     if since is None:
         return None
-    had = await purchases.discounts_had(call, member_id, seconds(since), but=but)
+    had = await purchases.records().discounts_had(call, member_id, seconds(since), but=but)
     return customergroup_benefits.remaining(group, had=sum(had, Decimal(0)), times=len(had))
 
 

@@ -30,8 +30,8 @@ from openmall.commerce.customer.customers.tables import (
     IN_CARE,
     PERSON,
 )
-from openmall.commerce.customer.purchases import AMOUNT_PAID, NUMBER_OF_ORDERS, bought
 from openmall.commerce.notification.recipientgroups.shape import Conditions
+from openmall.commerce.order.purchases import AMOUNT_PAID, NUMBER_OF_ORDERS, bought
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, read
 from openmall.contract.money import hundredths

@@ -1,1 +1,1 @@
-"""Payments of orders: ledger, gateways, refunds and cash receipts."""
+"""Payments of orders: gateways, stored methods, ledger, refunds and cash receipts."""

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order.reporting.saleschannels import ADDRESS
+from openmall.commerce.order.saleschannels import ADDRESS
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences
 from openmall.contract.crud.settings import Setting, current, write_setting

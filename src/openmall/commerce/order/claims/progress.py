@@ -15,9 +15,9 @@ from openmall.commerce.order.claims import replacements, selection
 from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, RETURN, Kind
 from openmall.commerce.order.claims.shape import Claim, Step
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.checkout import order_requote

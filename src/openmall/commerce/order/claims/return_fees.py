@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.claims.shape import ReturnFee
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
 from openmall.contract.money import ZERO, share_out, smallest_unit

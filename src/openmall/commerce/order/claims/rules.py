@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict, replace
 
+from openmall.commerce.order import autocalculation
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.claims import announcements, progress, requests, selection
 from openmall.commerce.order.claims import store as claim_store
@@ -39,7 +40,6 @@ from openmall.commerce.order.claims.unearned_items import with_unearned
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import autocalculation
 from openmall.commerce.order.states import OPEN_CLAIM
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, NotModified

@@ -6,10 +6,9 @@ from typing import Protocol
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.states import OVER
 from openmall.commerce.product.stock import reservation_store

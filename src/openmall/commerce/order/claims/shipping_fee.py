@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.refunds import arithmetic, restoration
+from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.creation import (
     RefundTerms,
@@ -19,8 +19,9 @@ from openmall.commerce.order.claims import store as claim_store
 from openmall.commerce.order.claims.rules import claim_fields
 from openmall.commerce.order.claims.shape import CancelledFee, Claim, FeeCancellation
 from openmall.commerce.order.claims.takes import ShippingFeeDraft
+from openmall.commerce.order.order_saving import save_order
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders import store as order_store
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.states import is_bought

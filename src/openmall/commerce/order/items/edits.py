@@ -13,13 +13,14 @@ from openmall.commerce.order.billing.refunds.recalculation import recalculate_or
 from openmall.commerce.order.claims import rules as claim_rules
 from openmall.commerce.order.claims.takes import CancellationDraft, ItemQuantity
 from openmall.commerce.order.items import rules as item_rules
-from openmall.commerce.order.items.shape import VariantCode
-from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.order_saving import save_order
+from openmall.commerce.order.order_view import rules as order_view
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
 from openmall.commerce.order.placement.checkout import order_requote
+from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.resource import Resource
@@ -78,7 +79,7 @@ async def edit(call: Call, change: OrderEdit) -> Order:
         )
     else:
         await _requote(call, aggregate)
-    return await order_rules.retrieve(
+    return await order_view.retrieve(
         call, OrderPath(shop_no=change.shop_no, order_id=change.order_id)
     )
 
@@ -110,7 +111,7 @@ async def _requote(call: Call, aggregate: OrderAggregate) -> None:
     if await order_requote.requote_remainder(call, aggregate):
         await recalculate_order(call, aggregate)
         await order_store.change_lines(call, aggregate.order, aggregate.lines)
-        await order_rules.save_order(call, before, aggregate, [], None)
+        await save_order(call, before, aggregate, [], None)
 
 
 _ORDERS: Final = Resource(Order, area="order", key="order")

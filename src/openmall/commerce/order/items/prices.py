@@ -9,11 +9,11 @@ from openmall.commerce.order.items.shape import (
     OrderDiscount,
     PaymentAmount,
 )
-from openmall.commerce.order.orders import search as order_search
+from openmall.commerce.order.order_view import search as order_search
+from openmall.commerce.order.order_view.takes import OrderQuery
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
-from openmall.commerce.order.orders.takes import OrderQuery
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, rounded, share_out, smallest_unit
 

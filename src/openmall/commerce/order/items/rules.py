@@ -7,13 +7,13 @@ from msgspec.structs import asdict, replace
 
 from openmall.commerce.order import status_names
 from openmall.commerce.order.amounts import Deductions, OrderAmount
-from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.items.shape import ItemDraft
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import ItemAdded
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.placement.placing.pricing import RequestedItem, price
 from openmall.commerce.order.placement.placing.rules import (

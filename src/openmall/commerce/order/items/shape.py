@@ -4,18 +4,13 @@ Specification: resources of the Order area are "not shown"; names and codes as c
 """
 
 from decimal import Decimal
-from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.order.orders.takes import ItemCode, OrderPath
-from openmall.contract import patterns
+from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag, LongText, ShopParams, ShortText
-
-VariantCode = Annotated[
-    str, Meta(min_length=12, max_length=12, pattern=patterns.CAPITALS_AND_DIGITS)
-]
 
 
 class ItemDraft(OrderPath, frozen=True, kw_only=True):

@@ -1,1 +1,1 @@
-"""Orders and their items: searched, read, and moved from state to state."""
+"""What an order is: its shape, its tables, its sums, and its state transitions."""

@@ -1,18 +1,15 @@
-"""An order as apps read it.
+"""An order as it is stored; `order_view/shape.py` has it with all that apps can embed.
 
 Specification: resources of the Order area are "not shown"; names and codes as catalogued.
 """
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Final, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import Struct
 
 from openmall.commerce.order.amounts import OrderAmount
-from openmall.commerce.order.billing.refunds.shape import Refund
-from openmall.commerce.order.claims.shape import Cancellation, Exchange, Return
-from openmall.commerce.order.orders.item_shape import Item
 from openmall.contract.money import ZERO
 from openmall.contract.params import Flag
 
@@ -32,6 +29,15 @@ Method = Literal[
     "cod", "coupon", "market_discount", "giftcard", "pointcard", "etc",
 ]  # fmt: skip
 """Payment method; `credit` and `point` are the shop's own deposit and points."""
+METHOD_NAMES: Final[dict[Method, str]] = {
+    "cash": "Bank deposit", "card": "Credit card", "cell": "Mobile phone",
+    "tcash": "Bank transfer", "icash": "Virtual account", "prepaid": "Prepaid balance",
+    "credit": "Deposit", "point": "Points", "unipoint": "Shared points",
+    "cvs": "Convenience store", "cod": "Pay later", "coupon": "Coupon",
+    "market_discount": "Marketplace discount", "giftcard": "Partner gift voucher",
+    "pointcard": "Partner points", "etc": "Other",
+}  # fmt: skip
+"""Payment method -> its name in an order."""
 ShippingType = Literal["A", "B"]
 """A domestic, B overseas."""
 
@@ -207,14 +213,3 @@ class Order(Struct, frozen=True, kw_only=True):
     show_shipping_address: Flag = "T"
     social_member_code: str | None = None
     social_name: str | None = None
-    items: list[Item] | UnsetType = UNSET
-    receivers: list[Receiver] | UnsetType = UNSET
-    buyer: Buyer | UnsetType = UNSET
-    cancellation: list[Cancellation] | UnsetType = UNSET
-    return_: list[Return] | UnsetType = field(default=UNSET, name="return")
-    exchange: list[Exchange] | UnsetType = UNSET
-    refunds: list[Refund] | UnsetType = UNSET
-    customer_group_no_when_ordering: int | UnsetType = UNSET
-    """Number of the buyer's customer group when the order was placed; 0 of a guest. Only an order
-    that is retrieved by its number has it.
-    """

@@ -255,22 +255,9 @@ partial_index(
     where=NOT_REPORTED,
 )
 
-ORDERS: Final = Documents(
-    Order,
-    ORDER,
-    amounts=("payment_amount",),
-    moments=("order_date", "payment_date", "cancel_date"),
-    elsewhere=(
-        "items",
-        "receivers",
-        "buyer",
-        "cancellation",
-        "return_",
-        "exchange",
-        "refunds",
-        "customer_group_no_when_ordering",
-    ),
-)
+ORDER_AMOUNTS: Final = ("payment_amount",)
+ORDER_MOMENTS: Final = ("order_date", "payment_date", "cancel_date")
+ORDERS: Final = Documents(Order, ORDER, amounts=ORDER_AMOUNTS, moments=ORDER_MOMENTS)
 ITEMS: Final = Documents(
     Item,
     ITEM,

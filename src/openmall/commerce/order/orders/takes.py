@@ -1,139 +1,20 @@
 """Parameters of orders."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
-from openmall.commerce.order.billing.refunds.shape import RefundState
-from openmall.commerce.order.orders.shape import Place
-from openmall.commerce.order.states import Status
-from openmall.contract import patterns
-from openmall.contract.params import (
-    EndDate,
-    EntityNo,
-    Flag,
-    Params,
-    ShopParams,
-    StartDate,
-)
+from openmall.contract.params import ShopParams
 
 OrderId = str
 """`20260301-0000007`: the day it was placed, and its number on that day."""
 ItemCode = str
 """`20260301-0000007-01`: an item of an order."""
-MarketOrderNo = Annotated[str, Meta(max_length=40, pattern=patterns.NAME)]
-PaymentStatus = Literal["F", "M", "T", "A", "P"]
-"""F awaiting payment, M awaiting more, T paid as a person entered, A as a gateway reported, P
-either."""
-MemberType = Literal["2", "3"]
-"""2 member, 3 not a member."""
-DateType = Literal[
-    "order_date",
-    "pay_date",
-    "shipbegin_date",
-    "shipend_date",
-    "cancel_date",
-    "place_date",
-    "purchaseconfirmation_date",
-    "cancel_request_date",
-    "cancel_accept_date",
-    "cancel_complete_date",
-    "exchange_request_date",
-    "exchange_accept_date",
-    "exchange_complete_date",
-    "return_request_date",
-    "return_accept_date",
-    "return_complete_date",
-]
-PayBy = Literal[
-    "cash", "card", "tcash", "icash", "cell", "deferpay", "cvs", "point", "mileage", "deposit",
-    "giftcard", "pointcard", "etc",
-]  # fmt: skip
-"""Payment method as filters name it: `deposit` is answered as `credit`, `mileage` as `point`."""
-DiscountBy = Literal["point", "credit", "coupon", "market_discount", "discount_code"]
-"""Kind of discount: points or credits that were used, coupons, the discount of a marketplace that
-the order comes from, a discount code."""
-Process = Literal["prepare", "prepareproduct", "hold", "unhold"]
-"""To N20, N10, N22, and from N22 back to N20."""
 Limit1000 = Annotated[int, Meta(ge=1, le=1000)]
 Offset15000 = Annotated[int, Meta(ge=0, le=15_000)]
-
-
-class OrderFilters(ShopParams, frozen=True, kw_only=True):
-    """Filters of orders."""
-
-    start_date: StartDate | UnsetType = UNSET
-    end_date: EndDate | UnsetType = UNSET
-    order_id: list[OrderId] | UnsetType = UNSET
-    order_status: list[Status] | UnsetType = UNSET
-    payment_status: PaymentStatus | UnsetType = UNSET
-    member_type: MemberType | UnsetType = UNSET
-    group_no: EntityNo | UnsetType = UNSET
-    buyer_name: str | UnsetType = UNSET
-    receiver_name: str | UnsetType = UNSET
-    receiver_address: str | UnsetType = UNSET
-    member_id: str | UnsetType = UNSET
-    member_email: str | UnsetType = UNSET
-    product_no: list[EntityNo] | UnsetType = UNSET
-    product_code: str | UnsetType = UNSET
-    date_type: DateType = "order_date"
-    supplier_id: list[str] | UnsetType = UNSET
-    order_place_id: list[Place] | UnsetType = UNSET
-    buyer_cellphone: str | UnsetType = UNSET
-    buyer_phone: str | UnsetType = UNSET
-    buyer_email: str | UnsetType = UNSET
-    subscription: Flag | UnsetType = UNSET
-    market_order_no: list[MarketOrderNo] | UnsetType = UNSET
-    payment_method: list[PayBy] | UnsetType = UNSET
-    payment_gateway_name: list[str] | UnsetType = UNSET
-    carrier_id: EntityNo | UnsetType = UNSET
-    first_order: Flag | UnsetType = UNSET
-    labels: list[str] | UnsetType = UNSET
-    refund_status: list[RefundState] | UnsetType = UNSET
-    discount_method: list[DiscountBy] | UnsetType = UNSET
-    """Orders with a discount of one of these kinds."""
-    discount_code: Annotated[str, Meta(max_length=35)] | UnsetType = UNSET
-    """Orders that the code is used for; small letters are capitals."""
-
-
-class OrderQuery(OrderFilters, frozen=True, kw_only=True):
-    """Filters and page of orders, the newest first."""
-
-    limit: Limit1000 = 10
-    offset: Offset15000 = 0
 
 
 class OrderPath(ShopParams, frozen=True, kw_only=True):
     """One order."""
 
     order_id: OrderId
-
-
-class ItemsPath(OrderPath, frozen=True, kw_only=True):
-    """The items of one order."""
-
-    supplier_id: list[str] | UnsetType = UNSET
-
-
-class Processing(ShopParams, frozen=True, kw_only=True):
-    """A change of items of one order; of all its items when none is named."""
-
-    order_id: OrderId
-    process_status: Process | UnsetType = UNSET
-    order_item_code: list[ItemCode] | UnsetType = UNSET
-    purchase_confirmation: Flag | UnsetType = UNSET
-    collect_points: Flag = "F"
-    """T: points that the purchase earned are revoked with its confirmation."""
-    show_shipping_address: Flag | UnsetType = UNSET
-
-
-class Processed(Params, frozen=True, kw_only=True):
-    """The result of a change of items."""
-
-    shop_no: int
-    order_id: str
-    process_status: Process | None
-    order_item_code: list[str]
-    purchase_confirmation: Flag | None
-    collect_points: Flag
-    show_shipping_address: Flag | None

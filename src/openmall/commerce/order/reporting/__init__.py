@@ -1,1 +1,1 @@
-"""Reporting of orders: figures, sales sources, and verification against the orders."""
+"""Reporting of orders: dashboard, sales sources, and verification against the orders."""

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from sqlalchemy import bindparam, delete
 
-from openmall.commerce.order.reporting.saleschannels import Icon, Id, Name
+from openmall.commerce.order.saleschannels import Icon, Id, Name
 from openmall.contract.call import Call
 from openmall.contract.crud.named_table import Named
 from openmall.contract.operation import delete as delete_row

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.order.billing.refunds import store as refund_store
-from openmall.commerce.order.orders import search as order_search
-from openmall.commerce.order.reporting.figures import search as figure_search
+from openmall.commerce.order.figures import search as figure_search
+from openmall.commerce.order.order_view import search as order_search
 from openmall.commerce.order.states import Status
 from openmall.contract import moments
 from openmall.contract.call import Call

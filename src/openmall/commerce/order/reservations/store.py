@@ -1,66 +1,26 @@
-"""The table of booked order items, and its SQL."""
+"""SQL of lists of booked order items."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Index, Select, and_, bindparam, exists, insert, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, select
 
-from openmall.commerce.order.orders import access_paths
-from openmall.commerce.order.orders import search as order_search
+from openmall.commerce.order.order_view import access_paths
+from openmall.commerce.order.order_view import search as order_search
 from openmall.commerce.order.orders.tables import ITEM, ORDER, PARCEL
+from openmall.commerce.order.placement.booked_items.store import RESERVATION, Booked
 from openmall.commerce.order.reservations.shape import ReservationQuery
 from openmall.commerce.supply.tables import SUPPLIER
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
 from openmall.database.candidates import leading
-from openmall.database.policies import WITH_MALL, rows_of_order
-from openmall.database.schema import EMPTY, number, shop_table, text
-from openmall.database.statements import Contains, InList, Statement, StatementCache
+from openmall.database.schema import EMPTY
+from openmall.database.statements import Contains, InList, StatementCache
 
-RESERVATION: Final = shop_table(
-    "order_reservation",
-    text("order_id"),
-    number("item_no"),
-    number("shop_no"),
-    text("order_item_code"),
-    number("order_date"),
-    number("service_use_date"),
-    number("service_available_start_date"),
-    number("service_available_end_date"),
-    backup=WITH_MALL,
-    personal_data=rows_of_order(),
-    key=("order_id", "item_no"),
-)
-"""Booked items of orders. Dates in UTC seconds; the available ones as the product had them when it
-was ordered."""
 _R: Final = RESERVATION.c
 _O: Final = ORDER.c
 _I: Final = ITEM.c
-SORTS: Final = ("order_date", "service_use_date")
-for _name in SORTS:
-    Index(
-        f"ix_order_reservation_{_name}", _R.mall_id, _R.shop_no, _R[_name], _R.order_id, _R.item_no
-    )
-
-
-class Booked(Struct, frozen=True, kw_only=True):
-    """A row of the table."""
-
-    order_id: str
-    item_no: int
-    shop_no: int
-    order_item_code: str
-    order_date: int
-    service_use_date: int
-    service_available_start_date: int
-    service_available_end_date: int
-
-
 _COLUMNS: Final = tuple(_R[name] for name in Booked.__struct_fields__)
-_ADD: Final = Statement(insert(RESERVATION).values({c.name: bindparam(c.name) for c in _R}))
 _DATES: Final = {
     "order_date": _R.order_date,
     "pay_date": _O.payment_date,
@@ -73,7 +33,7 @@ _SUPPLIED_BY: Final = exists().where(
     SUPPLIER.c.supplier_name == bindparam("supplier_name"),
 )
 _PAID_STATE: Final = _O.paid.concat(EMPTY)
-"""Not a column: see `orders/search.py`."""
+"""Not a column: see `order_view/search.py`."""
 _OWN_FILTERS: Final[dict[str, ColumnElement[bool]]] = {
     "order_id": InList(_R.order_id, "order_id"),
     "payment_status": bindparam("payment_status") == _PAID_STATE,
@@ -128,12 +88,6 @@ def _page(
 
 
 _PAGES: Final = StatementCache(_page)
-
-
-async def add_all(call: Call, booked: Sequence[Booked]) -> None:
-    """Add the booked items of a new order."""
-    if booked:
-        await call.db.defer(_ADD, [asdict(each) for each in booked])
 
 
 async def page(call: Call, query: ReservationQuery) -> list[Booked]:

@@ -13,11 +13,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop
-from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.commerce.order.placement.checkout.payment_settlement import settle_payment
 from openmall.commerce.order.scheduled_transitions import expiry, subscription_charges

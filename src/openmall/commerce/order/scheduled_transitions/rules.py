@@ -11,10 +11,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import ShippingChanged
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.scheduled_transitions import expiry, store
 from openmall.commerce.order.states import Transition

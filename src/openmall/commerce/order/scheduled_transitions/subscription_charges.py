@@ -13,14 +13,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop
-from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
-from openmall.commerce.order.billing.gateways.stored_methods.store import PaymentMethod
+from openmall.commerce.order.billing.stored_methods import store as stored_method_store
+from openmall.commerce.order.billing.stored_methods.store import PaymentMethod
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import gateway_payment, method_change
 from openmall.commerce.order.placement.subscriptions import (
     charge_store,

@@ -16,11 +16,11 @@ from openmall.commerce.order.claims.kinds import CANCELLATION, EXCHANGE, KINDS, 
 from openmall.commerce.order.claims.progress import save_claimed, withdraw_claim
 from openmall.commerce.order.claims.requests import RequestDraft
 from openmall.commerce.order.claims.shape import Claim, RequestedClaim
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import announcements as order_announcements
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.placement.checkout import own_orders

@@ -1,1 +1,1 @@
-"""The log of state transitions of items: an item's history, and the changes of all orders."""
+"""The log of state transitions of items, which `state_changes.py` shows."""

@@ -5,8 +5,6 @@ from typing import Final, Protocol
 
 from sqlalchemy import bindparam, insert, select
 
-from openmall.commerce.order.orders.item_shape import Item
-from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.states import Status
 from openmall.commerce.order.transition_log.tables import TRANSITION
 from openmall.contract.call import Call
@@ -37,15 +35,37 @@ _CHANGES: Final = Statement(
 )
 
 
+class LoggedOrder(Protocol):
+    """An order, as far as the log knows it."""
+
+    @property
+    def order_id(self) -> str: ...
+
+    @property
+    def shop_no(self) -> int: ...
+
+
+class LoggedItem(Protocol):
+    """An item of an order, as far as the log knows it."""
+
+    @property
+    def item_no(self) -> int: ...
+
+    @property
+    def order_status(self) -> Status: ...
+
+
 class Line(Protocol):
     """An item with the last state in the log, and the number of its states there."""
 
-    item: Item
+    @property
+    def item(self) -> LoggedItem: ...
+
     recorded: Status | None
     transitions: int
 
 
-async def record(call: Call, moved: Iterable[tuple[Order, Line]]) -> None:
+async def record(call: Call, moved: Iterable[tuple[LoggedOrder, Line]]) -> None:
     """Add the states that items entered since they were read, and count them in the items.
 
     Called before the items are written, with every item that is written: the lock of its order

@@ -121,7 +121,7 @@ async def _require_first_purchase(
     if not member_id:
         raise Forbidden("The product is sold once to a member: sign in first.", parameter=parameter)
     numbers = sorted({each.product_no for each in once})
-    ordered = await purchases.ordered_products(call, member_id, numbers)
+    ordered = await purchases.records().ordered_products(call, member_id, numbers)
     for product in once:
         if product.product_no in ordered:
             message = f"{product.product_name} is sold once to a member."

@@ -68,7 +68,7 @@ def _list(shape: Conditions) -> Select[Any]:
     if shape.subscribed:
         found.append(or_(_C.news_mail == "T", _C.sms == "T"))
     if shape.no_orders:
-        found.append(purchases.has_no_orders(_C.member_id))
+        found.append(purchases.records().has_no_orders(_C.member_id))
     table = CUSTOMER.join(GROUPED, grouped, isouter=shape.group != 0)
     member_id = _G.member_id if shape.group == 0 else _C.member_id
     return (

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from openmall.events.webhooks import notices, signing
-from openmall.events.webhooks.delivery import circuit_breaker, retry_policy
+from openmall.events.webhooks import signing
+from openmall.events.webhooks.delivery import circuit_breaker, notices, retry_policy
 from openmall.events.webhooks.delivery import store as delivery_store
 from openmall.events.webhooks.delivery.attempt import Delivery, deliver
 from openmall.events.webhooks.delivery.circuit_breaker import CircuitBreaker

@@ -10,12 +10,12 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
-from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.money import hundredths

@@ -14,7 +14,6 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
 from openmall.commerce.order.billing.gateways.book.store import Entry
 from openmall.commerce.order.billing.gateways.gateway import (
@@ -29,6 +28,7 @@ from openmall.commerce.order.billing.gateways.gateway import (
     callback_url,
 )
 from openmall.commerce.order.orders.shape import Method
+from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import Setting, current
 from openmall.contract.errors import Malformed, NotFound, NotModified, Unauthorized

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Final
 
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.billing.payments.shape import AmountDetail, MethodDetail
-from openmall.commerce.order.billing.payments.store import Payment
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds.shape import Refund, StoredRefund
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Method, Order
 from openmall.commerce.order.orders.store import OrderLine

@@ -10,8 +10,9 @@ from openmall.commerce.order import order_rewards
 from openmall.commerce.order.amounts import OrderAmount
 from openmall.commerce.order.billing.control import OrderControl
 from openmall.commerce.order.billing.gateways import payment_refunds
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.billing.payments import details
-from openmall.commerce.order.billing.payments import store as payment_store
 from openmall.commerce.order.billing.payments.shape import (
     CancelRequest,
     PaymentChange,
@@ -21,17 +22,16 @@ from openmall.commerce.order.billing.payments.shape import (
     TimelinePath,
     TimelineQuery,
 )
-from openmall.commerce.order.billing.payments.store import Payment
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import record_gateway_result
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields

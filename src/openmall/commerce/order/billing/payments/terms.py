@@ -6,13 +6,12 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import PaymentChanged as PaymentEvent
-from openmall.commerce.order.orders.rules import save_order
-from openmall.commerce.order.orders.shape import Method, Order
+from openmall.commerce.order.orders.shape import METHOD_NAMES, Method, Order
 from openmall.commerce.order.orders.takes import OrderPath
-from openmall.commerce.order.placement.placing.rules import METHOD_NAMES
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotModified
 from openmall.contract.money import ZERO, hundredths

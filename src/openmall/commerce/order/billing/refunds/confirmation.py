@@ -11,9 +11,9 @@ from openmall.commerce.order.billing.refunds.recalculation import recalculate_or
 from openmall.commerce.order.billing.refunds.shape import (
     StoredRefund,
 )
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.states import Status, Transition
 from openmall.contract.call import Call

@@ -6,7 +6,8 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.refunds import arithmetic, restoration
+from openmall.commerce.order import autocalculation
+from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.methods import METHODS, OF_PAYMENT
 from openmall.commerce.order.billing.refunds.shape import (
@@ -15,9 +16,9 @@ from openmall.commerce.order.billing.refunds.shape import (
     StoredRefund,
     TaxPart,
 )
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import autocalculation
 from openmall.commerce.store.orders_setting import OrdersSetting
 from openmall.contract.call import Call
 from openmall.contract.crud.settings import current

@@ -10,15 +10,15 @@ from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
-from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payment_ledger.store import Payment
 from openmall.commerce.order.billing.refunds import restoration
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import (
     StoredRefund,
 )
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.call import Call
 from openmall.contract.moments import moment, seconds
 from openmall.contract.money import hundredths

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.gateways.gateway import (
     GatewayRefused,
@@ -28,6 +27,7 @@ from openmall.commerce.order.billing.gateways.requested_refunds.store import Gat
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.confirmation import confirm_refund, hold_refund
 from openmall.commerce.order.orders import store as order_store
+from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.journal import record
 from openmall.contract.money import money
 

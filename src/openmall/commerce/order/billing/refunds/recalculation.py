@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.creation import is_shipping_charged
-from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders import arithmetic, transitions
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.contract.call import Call
 from openmall.contract.money import ZERO, hundredths, smallest_unit

@@ -16,8 +16,8 @@ from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
 from openmall.commerce.order import order_rewards
-from openmall.commerce.order.billing.refunds import arithmetic
 from openmall.commerce.order.billing.refunds.shape import StoredRefund
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules

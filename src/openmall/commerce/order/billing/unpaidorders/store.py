@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Select, and_, bindparam, or_, select
 
-from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.contract.call import Call
 from openmall.database.schema import fixed_code

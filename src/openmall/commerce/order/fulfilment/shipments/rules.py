@@ -19,10 +19,10 @@ from openmall.commerce.order.fulfilment.shipments.shape import (
     ShipmentPath,
     ShipmentState,
 )
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import announcements as order_announcements
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
-from openmall.commerce.order.orders.rules import save_order
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
 from openmall.commerce.order.orders.takes import OrderPath
 from openmall.commerce.order.states import Status, Transition

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from openmall.commerce.customer.customers.rules import group_of
 from openmall.commerce.order.orders.shape import Method
-from openmall.commerce.order.placement.calculation import fees
+from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.calculation.shape import (
     CalculatedItem,
     Calculation,
@@ -186,10 +186,10 @@ def _fees(found: Quote) -> Fees:
         return amount or None
 
     return Fees(
-        default_shipping_fee=fees.fee_part(found, "basic", "individual", "regional"),
-        supplier_shipping_fee=some(fees.fee_part(found, "supplier")),
-        additonal_abroad_shipping_fee=some(fees.fee_part(found, "country")),
-        additional_handling_fee=some(fees.fee_part(found, "handling")),
+        default_shipping_fee=shipping_fees.fee_part(found, "basic", "individual", "regional"),
+        supplier_shipping_fee=some(shipping_fees.fee_part(found, "supplier")),
+        additonal_abroad_shipping_fee=some(shipping_fees.fee_part(found, "country")),
+        additional_handling_fee=some(shipping_fees.fee_part(found, "handling")),
     )
 
 

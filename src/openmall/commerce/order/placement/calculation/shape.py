@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.order.items.shape import VariantCode
-from openmall.commerce.order.placement.placing.pricing import Quantity
+from openmall.commerce.order.placement.placing.pricing import Quantity, VariantCode
 from openmall.contract.params import EntityNo, Flag, Price, ShopParams, ShortText
 
 PaidBy = Literal["cash", "card", "icash", "tcash", "cell", "deferpay", "point"]

@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.placement.booked_items.store import Booked
 from openmall.commerce.order.placement.placing.pricing import Priced, VariantCode
-from openmall.commerce.order.reservations.store import Booked
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.store.orderform_setting import OrderformSetting
 from openmall.contract.call import Call

@@ -9,15 +9,16 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.gateway import (
     GatewayUnavailable,
     PaymentResult,
     shop_of,
 )
-from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import payment_settlement
+from openmall.commerce.order.placement.checkout.gateway_payment import payment_request
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, Unavailable
 from openmall.contract.operation import post
@@ -65,8 +66,9 @@ async def prepare_completion(
 ) -> Callable[[], Awaitable[CompletionDraft]]:
     """Return the function that asks the gateway for the result and settles the payment."""
     attempt = await _require_attempt(call, params)
+    asked = payment_request(attempt)
     for name in ("amount", "currency"):
-        _require_reported(params, name, getattr(attempt.asked, name))
+        _require_reported(params, name, getattr(asked, name))
     if not attempt.is_open:
         _require_reported(params, "transaction_id", attempt.transaction_id)
     shop = shop_of(call)

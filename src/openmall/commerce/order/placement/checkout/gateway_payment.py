@@ -11,20 +11,20 @@ from msgspec.structs import replace
 from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways import payment_refunds
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways import store as attempt_store
-from openmall.commerce.order.billing.gateways.gateway import Gateway, PaymentResult
-from openmall.commerce.order.billing.gateways.store import Attempt
+from openmall.commerce.order.billing.gateways.gateway import Gateway, PaymentRequest, PaymentResult
 from openmall.commerce.order.billing.payments import rules as payment_rules
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import method_change
 from openmall.commerce.order.placement.checkout.shape import ToPay
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
 from openmall.contract.moments import moment
-from openmall.contract.money import ZERO, hundredths
+from openmall.contract.money import ZERO, hundredths, money
 
 SECONDS: Final = 1_800
 """For which units are reserved while the buyer is at the gateway, and after which an order whose
@@ -37,6 +37,17 @@ NOT_AWAITED: Final = "The order did not await payment any more; the payment was 
 SUPERSEDED: Final = "Another payment or amount took its place; the payment was given back."
 OTHER_CAPTURED: Final = "The gateway took another amount; the payment was given back."
 OTHER_AMOUNT: Final = "The order came to another amount meanwhile; the payment was given back."
+
+
+def payment_request(attempt: Attempt) -> PaymentRequest:
+    """Return the payment of an attempt as its gateway was requested to take it."""
+    return PaymentRequest(
+        payment_id=attempt.payment_id,
+        order_id=attempt.order_id,
+        amount=money(attempt.amount),
+        currency=attempt.currency,
+        method=attempt.method,  # type: ignore[arg-type] # as it was chosen
+    )
 
 
 async def start_payment(

@@ -1,11 +1,11 @@
 """Change of the payment method of an unpaid order: it costs what it costs by that method."""
 
+from openmall.commerce.order import quotes
 from openmall.commerce.order.billing.refunds.recalculation import recalculate_order
-from openmall.commerce.order.orders import rules as order_rules
+from openmall.commerce.order.order_saving import save_order
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.shape import Method
 from openmall.commerce.order.orders.store import OrderAggregate
-from openmall.commerce.order.placement import quotes
 from openmall.commerce.order.placement.checkout import order_requote
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -24,7 +24,7 @@ async def change_method(call: Call, aggregate: OrderAggregate, method: Method) -
         return
     await recalculate_order(call, aggregate)
     await order_store.change_lines(call, aggregate.order, aggregate.lines)
-    await order_rules.save_order(call, before, aggregate, [], None)
+    await save_order(call, before, aggregate, [], None)
 
 
 async def _require_independent(call: Call, aggregate: OrderAggregate, method: Method) -> None:

@@ -5,8 +5,8 @@ from typing import Final, TypeVar
 
 from msgspec import UNSET
 
+from openmall.commerce.order.applied_discounts import AppliedCoupon
 from openmall.commerce.order.orders.shape import Method
-from openmall.commerce.order.placement.applied_discounts import AppliedCoupon
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
 from openmall.commerce.promotion.code_uses.shape import QuotedCode
 from openmall.commerce.promotion.coupons.shape import Payment, Site

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from openmall.commerce.customer.customergroups.shape import CustomerGroups, Group
 from openmall.commerce.order.amounts import Bill, Deductions
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.placement.checkout import order_coupons, order_gifts, reductions
 from openmall.commerce.order.placement.checkout.order_gifts import NO_GIFTS, OrderGifts
 from openmall.commerce.order.placement.checkout.reductions import Offer
@@ -22,7 +22,7 @@ from openmall.commerce.order.placement.checkout.shipping_cost import (
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced
 from openmall.commerce.order.placement.placing.rules import calculate_bill
-from openmall.commerce.order.placement.quotes import FreeShipping
+from openmall.commerce.order.quotes import FreeShipping
 from openmall.commerce.product import shopper_prices
 from openmall.commerce.product.shopper_prices import LineReduction
 from openmall.commerce.promotion.benefits.one_plus_n import FreeUnits

@@ -15,22 +15,21 @@ from openmall.commerce.customer.customergroups import rules as customergroup_rul
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import order_rewards
+from openmall.commerce.order import applied_discounts, autocalculation, quotes
 from openmall.commerce.order.amounts import Bill, Costs, Share
-from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.refunds import store as refund_store
+from openmall.commerce.order.figures import rules as figure_rules
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.shape import Method, Receiver, RegionalSurcharge, ShippingFee
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
-from openmall.commerce.order.placement import applied_discounts, autocalculation, quotes
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
 from openmall.commerce.order.placement.checkout import order_quote
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.takes import Checkout
-from openmall.commerce.order.placement.placing import placed_gifts
+from openmall.commerce.order.placement.placing import earned_points, placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price
-from openmall.commerce.order.placement.quotes import QuoteBasis
-from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.promotion.benefits import gifts
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.promotion.uses import rules as use_rules
@@ -223,7 +222,7 @@ async def _write(
     earns = None
     if before.member_id:
         mobile = before.order_from_mobile == "T"
-        earns = await order_rewards.terms(call, group, method=basis.method, mobile=mobile)
+        earns = await earned_points.terms(call, group, method=basis.method, mobile=mobile)
     for line in aggregate.lines:
         if line not in rest and line.item.gift == "F":
             item, line.share = line.item, Share()

@@ -5,13 +5,13 @@ from typing import Final
 
 from openmall.commerce.order import status_names
 from openmall.commerce.order.billing import bank_transfer
-from openmall.commerce.order.billing.gateways import store as attempt_store
-from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.billing.refunds import store as refund_store
 from openmall.commerce.order.billing.refunds.shape import Refund
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.item_shape import Item
 from openmall.commerce.order.orders.shape import Order
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout.shape import (
     Button,
     OwnItem,

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from openmall.commerce.order.billing.gateways import gateway as gateway_contract
 from openmall.commerce.order.billing.gateways import registry as gateway_registry
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.gateway import (
     ChargeRequest,
     Gateway,
@@ -23,13 +22,13 @@ from openmall.commerce.order.billing.gateways.gateway import (
     PaymentResult,
     shop_of,
 )
-from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.gateways.stored_methods import (
-    store as stored_method_store,
-)
+from openmall.commerce.order.billing.stored_methods import store as stored_method_store
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.checkout import gateway_payment
 from openmall.commerce.order.placement.checkout import rules as checkout_rules
+from openmall.commerce.order.placement.checkout.gateway_payment import payment_request
 from openmall.commerce.order.placement.checkout.shape import ConfirmedPayment
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, Unavailable
@@ -61,7 +60,9 @@ async def settle_payment(
     async with gateway_contract.deadline():
         if token is None:
             look = only_look or attempt.state != "started"
-            result = await gateway.fetch_payment(shop, replace(attempt.asked, only_look=look))
+            result = await gateway.fetch_payment(
+                shop, replace(payment_request(attempt), only_look=look)
+            )
         else:
             result = await _charge(shop, gateway, attempt, token)
     if result is None:
@@ -96,12 +97,14 @@ async def _charge(
 ) -> PaymentResult:
     """Charge a stored method; a refusal for good is a declined payment."""
     try:
-        return await gateway.charge_method(shop, ChargeRequest(payment=attempt.asked, token=token))
+        return await gateway.charge_method(
+            shop, ChargeRequest(payment=payment_request(attempt), token=token)
+        )
     except GatewayRefused as refusal:
         return PaymentResult(
             payment_id=attempt.payment_id,
             order_id=attempt.order_id,
-            amount=attempt.asked.amount,
+            amount=payment_request(attempt).amount,
             currency=attempt.currency,
             result="declined",
             reason=str(refusal),

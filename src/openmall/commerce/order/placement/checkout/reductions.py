@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 
 from openmall.commerce.customer.customergroups import benefits as customergroup_benefits
 from openmall.commerce.customer.customergroups.shape import Group
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
+from openmall.commerce.order.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.checkout import free_units
 from openmall.commerce.order.placement.checkout.takes import Checkout, Device
 from openmall.commerce.order.placement.placing.pricing import Priced

@@ -14,12 +14,12 @@ from openmall.commerce.customer.customers import rules as customer_rules
 from openmall.commerce.mileage.credits import ledger as credit_ledger
 from openmall.commerce.mileage.entries.account import NotEnough
 from openmall.commerce.mileage.points import ledger as point_ledger
-from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing import paymentmethods
 from openmall.commerce.order.billing.gateways.gateway import Gateway
 from openmall.commerce.order.orders.shape import Buyer, Method, Place, Receiver
 from openmall.commerce.order.orders.store import OrderAggregate
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.order.placement.booked_items import store as booked_item_store
 from openmall.commerce.order.placement.checkout import (
     basket,
     bookings,
@@ -41,9 +41,9 @@ from openmall.commerce.order.placement.checkout.takes import (
     OwnOrders,
     ReceiverDraft,
 )
+from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
-from openmall.commerce.order.placement.quotes import QuoteBasis, QuotedCoupon
-from openmall.commerce.order.reservations import store as reservation_store
+from openmall.commerce.order.quotes import QuoteBasis, QuotedCoupon
 from openmall.commerce.personal.carts import store as cart_store
 from openmall.commerce.promotion.code_uses import rules as code_use_rules
 from openmall.commerce.shipping.terms import Destination
@@ -119,7 +119,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
             benefits=quoted.benefits,
             coupons=quoted.coupons,
             gifts=quoted.gifts.gifts,
-            earns=await order_rewards.terms(
+            earns=await earned_points.terms(
                 call, group, method=draft.payment_method, mobile=draft.device != "pc"
             ),
             first_order=first,
@@ -129,7 +129,7 @@ async def order(call: Call, draft: OrderDraft) -> Ordered:
         ),
     )
     if booked:
-        await reservation_store.add_all(call, bookings.booked_items(aggregate, booked))
+        await booked_item_store.add_all(call, bookings.booked_items(aggregate, booked))
     await _spend(call, aggregate, quoted)
     if shopper.kind == "guest":
         await store.remember_guest(call, aggregate.order.order_id, shopper)

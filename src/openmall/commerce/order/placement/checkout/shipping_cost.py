@@ -7,12 +7,12 @@ from typing import Final
 from msgspec import Struct
 
 from openmall.commerce.customer.customergroups.shape import Group
+from openmall.commerce.order.applied_discounts import AppliedBenefit
 from openmall.commerce.order.orders.shape import RegionalSurcharge, ShippingFee
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
-from openmall.commerce.order.placement.calculation import fees
+from openmall.commerce.order.placement import shipping_fees
 from openmall.commerce.order.placement.checkout import reductions
 from openmall.commerce.order.placement.checkout.reductions import Offer
-from openmall.commerce.order.placement.quotes import FreeShipping
+from openmall.commerce.order.quotes import FreeShipping
 from openmall.commerce.shipping.fees import Quote
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
@@ -57,7 +57,7 @@ async def quote_shipping(
     `free`: as in QuoteBasis. Raises Invalid (422), which names `parameter`, for a place that the
     shop does not ship to.
     """
-    found = await fees.quote_fees(
+    found = await shipping_fees.quote_fees(
         call,
         offer.items,
         discounts,
@@ -66,7 +66,7 @@ async def quote_shipping(
         parameter=parameter,
         without_price={at for at, free in enumerate(offer.free) if free is not None},
     )
-    regional = fees.fee_part(found, "regional")
+    regional = shipping_fees.fee_part(found, "regional")
     basic = found.prepaid - regional
     benefit, regional_too = reductions.shipping_benefit(offer)
     regional_off = regional if regional_too else ZERO
@@ -79,7 +79,7 @@ async def quote_shipping(
     if free:
         off = max(off, found.prepaid if free == "all" else basic)
         regional_off = regional if free == "all" else regional_off
-    shipping, surcharges = fees.parcel_fees(found)
+    shipping, surcharges = shipping_fees.parcel_fees(found)
     return ShippingCost(
         fee=found.prepaid,
         regional=regional,

@@ -9,7 +9,6 @@ from msgspec.structs import asdict
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
-from openmall.commerce.order import order_rewards
 from openmall.commerce.order.orders.shape import Buyer, Order, Place, Receiver
 from openmall.commerce.order.placement.calculation.rules import METHODS
 from openmall.commerce.order.placement.checkout import order_quote
@@ -24,6 +23,7 @@ from openmall.commerce.order.placement.drafts.shape import (
     DraftItem,
     DraftOrder,
 )
+from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import (
     Priced,
@@ -32,7 +32,7 @@ from openmall.commerce.order.placement.placing.pricing import (
     require_for_sale,
     variant_of,
 )
-from openmall.commerce.order.placement.quotes import QuoteBasis
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.shipping.terms import Destination
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid
@@ -105,7 +105,7 @@ async def create_draft(call: Call, draft: DraftOrder) -> Drafted:
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             gifts=quoted.gifts.gifts,
-            earns=await order_rewards.terms(call, group, method=method, mobile=mobile),
+            earns=await earned_points.terms(call, group, method=method, mobile=mobile),
             first_order=first,
             bank_code=_or(draft.bank_code, ""),
             bank_account_no=_or(draft.bank_account_no, ""),

@@ -11,15 +11,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openmall.commerce.order.amounts import OrderAmount, included_tax
-from openmall.commerce.order.billing.payments import store as payment_store
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
 from openmall.commerce.order.billing.payments.rules import as_paid
+from openmall.commerce.order.figures import rules as figure_rules
+from openmall.commerce.order.figures.store import Sums
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.order.placement.placing import bulk_store
 from openmall.commerce.order.placement.placing.rules import Placement, build_order
-from openmall.commerce.order.reporting.figures import rules as figure_rules
-from openmall.commerce.order.reporting.figures.store import Sums
 from openmall.commerce.order.states import CLAIMED
 from openmall.contract.call import Call
 from openmall.contract.moments import moment

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit
+from openmall.commerce.order.applied_discounts import AppliedBenefit
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.stock.quantity_changes import OutOfStock

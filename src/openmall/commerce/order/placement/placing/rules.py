@@ -7,14 +7,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openmall.commerce.order import order_rewards
+from openmall.commerce.order import applied_discounts, quotes
 from openmall.commerce.order.amounts import Bill, Deductions, Share, bill
-from openmall.commerce.order.billing.payments import store as payment_store
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.applied_discounts import AppliedBenefit, AppliedCoupon
+from openmall.commerce.order.billing.payment_ledger import store as payment_store
+from openmall.commerce.order.billing.payment_ledger.store import Payment
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.fulfilment import order_stock
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders.events import OrderPlaced
 from openmall.commerce.order.orders.shape import (
+    METHOD_NAMES,
     AdditionalInfo,
     Buyer,
     Method,
@@ -26,12 +29,9 @@ from openmall.commerce.order.orders.shape import (
     ShippingType,
 )
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine, Parcel
-from openmall.commerce.order.placement import applied_discounts, quotes
-from openmall.commerce.order.placement.applied_discounts import AppliedBenefit, AppliedCoupon
-from openmall.commerce.order.placement.placing import placed_gifts
+from openmall.commerce.order.placement.placing import earned_points, placed_gifts
 from openmall.commerce.order.placement.placing.pricing import Gift, Priced, require_bounded
-from openmall.commerce.order.placement.quotes import QuoteBasis
-from openmall.commerce.order.reporting.figures import rules as figure_rules
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.order.states import status_code
 from openmall.commerce.product.stock import rules as stock_rules
 from openmall.commerce.product.variants.shape import Variant
@@ -80,7 +80,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     """The origin of discounts, to be listed later; the amounts are in items and wishes."""
     gifts: list[Gift] = []
     """They become its last items."""
-    earns: order_rewards.EarningTerms | None = None
+    earns: earned_points.EarningTerms | None = None
     """Terms on which the buyer earns points; None: they earn none."""
     first_order: bool = False
     billing_name: str = ""
@@ -226,16 +226,6 @@ def _order(call: Call, placement: Placement, bill_: Bill, order_id: str, at: int
         subscription=placement.subscription,
         additional_order_info_list=placement.answers,
     )
-
-
-METHOD_NAMES: Final[dict[Method, str]] = {
-    "cash": "Bank deposit", "card": "Credit card", "cell": "Mobile phone",
-    "tcash": "Bank transfer", "icash": "Virtual account", "prepaid": "Prepaid balance",
-    "credit": "Deposit", "point": "Points", "unipoint": "Shared points",
-    "cvs": "Convenience store", "cod": "Pay later", "coupon": "Coupon",
-    "market_discount": "Marketplace discount", "giftcard": "Partner gift voucher",
-    "pointcard": "Partner points", "etc": "Other",
-}  # fmt: skip
 
 
 def _lines(placement: Placement, bill_: Bill, order_id: str, at: int) -> list[OrderLine]:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.order.items.shape import VariantCode
+from openmall.commerce.order.placement.placing.pricing import VariantCode
 from openmall.commerce.promotion.coupons.takes import CouponNo
 from openmall.contract.params import ShopParams
 

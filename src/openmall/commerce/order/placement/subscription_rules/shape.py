@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from openmall.commerce.order.placement.subscriptions.shape import Cycle
 from openmall.contract.params import Flag
 
 BindingType = Literal["A", "P", "C"]
 """The rule is of A all products, P the listed products, C products of the listed categories."""
 DiscountUnit = Literal["P", "W"]
 """P percent of the price, W an amount."""
+Cycle = Literal["1W", "2W", "3W", "4W", "1M", "2M", "3M", "4M", "5M", "6M", "1Y"]
+"""Frequency: every so many weeks, months, or once a year."""
 DeliveryCount = Literal["2", "3", "4", "6", "8"]
 
 

@@ -7,11 +7,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from openmall.commerce.order.placement.subscription_rules.shape import (
     BindingType,
+    Cycle,
     CycleDiscount,
     DeliveryCount,
     DiscountUnit,
 )
-from openmall.commerce.order.placement.subscriptions.shape import Cycle
 from openmall.contract.params import EntityNo, Flag, ShopParams, amount_bounds
 
 Name = Annotated[str, Meta(max_length=255)]

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from openmall.commerce.order.billing.gateways import testing_cards
-from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
-from openmall.commerce.order.billing.gateways.stored_methods.shape import (
+from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods import testing_cards
+from openmall.commerce.order.billing.stored_methods.shape import (
     MethodDraft,
     MethodPath,
     OwnMethod,
     RequestedMethod,
 )
-from openmall.commerce.order.billing.gateways.testing_cards import TestCard
+from openmall.commerce.order.billing.stored_methods.testing_cards import TestCard
 from openmall.commerce.order.placement.subscriptions import own_subscriptions
 from openmall.commerce.order.placement.subscriptions.own_shape import (
     Offer,

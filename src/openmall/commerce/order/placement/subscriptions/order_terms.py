@@ -2,9 +2,9 @@
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.order.billing.gateways.gateway import Gateway
-from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
-from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
-from openmall.commerce.order.billing.gateways.stored_methods.store import PaymentMethod
+from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods import store as stored_method_store
+from openmall.commerce.order.billing.stored_methods.store import PaymentMethod
 from openmall.commerce.order.placement.subscriptions.charges_setting import (
     SubscriptionChargesSetting,
 )

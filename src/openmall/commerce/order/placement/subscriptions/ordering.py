@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.rules import group_of
-from openmall.commerce.order import order_rewards
 from openmall.commerce.order.billing.gateways.due_work import GatewayWorker
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop
 from openmall.commerce.order.orders.shape import Buyer, Method, Order, Receiver
@@ -25,15 +24,16 @@ from openmall.commerce.order.placement.checkout import gateway_payment, order_qu
 from openmall.commerce.order.placement.checkout.order_quote import QuoteRequest
 from openmall.commerce.order.placement.checkout.store import has_ordered
 from openmall.commerce.order.placement.checkout.takes import Checkout
+from openmall.commerce.order.placement.placing import earned_points
 from openmall.commerce.order.placement.placing import rules as placing_rules
 from openmall.commerce.order.placement.placing.pricing import Priced, RequestedItem, price_found
-from openmall.commerce.order.placement.quotes import QuoteBasis
 from openmall.commerce.order.placement.subscription_rules import rules as subscription_rules
 from openmall.commerce.order.placement.subscription_rules.shape import Rule
 from openmall.commerce.order.placement.subscriptions import order_terms, rules, schedule
 from openmall.commerce.order.placement.subscriptions import store as subscription_store
 from openmall.commerce.order.placement.subscriptions.shape import Subscription, SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.store import Due
+from openmall.commerce.order.quotes import QuoteBasis
 from openmall.commerce.product import availability
 from openmall.commerce.product.stock.quantity_changes import OutOfStock
 from openmall.commerce.product.variants import product_variant_store
@@ -291,7 +291,7 @@ async def _order(
             surcharges=quoted.sending.surcharges,
             benefits=quoted.benefits,
             gifts=quoted.gifts.gifts,
-            earns=await order_rewards.terms(call, group, method=method, mobile=False),
+            earns=await earned_points.terms(call, group, method=method, mobile=False),
             first_order=first,
             reserved_until=None if stored is None else await order_terms.reserved_until(call),
             shipping_type=subscription.shipping_type,

@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from openmall.commerce.order.billing.gateways.stored_methods.shape import MethodId
+from openmall.commerce.order.billing.stored_methods.shape import MethodId
 from openmall.commerce.order.placement.checkout.takes import ReceiverDraft
 from openmall.commerce.order.placement.placing.pricing import Quantity, VariantCode
-from openmall.commerce.order.placement.subscriptions.shape import Cycle, State
+from openmall.commerce.order.placement.subscription_rules.shape import Cycle
+from openmall.commerce.order.placement.subscriptions.shape import State
 from openmall.commerce.order.placement.subscriptions.takes import (
     Address,
     Country,

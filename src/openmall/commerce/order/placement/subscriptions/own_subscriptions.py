@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from openmall.access import shopper_sessions
 from openmall.commerce.customer.customers import credentials
-from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
-from openmall.commerce.order.billing.gateways.stored_methods.shape import MethodPath, OwnMethod
+from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods.shape import MethodPath, OwnMethod
 from openmall.commerce.order.placement.checkout import basket
 from openmall.commerce.order.placement.checkout.takes import Checkout
 from openmall.commerce.order.placement.placing.pricing import Priced

@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.commerce.order.placement.subscription_rules.shape import Rule
-from openmall.commerce.order.placement.subscriptions.shape import Cycle, State, SubscriptionItem
+from openmall.commerce.order.placement.subscription_rules.shape import Cycle, Rule
+from openmall.commerce.order.placement.subscriptions.shape import State, SubscriptionItem
 
 PAID_BEFORE: Final = 3
 """Days between the order and the expected delivery of products without a rule."""

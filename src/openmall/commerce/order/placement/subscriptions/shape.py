@@ -9,12 +9,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from openmall.commerce.order.placement.subscription_rules.shape import Cycle
 from openmall.contract.params import Flag
 
 State = Literal["U", "P", "C"]
 """U active, P paused, C ended."""
-Cycle = Literal["1W", "2W", "3W", "4W", "1M", "2M", "3M", "4M", "5M", "6M", "1Y"]
-"""Frequency: every so many weeks, months, or once a year."""
 PaymentOption = Literal["C", "P", "F"]
 """Shipping is C paid on delivery, P paid with the order, F free."""
 

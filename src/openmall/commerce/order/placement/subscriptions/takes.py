@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.customer.customers.takes import Email
-from openmall.commerce.order.items.shape import VariantCode
 from openmall.commerce.order.orders.shape import ShippingType
-from openmall.commerce.order.placement.placing.pricing import Quantity
-from openmall.commerce.order.placement.subscriptions.shape import Cycle, PaymentOption, State
+from openmall.commerce.order.placement.placing.pricing import Quantity, VariantCode
+from openmall.commerce.order.placement.subscription_rules.shape import Cycle
+from openmall.commerce.order.placement.subscriptions.shape import PaymentOption, State
 from openmall.contract import patterns
 from openmall.contract.params import (
     EndDate,

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, select
 
-from openmall.commerce.order.billing.payments.store import PAYMENT
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT
 from openmall.commerce.order.orders.tables import ITEM, ORDER
 from openmall.contract.moments import seconds
 from openmall.database.session import Session

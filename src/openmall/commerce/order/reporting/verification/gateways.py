@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
-from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.payments.store import Payment
+from openmall.commerce.order.billing.payment_ledger.store import Payment
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.contract.money import money
 
 Wrong = Iterable[tuple[str, Any, Any]]

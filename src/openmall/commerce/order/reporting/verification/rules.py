@@ -6,23 +6,23 @@ from typing import Final
 
 from msgspec import Struct
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.requested_refunds import (
     store as gateway_refund_store,
 )
 from openmall.commerce.order.billing.gateways.requested_refunds.store import GatewayRefund
-from openmall.commerce.order.billing.gateways.store import Attempt
-from openmall.commerce.order.billing.payments.store import Payment
-from openmall.commerce.order.billing.refunds.arithmetic import list_price as price_of
+from openmall.commerce.order.billing.payment_ledger.store import Payment
+from openmall.commerce.order.figures import rules as figure_rules
+from openmall.commerce.order.figures import store as figure_store
+from openmall.commerce.order.figures.store import Sums
+from openmall.commerce.order.figures.tables import GOODS_FIGURES
 from openmall.commerce.order.orders import store as order_store
 from openmall.commerce.order.orders import transitions
+from openmall.commerce.order.orders.arithmetic import list_price as price_of
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
+from openmall.commerce.order.payment_attempts import store as attempt_store
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.subscriptions import charge_store
-from openmall.commerce.order.reporting.figures import rules as figure_rules
-from openmall.commerce.order.reporting.figures import store as figure_store
-from openmall.commerce.order.reporting.figures.store import Sums
-from openmall.commerce.order.reporting.figures.tables import GOODS_FIGURES
 from openmall.commerce.order.reporting.verification import gateways, store, subscriptions
 from openmall.commerce.order.reporting.verification.gateways import Wrong
 from openmall.contract.call import Call

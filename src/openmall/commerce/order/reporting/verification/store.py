@@ -6,13 +6,13 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import and_, bindparam, func, select
 
-from openmall.commerce.order.billing.payments.store import PAYMENT, Payment
+from openmall.commerce.order.billing.payment_ledger.store import PAYMENT, Payment
+from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ITEM, ORDER, ORDERS
 from openmall.commerce.order.placement.subscriptions.shape import SubscriptionItem
 from openmall.commerce.order.placement.subscriptions.tables import ITEM as SUBSCRIBED
 from openmall.commerce.order.placement.subscriptions.tables import PLACED, SUBSCRIPTION
-from openmall.commerce.order.reporting.figures.tables import GOODS, GOODS_FIGURES, SALES
 from openmall.commerce.product.stock.tables import CHANGE
 from openmall.contract.call import Call
 from openmall.database.schema import TRUE

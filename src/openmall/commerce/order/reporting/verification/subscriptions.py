@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from openmall.commerce.order.billing.gateways.store import Attempt
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
+from openmall.commerce.order.payment_attempts.store import Attempt
 from openmall.commerce.order.placement.subscriptions.charge_store import Placed
 from openmall.commerce.order.placement.subscriptions.shape import SubscriptionItem
 from openmall.contract.moments import read

@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from openmall.commerce.order.billing.gateways import store as attempt_store
 from openmall.commerce.order.billing.gateways.disputes import store as dispute_store
 from openmall.commerce.order.billing.gateways.disputes.store import Dispute
 from openmall.commerce.order.billing.gateways.gateway import GatewayShop, GatewayUnavailable
 from openmall.commerce.order.billing.gateways.stripe_gateway import amounts, connection
 from openmall.commerce.order.billing.gateways.stripe_gateway import store as stripe_store
+from openmall.commerce.order.payment_attempts import store as attempt_store
 from openmall.contract.errors import Malformed, NotFound, Unauthorized
 from openmall.contract.money import hundredths
 

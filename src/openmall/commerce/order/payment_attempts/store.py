@@ -6,9 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Index, bindparam, case, insert, select, update
 
-from openmall.commerce.order.billing.gateways.gateway import PaymentRequest
 from openmall.contract.call import Call
-from openmall.contract.money import money
 from openmall.database.policies import blank, rows_of_order, with_mall
 from openmall.database.schema import (
     fixed,
@@ -87,17 +85,6 @@ class Attempt(Struct, frozen=True, kw_only=True):
     def is_open(self) -> bool:
         """Return whether the gateway may still report a result."""
         return self.state in OPEN
-
-    @property
-    def asked(self) -> PaymentRequest:
-        """Return the payment as its gateway was requested to take it."""
-        return PaymentRequest(
-            payment_id=self.payment_id,
-            order_id=self.order_id,
-            amount=money(self.amount),
-            currency=self.currency,
-            method=self.method,  # type: ignore[arg-type] # as it was chosen
-        )
 
 
 _COLUMNS: Final = tuple(_A[name] for name in Attempt.__struct_fields__)

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Index, bindparam, insert, select, update
 
+from openmall.commerce.order.figures import rules as figure_rules
 from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.reporting.figures import rules as figure_rules
 from openmall.contract.call import Call
 from openmall.database.policies import WITH_MALL, rows_of_order
 from openmall.database.schema import flag, number, shop_table, text

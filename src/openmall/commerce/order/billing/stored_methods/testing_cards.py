@@ -3,9 +3,9 @@
 import secrets
 
 from openmall.commerce.order.billing.gateways.book import store as gateway_book_store
-from openmall.commerce.order.billing.gateways.stored_methods import rules as stored_method_rules
-from openmall.commerce.order.billing.gateways.stored_methods.shape import MethodPath
 from openmall.commerce.order.billing.gateways.testing import Card, TestGateway
+from openmall.commerce.order.billing.stored_methods import rules as stored_method_rules
+from openmall.commerce.order.billing.stored_methods.shape import MethodPath
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound, NotModified
 

@@ -6,13 +6,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, bindparam, func, select
 
 from openmall.commerce.category.categories.category_placements import PLACE
-from openmall.commerce.order.reporting.figures.store import AN_HOUR, Figures, hour_of
-from openmall.commerce.order.reporting.figures.tables import (
-    GOODS,
-    GOODS_FIGURES,
-    SALES,
-    SALES_FIGURES,
-)
+from openmall.commerce.order.figures.store import AN_HOUR, Figures, hour_of
+from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import InList, Statement, StatementCache

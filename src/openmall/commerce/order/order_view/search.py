@@ -18,10 +18,17 @@ from sqlalchemy import (
 
 from openmall.commerce.order.billing.refunds.tables import REFUND
 from openmall.commerce.order.claims.tables import CLAIM
-from openmall.commerce.order.orders import access_paths
-from openmall.commerce.order.orders.shape import Order
-from openmall.commerce.order.orders.tables import ITEM, LABEL, ORDER, ORDERS, PARCEL
-from openmall.commerce.order.orders.takes import OrderFilters, OrderQuery
+from openmall.commerce.order.order_view import access_paths
+from openmall.commerce.order.order_view.shape import EMBEDDED, Order
+from openmall.commerce.order.order_view.takes import OrderFilters, OrderQuery
+from openmall.commerce.order.orders.tables import (
+    ITEM,
+    LABEL,
+    ORDER,
+    ORDER_AMOUNTS,
+    ORDER_MOMENTS,
+    PARCEL,
+)
 from openmall.commerce.order.states import STATES, Status
 from openmall.commerce.product.variants import codes
 from openmall.commerce.promotion.coupons.tables import USE as COUPON_USE
@@ -29,11 +36,16 @@ from openmall.commerce.promotion.discount_codes.store import key as discount_cod
 from openmall.commerce.promotion.discount_codes.tables import USE as CODE_USE
 from openmall.contract.call import Call
 from openmall.contract.change import sent_fields
+from openmall.contract.crud.json_row import Documents
 from openmall.contract.errors import Invalid
 from openmall.database.schema import EMPTY
 from openmall.database.statements import Contains, InList, Statement, StatementCache, by_index
 
 Condition = ColumnElement[bool]
+SHOWN_ORDERS: Final = Documents(
+    Order, ORDER, amounts=ORDER_AMOUNTS, moments=ORDER_MOMENTS, elsewhere=EMBEDDED
+)
+"""Rows of orders, read at once as apps read them."""
 MOST_DAYS: Final = 92
 """Three months, the longest range of dates."""
 _A_DAY: Final = 86_400
@@ -207,7 +219,7 @@ def _where(shape: Shape, led: bool) -> Condition:
 def _list(shape: Shape, led: bool) -> Select[Any]:
     """Walk through the shop's orders from the newest on; `led`: through `candidates` alone."""
     return (
-        select(*ORDERS.select)
+        select(*SHOWN_ORDERS.select)
         .where(_where(shape, led))
         .order_by(_O.order_date.desc(), _O.order_id.desc())
         .limit(bindparam("limit"))
@@ -277,7 +289,7 @@ async def page(call: Call, query: OrderQuery) -> list[Order]:
     statement = _LISTS.of(shape, "candidates" in values)
     rows = await call.db.all(statement, limit=query.limit + 1, offset=query.offset, **values)
     call.more = len(rows) > query.limit
-    return [ORDERS.seen(row) for row in rows[: query.limit]]
+    return [SHOWN_ORDERS.seen(row) for row in rows[: query.limit]]
 
 
 async def _led(

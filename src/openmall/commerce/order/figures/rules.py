@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from openmall.commerce.order.amounts import OrderAmount
+from openmall.commerce.order.figures import store as figure_store
+from openmall.commerce.order.figures.store import Figures, GoodsKey, SalesKey, hour_of
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.store import OrderLine
-from openmall.commerce.order.reporting.figures import store as figure_store
-from openmall.commerce.order.reporting.figures.store import Figures, GoodsKey, SalesKey, hour_of
 from openmall.commerce.order.states import Status
 from openmall.contract.call import Call
 from openmall.contract.moments import Clock, Clocks, seconds

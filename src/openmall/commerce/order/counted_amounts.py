@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 
-from openmall.commerce.order.billing.refunds import arithmetic
+from openmall.commerce.order.orders import arithmetic
 from openmall.commerce.order.orders.store import OrderAggregate, OrderLine
 from openmall.commerce.promotion.benefits.gifts import CountedItem, CountedShipping
 from openmall.contract.money import ZERO

@@ -6,12 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Table, bindparam, delete, func, select, union
 
-from openmall.commerce.order.reporting.figures.tables import (
-    GOODS,
-    GOODS_FIGURES,
-    SALES,
-    SALES_FIGURES,
-)
+from openmall.commerce.order.figures.tables import GOODS, GOODS_FIGURES, SALES, SALES_FIGURES
 from openmall.database.schema import fixed
 from openmall.database.session import Row, Session
 from openmall.database.statements import Statement

@@ -20,14 +20,14 @@ from openmall.commerce.order.billing.gateways.gateway import (
     StoredMethod,
     shop_of,
 )
-from openmall.commerce.order.billing.gateways.stored_methods import store as stored_method_store
-from openmall.commerce.order.billing.gateways.stored_methods.shape import (
+from openmall.commerce.order.billing.stored_methods import store as stored_method_store
+from openmall.commerce.order.billing.stored_methods.shape import (
     MethodDraft,
     MethodPath,
     OwnMethod,
     RequestedMethod,
 )
-from openmall.commerce.order.billing.gateways.stored_methods.store import PaymentMethod
+from openmall.commerce.order.billing.stored_methods.store import PaymentMethod
 from openmall.contract.call import Call
 from openmall.contract.errors import Invalid, NotFound, Unavailable
 from openmall.contract.moments import moment

@@ -1,4 +1,4 @@
-"""Sums that a refund consists of; `creation.py: calculate_refund` makes the refund of them.
+"""Sums of an order as it is now; `refunds/creation.py: calculate_refund` makes refunds of them.
 
 The cost of an item is its price without its own discounts and without its share of the order's
 discounts, points and credits. The shop always keeps the cost of the items still bought, of shipping

@@ -1,0 +1,1 @@
+"""The payment ledger: every payment and refund of an order."""

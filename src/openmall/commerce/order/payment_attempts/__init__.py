@@ -1,0 +1,1 @@
+"""Payment attempts at gateways: what was begun, and how it ended."""

@@ -1,0 +1,1 @@
+"""Booked items: the dates that a buyer books with items of an order."""
