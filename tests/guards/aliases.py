@@ -199,7 +199,6 @@ ALIASES: Final = {
     "commerce.product.bundles.admin": "bundle_admin",
     "commerce.product.bundles.pricing": "bundle_pricing",
     "commerce.product.bundles.rules": "bundle_rules",
-    "commerce.product.bundles.tables": "bundle_tables",
     "commerce.product.categories_products.admin": "categories_product_admin",
     "commerce.product.categories_products.rules": "categories_product_rules",
     "commerce.product.customproperties.admin": "customproperty_admin",

@@ -19,7 +19,7 @@ from openmall.commerce.product.bundles.takes import BundleDraft
 from openmall.commerce.product.products import bulk as product_bulk
 from openmall.commerce.product.products.bulk import BulkProduct, BulkVariant
 from openmall.commerce.product.stock import verification as stock_verification
-from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.stock_tables import CHANGE
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.configuration import Configuration

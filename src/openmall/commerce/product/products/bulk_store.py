@@ -20,7 +20,7 @@ from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock import propagation
 from openmall.commerce.product.stock import store as stock_store
-from openmall.commerce.product.stock.tables import CHANGE
+from openmall.commerce.product.stock_tables import CHANGE
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.combinations import VariantChanges, rearrange

@@ -20,7 +20,7 @@ from sqlalchemy import (
     select,
 )
 
-from openmall.commerce.product.stock.tables import units_held
+from openmall.commerce.product.stock_tables import units_held
 from openmall.commerce.product.variants.store import VARIANT
 from openmall.database.policies import WITH_MALL, no_personal_data
 from openmall.database.schema import FALSE, TRUE, fixed_code, flag, number, shop_table, text
