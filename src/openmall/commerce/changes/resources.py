@@ -24,8 +24,8 @@ from openmall.commerce.order.orders import rules as order_rules
 from openmall.commerce.order.orders.shape import Order
 from openmall.commerce.order.orders.tables import ORDER
 from openmall.commerce.order.orders.takes import OrderPath
+from openmall.commerce.product.pictures import pictured
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.pictures import pictured
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.variants import codes

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.tables import BRAND, DEFAULTS
-from openmall.commerce.product.products import group_moves
+from openmall.commerce.product import group_moves
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import Flag, Limit100, Offset8000, Params, ShopParams

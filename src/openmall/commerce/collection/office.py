@@ -14,7 +14,7 @@ from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.manufacturers import MANUFACTURERS, Manufacturer
 from openmall.commerce.collection.tables import DEFAULTS
 from openmall.commerce.collection.trends import TRENDS, Trend
-from openmall.commerce.product.products import group_moves
+from openmall.commerce.product import group_moves
 from openmall.commerce.product.products.group_store import Group
 from openmall.contract.call import Call
 from openmall.contract.codes import Code

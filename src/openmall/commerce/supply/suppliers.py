@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.collection.coded_rows import CodedRows
 from openmall.commerce.collection.manufacturers import PHONE
-from openmall.commerce.product.products import group_moves
+from openmall.commerce.product import group_moves
 from openmall.commerce.supply.events import (
     SupplierAdded,
     SupplierDeleted,

@@ -27,7 +27,7 @@ from openmall.commerce.category.categories.shape import (
     CategoryUpdate,
 )
 from openmall.commerce.category.page_properties import store as page_property_store
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product import partner_updates
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified

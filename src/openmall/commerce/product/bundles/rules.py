@@ -25,9 +25,9 @@ from openmall.commerce.product.bundles.takes import (
     BundleQuery,
     BundleUpdate,
 )
+from openmall.commerce.product.pictures import pictured
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.pictures import pictured
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath, ProductQuery, ProductUpdate

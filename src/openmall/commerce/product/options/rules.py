@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from openmall.commerce.product import partner_updates, pictures
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
 from openmall.commerce.product.options.option_mapping import OptionMapping
@@ -22,7 +23,7 @@ from openmall.commerce.product.options.takes import (
     OptionsUpdate,
     OptionUpdate,
 )
-from openmall.commerce.product.products import option_names_store, partner_updates, pictures
+from openmall.commerce.product.products import option_names_store
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product

@@ -5,15 +5,10 @@ from typing import Any, Final
 from sqlalchemy import Table, bindparam, func, insert, select, tuple_
 
 from openmall.commerce.category.categories import category_placements
+from openmall.commerce.product import partner_updates
 from openmall.commerce.product.availability import LIMITS
 from openmall.commerce.product.bundles import pricing as bundle_pricing
-from openmall.commerce.product.products import (
-    exposure,
-    names,
-    option_names_store,
-    partner_updates,
-    search_tokens,
-)
+from openmall.commerce.product.products import exposure, names, option_names_store, search_tokens
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.exposure import EXPOSURE
 from openmall.commerce.product.products.shape import InCategory, Product

@@ -10,15 +10,13 @@ from msgspec import UNSET, Struct
 from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.category.mains import main_placements
 from openmall.commerce.category.mains import rules as main_rules
-from openmall.commerce.product import availability, decorationimages
+from openmall.commerce.product import availability, decorationimages, partner_updates
 from openmall.commerce.product import dependent_rows as product_dependent_rows
 from openmall.commerce.product.bundles import pricing as bundle_pricing
 from openmall.commerce.product.options import option_response
 from openmall.commerce.product.options import store as option_store
-from openmall.commerce.product.products import (
-    code_references,
-    partner_updates,
-)
+from openmall.commerce.product.pictures import additional_images, gallery, paths, pictured
+from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import (
     search as product_search,
 )
@@ -27,7 +25,6 @@ from openmall.commerce.product.products import (
 )
 from openmall.commerce.product.products.events import ProductCreated, ProductDeleted, ProductUpdated
 from openmall.commerce.product.products.exposure import Viewer
-from openmall.commerce.product.products.pictures import additional_images, gallery, paths, pictured
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import (
     InCategory,

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from openmall.commerce.product.products import pictures
+from openmall.commerce.product import pictures
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant, VariantPath

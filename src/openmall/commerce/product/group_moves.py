@@ -10,7 +10,8 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from openmall.commerce.product.products import group_store, partner_updates
+from openmall.commerce.product import partner_updates
+from openmall.commerce.product.products import group_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.group_store import Group
 from openmall.contract.call import Call

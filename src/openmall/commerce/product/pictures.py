@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from openmall.commerce.product.products import partner_updates
+from openmall.commerce.product import partner_updates
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import AdditionalImage, ListedProduct, Product
