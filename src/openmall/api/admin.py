@@ -91,7 +91,6 @@ from openmall.commerce.product import (
     discountprice,
     hits,
     images,
-    inventories,
     memos,
     prices,
     seo,
@@ -105,6 +104,7 @@ from openmall.commerce.product.icons import admin as icon_admin
 from openmall.commerce.product.mains_products import admin as mains_product_admin
 from openmall.commerce.product.options import admin as option_admin
 from openmall.commerce.product.products import admin as product_admin
+from openmall.commerce.product.stock import inventories
 from openmall.commerce.product.variants import admin as variant_admin
 from openmall.commerce.promotion import common_events
 from openmall.commerce.promotion.benefits import admin as benefit_admin

@@ -16,7 +16,6 @@ from openmall.commerce.category.categories import category_placements, tree
 from openmall.commerce.product.products import code_references
 from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.availability_store import with_stock
 from openmall.commerce.product.products.bulk_store import (
     PendingWrites,
     StoredProduct,
@@ -29,6 +28,7 @@ from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import InCategory, Product
 from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.products.takes import ProductChange
+from openmall.commerce.product.stock.availability_store import with_stock
 from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variants import codes, combinations
 from openmall.commerce.product.variants import rules as variant_rules
