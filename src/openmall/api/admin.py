@@ -105,7 +105,7 @@ from openmall.commerce.product.mains_products import admin as mains_product_admi
 from openmall.commerce.product.options import admin as option_admin
 from openmall.commerce.product.products import admin as product_admin
 from openmall.commerce.product.stock import inventories
-from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.promotion import common_events
 from openmall.commerce.promotion.benefits import admin as benefit_admin
 from openmall.commerce.promotion.coupons import admin as coupon_admin

@@ -19,8 +19,8 @@ from openmall.commerce.personal.carts import front as cart_front
 from openmall.commerce.personal.social import front as social_front
 from openmall.commerce.personal.wishlist import front as wishlist_front
 from openmall.commerce.product import front as product_area_front
+from openmall.commerce.product import variant_front
 from openmall.commerce.product.products import front as product_front
-from openmall.commerce.product.variants import front as variant_front
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.commerce.shopwindow import front as shopwindow_front

@@ -23,7 +23,7 @@ from openmall.commerce.product.products.takes import (
     ProductQuery,
     ProductUpdate,
 )
-from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import Variant
 from openmall.contract.call import Call, Mall

@@ -15,7 +15,7 @@ from openmall.commerce.product.pictures import addressed
 from openmall.commerce.product.products import admin as product_admin
 from openmall.commerce.product.products.bulk import SETTABLE, BulkProduct, BulkVariant
 from openmall.commerce.product.products.shape import InCategory
-from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract import currency_units
 from openmall.contract.call import Shop

@@ -28,8 +28,8 @@ from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductUpdated
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.stock import store as stock_store
-from openmall.commerce.product.variants import combinations
-from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variant_service import combinations
+from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import ProductOptions
 from openmall.commerce.product.variants.store import OptionNames

@@ -30,9 +30,10 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.products.takes import ProductChange
 from openmall.commerce.product.stock.availability_store import with_stock
 from openmall.commerce.product.stock.store import ChangeReason
-from openmall.commerce.product.variants import codes, combinations
-from openmall.commerce.product.variants import rules as variant_rules
-from openmall.commerce.product.variants.combinations import Choice
+from openmall.commerce.product.variant_service import combinations
+from openmall.commerce.product.variant_service import rules as variant_rules
+from openmall.commerce.product.variant_service.combinations import Choice
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call, Mall

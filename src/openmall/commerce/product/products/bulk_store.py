@@ -16,9 +16,9 @@ from openmall.commerce.product.products.tables import PRODUCT
 from openmall.commerce.product.stock import propagation
 from openmall.commerce.product.stock import store as stock_store
 from openmall.commerce.product.stock_tables import CHANGE
+from openmall.commerce.product.variant_service.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
-from openmall.commerce.product.variants.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call
 from openmall.contract.events import Event

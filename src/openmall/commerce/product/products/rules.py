@@ -42,8 +42,9 @@ from openmall.commerce.product.products.takes import (
     ProductUpdate,
 )
 from openmall.commerce.product.stock import propagation
-from openmall.commerce.product.variants import codes, combinations
-from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variant_service import combinations
+from openmall.commerce.product.variant_service import rules as variant_rules
+from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.store import OptionNames
 from openmall.contract.call import Call

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from openmall.commerce.product.products import store as product_store
+from openmall.commerce.product.variant_service.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variants import store as variant_store
-from openmall.commerce.product.variants.combinations import VariantChanges, rearrange
 from openmall.commerce.product.variants.shape import Inventory, OptionDraft, Variant
 from openmall.commerce.product.variants.store import OptionNames, Values
 from openmall.contract.call import Call

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.variants import rules as variant_rules
+from openmall.commerce.product.variant_service import rules as variant_rules
 from openmall.commerce.product.variants import store as variant_store
 from openmall.commerce.product.variants.shape import (
     DeletedVariant,

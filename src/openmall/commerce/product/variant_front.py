@@ -8,7 +8,7 @@ from openmall.commerce.product.products import front as product_front
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.shopper_prices import PriceTerms
-from openmall.commerce.product.variants import admin as variant_admin
+from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.product.variants.shape import (
     ShopperVariant,
     VariantFilters,
