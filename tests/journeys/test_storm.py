@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, select
 
 from openmall.access.malls import rules as mall_rules
 from openmall.access.oauth.directory import Directory
-from openmall.commerce.product.bundles import rules as bundle_rules
+from openmall.commerce.product.bundle_service import rules as bundle_rules
 from openmall.commerce.product.bundles.shape import ComponentDraft, DiscountDraft
 from openmall.commerce.product.bundles.takes import BundleDraft
 from openmall.commerce.product.products import bulk as product_bulk

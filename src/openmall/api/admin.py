@@ -97,7 +97,7 @@ from openmall.commerce.product import (
     tags,
 )
 from openmall.commerce.product.autodisplay import admin as autodisplay_admin
-from openmall.commerce.product.bundles import admin as bundle_admin
+from openmall.commerce.product.bundle_service import admin as bundle_admin
 from openmall.commerce.product.categories_products import admin as categories_product_admin
 from openmall.commerce.product.customproperties import admin as customproperty_admin
 from openmall.commerce.product.icons import admin as icon_admin

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.commerce.product.additionalimages import has_pictures, make_sent
-from openmall.commerce.product.bundles import rules as bundle_rules
+from openmall.commerce.product.bundle_service import rules as bundle_rules
 from openmall.commerce.product.bundles.shape import Bundle
 from openmall.commerce.product.bundles.takes import (
     BundleDraft,
