@@ -161,6 +161,54 @@ LAYERS: Final = {
         "agents",
         "mall_endpoint",
     ),
+    "commerce.product": (
+        # what products, variants and stock are
+        "variants",
+        "stock_tables",
+        "bundle_tables",
+        "products",
+        "availability",
+        "arrangement",
+        "dependent_rows",
+        # what a shopper sees and pays
+        "hits",
+        "shopper_group",
+        "shopper_prices",
+        "discountprice",
+        "coupon_prices",
+        # what changes of products share
+        "partner_updates",
+        "group_moves",
+        "pictures",
+        "images",
+        "additionalimages",
+        "decorationimages",
+        "picture_texts",
+        "stock",
+        "bundles",
+        # what changes them
+        "variant_service",
+        "options",
+        "product_variant_store",
+        "product_service",
+        "bundle_service",
+        # what is built on them
+        "approve",
+        "prices",
+        "icons",
+        "tags",
+        "memos",
+        "seo",
+        "customproperties",
+        "autodisplay",
+        "categories_products",
+        "mains_products",
+        "shop_displays",
+        "shelf",
+        "sample_products",
+        "variant_front",
+        "front",
+    ),
     "events": (
         "webhooks",
         "jobs",
@@ -206,8 +254,8 @@ LAYERS: Final = {
         "allocator",
     ),
 }
-"""Package -> what it is made of, ordered likewise; packages whose parts import each other freely
-are not named."""
+"""Package -> what it is made of, ordered likewise: a part imports only parts that stand before it.
+`commerce.product` is the inside of an area."""
 
 EXCEPTIONS: Final = {
     ("commerce.customer.purchases", "commerce.order"): (

@@ -77,23 +77,24 @@ def test_packages_are_ordered_and_each_import_is_needed() -> None:
 
 def test_the_parts_of_a_package_import_only_parts_before_them() -> None:
     wrong = []
-    for source in sources():
-        package = source.parts[0]
-        order = AREAS if package == "commerce" else LAYERS.get(package)
-        if order is None or len(source.parts) < 2 or source.parts[1] == "__init__":
-            continue
-        part = source.parts[1]
-        if part not in order:
-            wrong.append(f"{source.name}: say where {part} stands in {package}")
-            continue
-        for target, node in _targets(source):
-            words = target.split(".")
-            if words[0] != package or len(words) < 2 or words[1] == part:
+    for package, order in {"commerce": AREAS, **LAYERS}.items():
+        depth = package.count(".") + 1
+        for source in sources():
+            name = _dotted(source).split(".")
+            if ".".join(name[:depth]) != package or len(name) == depth:
                 continue
-            if words[1] not in order or _excepted(source, target):
+            part = name[depth]
+            if part not in order:
+                wrong.append(f"{source.name}: say where {part} stands in {package}")
                 continue
-            if order.index(words[1]) > order.index(part):
-                wrong.append(f"{source.at(node)}\n    {part} stands before {words[1]}")
+            for target, node in _targets(source):
+                words = target.split(".")
+                if ".".join(words[:depth]) != package or len(words) == depth:
+                    continue
+                if words[depth] not in order or _excepted(source, target):
+                    continue
+                if order.index(words[depth]) > order.index(part):
+                    wrong.append(f"{source.at(node)}\n    {part} stands before {words[depth]}")
     assert wrong == []
 
 

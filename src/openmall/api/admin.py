@@ -103,7 +103,7 @@ from openmall.commerce.product.customproperties import admin as customproperty_a
 from openmall.commerce.product.icons import admin as icon_admin
 from openmall.commerce.product.mains_products import admin as mains_product_admin
 from openmall.commerce.product.options import admin as option_admin
-from openmall.commerce.product.products import admin as product_admin
+from openmall.commerce.product.product_service import admin as product_admin
 from openmall.commerce.product.stock import inventories
 from openmall.commerce.product.variant_service import admin as variant_admin
 from openmall.commerce.promotion import common_events

@@ -20,7 +20,7 @@ from openmall.commerce.personal.social import front as social_front
 from openmall.commerce.personal.wishlist import front as wishlist_front
 from openmall.commerce.product import front as product_area_front
 from openmall.commerce.product import variant_front
-from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product.product_service import front as product_front
 from openmall.commerce.promotion.issues import front as issue_front
 from openmall.commerce.promotion.serialcoupons import front as serial_front
 from openmall.commerce.shopwindow import front as shopwindow_front

@@ -11,7 +11,7 @@ from openmall.commerce.product.icons import rules as icon_rules
 from openmall.commerce.product.icons.shape import ProductIcons, ProductIconsPath
 from openmall.commerce.product.options import rules as option_rules
 from openmall.commerce.product.options.takes import OptionsPath
-from openmall.commerce.product.products.front import on_display
+from openmall.commerce.product.product_service.front import on_display
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.variant_service.admin import retrieve_stock
 from openmall.commerce.product.variants.shape import ProductOptions, StoredStock, VariantPath

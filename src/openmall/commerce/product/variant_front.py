@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from openmall.commerce.product import shopper_group, shopper_prices
-from openmall.commerce.product.products import front as product_front
+from openmall.commerce.product.product_service import front as product_front
 from openmall.commerce.product.products.shape import Product
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.product.shopper_prices import PriceTerms

@@ -21,7 +21,7 @@ from openmall.commerce.community.comments import store as comment_store
 from openmall.commerce.community.comments.takes import CommentPath
 from openmall.commerce.product.customproperties.rules import delete as delete_property
 from openmall.commerce.product.customproperties.shape import PropertyPath
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.takes import ProductPath
 from openmall.commerce.promotion.benefits import rules as benefit_rules

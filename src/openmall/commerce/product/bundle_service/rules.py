@@ -26,7 +26,7 @@ from openmall.commerce.product.bundles.takes import (
     BundleUpdate,
 )
 from openmall.commerce.product.pictures import pictured
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import Product

@@ -13,16 +13,16 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from openmall.commerce.category.categories import category_placements, tree
-from openmall.commerce.product.products import code_references
-from openmall.commerce.product.products import rules as product_rules
-from openmall.commerce.product.products import store as product_store
-from openmall.commerce.product.products.bulk_store import (
+from openmall.commerce.product.product_service import rules as product_rules
+from openmall.commerce.product.product_service.bulk_store import (
     PendingWrites,
     StoredProduct,
     Values,
     carry_out,
     find,
 )
+from openmall.commerce.product.products import code_references
+from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.events import ProductCreated, ProductUpdated
 from openmall.commerce.product.products.pricing import priced
 from openmall.commerce.product.products.shape import InCategory, Product
@@ -32,7 +32,6 @@ from openmall.commerce.product.stock.availability_store import with_stock
 from openmall.commerce.product.stock.store import ChangeReason
 from openmall.commerce.product.variant_service import combinations
 from openmall.commerce.product.variant_service import rules as variant_rules
-from openmall.commerce.product.variant_service.combinations import Choice
 from openmall.commerce.product.variants import codes
 from openmall.commerce.product.variants.shape import ControlType, Importance, OptionDraft
 from openmall.commerce.product.variants.store import OptionNames
@@ -56,7 +55,7 @@ REQUIRED: Final = ("product_name", "supply_price")  # of a new product
 class BulkVariant(Struct, frozen=True, kw_only=True):
     """The data of one combination of option values; UNSET: left alone."""
 
-    choice: Choice = ()
+    choice: combinations.Choice = ()
     """A value of each option, in their order, as the first language of `options` writes it."""
     custom_variant_code: str | UnsetType = UNSET
     display: Flag | UnsetType = UNSET
@@ -371,7 +370,7 @@ def _stock(
     number: int,
     options: list[OptionNames],
     bulk: BulkProduct,
-    existing: dict[Choice, Values],
+    existing: dict[combinations.Choice, Values],
     *,
     known: list[list[str]] | None = None,
     found: StoredProduct | None = None,

@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 from openmall.commerce.customer.customergroups.shape import Group
 from openmall.commerce.product import shopper_group, shopper_prices
 from openmall.commerce.product.hits import count_hit
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import exposure
-from openmall.commerce.product.products import rules as product_rules
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.takes import (
     ProductFilters,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.commerce.product.additionalimages import has_pictures, make_sent
-from openmall.commerce.product.products import rules as product_rules
+from openmall.commerce.product.product_service import rules as product_rules
 from openmall.commerce.product.products import store as product_store
 from openmall.commerce.product.products.shape import ListedProduct, Product
 from openmall.commerce.product.products.takes import (
