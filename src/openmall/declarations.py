@@ -1,8 +1,9 @@
-"""List every module that declares a table, settings of a shop, or an event.
+"""List every module that declares a table, settings of a shop, or an event, or registers a hook.
 
 A declaration registers itself when its module is imported, so a registry is complete only after
 all modules were imported. Code that reads a registry (`schema.metadata`, `settings.kinds`,
-`events.kinds`) calls `load` first and does not depend on earlier imports.
+`events.kinds`, a `Hook` of `contract/hooks.py`) calls `load` first and does not depend on earlier
+imports.
 """
 
 from functools import cache
@@ -111,9 +112,11 @@ MODULES: Final = (
     "openmall.commerce.product.bundle_tables",
     "openmall.commerce.product.customproperties.store",
     "openmall.commerce.product.decorationimages",
+    "openmall.commerce.product.group_moves",
     "openmall.commerce.product.hits",
     "openmall.commerce.product.memos",
     "openmall.commerce.product.options.store",
+    "openmall.commerce.product.partner_updates",
     "openmall.commerce.product.picture_texts",
     "openmall.commerce.product.products.events",
     "openmall.commerce.product.products.exposure",

@@ -261,15 +261,6 @@ EXCEPTIONS: Final = {
     ("commerce.customer.purchases", "commerce.order"): (
         "groups, prices and limits of products depend on what a member bought before"
     ),
-    ("commerce.category.categories.rules", "commerce.product.partner_updates"): (
-        "partners must not find a product by a category deleted a moment ago"
-    ),
-    ("commerce.collection", "commerce.product"): (
-        "deleting a brand counts its products and moves them to the default brand"
-    ),
-    ("commerce.supply", "commerce.product.group_moves"): (
-        "deleting a supplier moves its products to the default supplier"
-    ),
 }
 """(importing module or package, imported module or package) -> why."""
 

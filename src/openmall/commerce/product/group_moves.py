@@ -5,15 +5,14 @@ of many products does not keep other writes waiting. A deletion that fails meanw
 and goes on where it stopped.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
-from msgspec import Struct
-
+from openmall.commerce.collection import grouped_products
+from openmall.commerce.collection.grouped_products import Group
 from openmall.commerce.product import partner_updates
 from openmall.commerce.product.products import group_store
 from openmall.commerce.product.products.events import ProductUpdated
-from openmall.commerce.product.products.group_store import Group
 from openmall.contract.call import Call
 from openmall.contract.journal import record
 from openmall.contract.moments import moment
@@ -21,9 +20,8 @@ from openmall.contract.moments import moment
 BATCH: Final = 200
 """Products of one transaction. So few move in the one that deletes."""
 
-P = TypeVar("P", bound=Struct)
 
-
+@grouped_products.CHANGE.register
 async def change_group(call: Call, group: Group, code: str, instead: str) -> int:
     """Move every product of the brand or supplier `code` to `instead`; return their number.
 
@@ -36,6 +34,7 @@ async def change_group(call: Call, group: Group, code: str, instead: str) -> int
     return moved
 
 
+@grouped_products.MOVE_AHEAD.register
 async def move_ahead(call: Call, group: Group, code: str, instead: str) -> None:
     """Move the products of `code` in transactions of their own.
 
@@ -55,27 +54,16 @@ async def move_ahead(call: Call, group: Group, code: str, instead: str) -> None:
     call.journal(f"{group} {code}", {"products": (moved, 0)})
 
 
-def moving_ahead(
-    group: Group, instead: str, find: Callable[[Call, P], Awaitable[str]]
-) -> Callable[[Call, P], Awaitable[Callable[[], Awaitable[P]]]]:
-    """Return the `prepare` of an operation that deletes a brand or supplier.
+@grouped_products.HAS_MANY.register
+async def has_many(call: Call, group: Group, code: str) -> bool:
+    """Return whether a brand or supplier has more products than one transaction moves."""
+    return len(await group_store.numbers(call.db, group, code, most=BATCH + 1)) > BATCH
 
-    `find`: returns its code, or raises when there is none.
-    """
 
-    async def prepare(call: Call, params: P) -> Callable[[], Awaitable[P]]:
-        code = await find(call, params)
-        found = await group_store.numbers(call.db, group, code, most=BATCH + 1)
-        has_many = len(found) > BATCH and code != instead and not call.dry_run
-
-        async def work() -> P:
-            if has_many:
-                await move_ahead(call, group, code, instead)
-            return params
-
-        return work
-
-    return prepare
+@grouped_products.COUNT.register
+async def count(call: Call, group: Group, codes: Sequence[str]) -> dict[str, int]:
+    """Return the numbers of the products of brands, suppliers or the like, by their codes."""
+    return await group_store.counts(call.db, group, codes, shop_no=call.shop_no)
 
 
 async def _move(call: Call, group: Group, code: str, instead: str, product_nos: list[int]) -> None:

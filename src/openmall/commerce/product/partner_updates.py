@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from openmall.commerce.category.categories import category_placements, tree
+from openmall.commerce.category.categories import category_changes, category_placements, tree
 from openmall.commerce.partner_projection import enrolment, product_entries
 from openmall.commerce.partner_projection.product_entries import NOWHERE, Entry, Place, Values
 from openmall.commerce.partner_projection.shape import (
@@ -147,6 +147,7 @@ async def remove(call: Call, product_no: int) -> None:
         await product_entries.drop_figures(call.db, [product_no])
 
 
+@category_changes.DELETED.register
 async def reassign(call: Call, category_nos: list[int]) -> None:
     """Reassign products in the partner projection after categories were deleted."""
     if takes_part(call):
@@ -154,6 +155,7 @@ async def reassign(call: Call, category_nos: list[int]) -> None:
         await update_projection(call, await product_entries.placed_by(call.db, category_nos))
 
 
+@category_changes.MOVED.register
 async def replace_in_categories(call: Call, category_nos: list[int]) -> None:
     """Update the partner projection of the products of categories that lie elsewhere now."""
     if takes_part(call):

@@ -8,7 +8,7 @@ import msgspec
 from openmall.commerce.category import category_documents
 from openmall.commerce.category.autodisplay import store as autodisplay_store
 from openmall.commerce.category.autodisplay.shape import in_category
-from openmall.commerce.category.categories import category_placements, tree
+from openmall.commerce.category.categories import category_changes, category_placements, tree
 from openmall.commerce.category.categories import store as category_store
 from openmall.commerce.category.categories.events import (
     CategoryAdded,
@@ -27,7 +27,6 @@ from openmall.commerce.category.categories.shape import (
     CategoryUpdate,
 )
 from openmall.commerce.category.page_properties import store as page_property_store
-from openmall.commerce.product import partner_updates
 from openmall.contract.call import Call
 from openmall.contract.change import IDENTICAL, differences, merged, patched, sent_fields
 from openmall.contract.errors import Invalid, NotFound, NotModified
@@ -130,7 +129,7 @@ async def delete(call: Call, params: CategoryNumber) -> Category:
     await page_property_store.forget_categories(call, gone)
     sections = (category_placements.NORMAL, *category_placements.SECTIONS)
     await autodisplay_store.forget(call, [in_category(no, at) for no in gone for at in sections])
-    await partner_updates.reassign(call, gone)
+    await category_changes.DELETED(call, gone)
     call.journal(
         f"category {category.category_no}", {"category_name": (category.category_name, None)}
     )
@@ -166,7 +165,7 @@ async def move(call: Call, params: CategoryMove) -> Category:
             raise NotModified(IDENTICAL)
     else:
         await tree.place(call.db, paths)
-        await partner_updates.replace_in_categories(call, branch)
+        await category_changes.MOVED(call, branch)
     changed = {each: at for at, each in enumerate(ordered, 1) if orders.get(each) != at}
     await tree.order(call.db, changed)
     after = await retrieve(call, CategoryPath(category_no=number))
