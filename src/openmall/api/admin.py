@@ -16,9 +16,9 @@ from openmall.commerce.application import (
 from openmall.commerce.application.appstore import admin as appstore_admin
 from openmall.commerce.application.scripttags import admin as script_tag_admin
 from openmall.commerce.category import categories_decorationimages, categories_seo
-from openmall.commerce.category.categories import admin as category_admin
+from openmall.commerce.category.category_service import admin as category_admin
 from openmall.commerce.category.mains import admin as main_admin
-from openmall.commerce.category.page_properties import admin as page_property_admin
+from openmall.commerce.category.page_property_service import admin as page_property_admin
 from openmall.commerce.changes import admin as change_admin
 from openmall.commerce.collection import brands, classifications, manufacturers, origin, trends
 from openmall.commerce.community import (

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.category.categories import office as category_office
+from openmall.commerce.category.category_service import office as category_office
 from openmall.commerce.collection import office as collection_office
 from openmall.commerce.community.articles import office as article_office
 from openmall.commerce.customer import office as customer_office

@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.api.pipeline.api_definitions import ApiDefinition
-from openmall.commerce.category.categories import front as category_front
+from openmall.commerce.category.category_service import front as category_front
 from openmall.commerce.community.own_inquiries import front as own_inquiries_front
 from openmall.commerce.community.storefront_boards import front as storefront_boards_front
 from openmall.commerce.mileage import own_entries

@@ -6,9 +6,9 @@ from typing import Any, Final, Literal, get_args
 from msgspec import Struct
 from sqlalchemy import Table
 
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import Category, CategoryPath
 from openmall.commerce.category.categories.store import CATEGORY
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.customer.customers import store as customer_store
 from openmall.commerce.customer.customers.shape import Customer
 from openmall.commerce.customer.customers.tables import CUSTOMER

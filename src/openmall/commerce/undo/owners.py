@@ -10,8 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from openmall.commerce.category.categories import category_placements, tree
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import CategoryNumber
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.collection import brands
 from openmall.commerce.collection.brands import BrandPath
 from openmall.commerce.community.articles import rules as article_rules

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from openmall.commerce.category.page_properties import rules
 from openmall.commerce.category.page_properties.shape import (
     CreatedField,
     DetailPageChange,
@@ -15,6 +14,7 @@ from openmall.commerce.category.page_properties.shape import (
     MainProperties,
     MakeField,
 )
+from openmall.commerce.category.page_property_service import rules
 from openmall.contract.params import ShopParams
 from openmall.contract.resource import Resource
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import (
     Category,
     CategoryDraft,
@@ -12,6 +11,7 @@ from openmall.commerce.category.categories.shape import (
     CategoryQuery,
     CategoryUpdate,
 )
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.contract.resource import Resource
 
 _CATEGORIES: Final = Resource(Category, area="category", key="category", listed="categories")

@@ -5,13 +5,13 @@ from typing import Final
 
 import msgspec
 
-from openmall.commerce.category.categories import rules as category_rules
 from openmall.commerce.category.categories.shape import (
     Category,
     CategoryFilters,
     CategoryPath,
     CategoryQuery,
 )
+from openmall.commerce.category.category_service import rules as category_rules
 from openmall.contract.call import Call
 from openmall.contract.errors import NotFound
 from openmall.contract.resource import Resource
