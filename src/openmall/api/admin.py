@@ -161,7 +161,7 @@ from openmall.commerce.store.orders_status import admin as orders_status_admin
 from openmall.commerce.store.paymentgateway import admin as paymentgateway_admin
 from openmall.commerce.store.paymentgateway.endpoints import admin as gateway_endpoint_admin
 from openmall.commerce.supply import supplier_shipping, suppliers, surcharges
-from openmall.commerce.supply.users import admin as supplier_user_admin
+from openmall.commerce.supply.user_service import admin as supplier_user_admin
 from openmall.commerce.translation import categories as category_translations
 from openmall.commerce.translation import products as product_translations
 from openmall.commerce.translation import store as store_translations

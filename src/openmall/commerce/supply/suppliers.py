@@ -20,7 +20,7 @@ from openmall.commerce.supply.events import (
     SupplierUpdated,
 )
 from openmall.commerce.supply.tables import OWN_NAME, OWN_SUPPLY, SUPPLIER
-from openmall.commerce.supply.users import rules as supplier_user_rules
+from openmall.commerce.supply.user_service import rules as supplier_user_rules
 from openmall.contract.call import Call
 from openmall.contract.codes import Code
 from openmall.contract.params import (

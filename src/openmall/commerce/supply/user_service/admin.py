@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openmall.commerce.supply.users import rules as supplier_user_rules
+from openmall.commerce.supply.user_service import rules as supplier_user_rules
 from openmall.commerce.supply.users.shape import (
     SupplierUser,
     UserChange,
