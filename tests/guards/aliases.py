@@ -88,7 +88,6 @@ ALIASES: Final = {
     "commerce.notification.batches.store": "batch_store",
     "commerce.notification.fallbacks.rules": "fallback_rules",
     "commerce.notification.fallbacks.store": "fallback_store",
-    "commerce.notification.intake.rules": "intake_rules",
     "commerce.notification.intake.store": "intake_store",
     "commerce.notification.newsletters.composing": "newsletter_composing",
     "commerce.notification.newsletters.office": "newsletter_office",

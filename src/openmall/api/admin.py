@@ -47,11 +47,11 @@ from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin
 from openmall.commerce.mileage.credits import admin as credit_admin
 from openmall.commerce.mileage.points import admin as point_admin
-from openmall.commerce.notification import automails, sandbox_mailbox
+from openmall.commerce.notification import automails, sandbox_mailbox, sms_sending
 from openmall.commerce.notification.password_links import admin as password_link_admin
 from openmall.commerce.notification.push import admin as push_admin
 from openmall.commerce.notification.recipientgroups import admin as recipientgroup_admin
-from openmall.commerce.notification.sms import balance, receivers, senders, sending
+from openmall.commerce.notification.sms import balance, receivers, senders
 from openmall.commerce.order import buyer, labels
 from openmall.commerce.order import memos as order_memos
 from openmall.commerce.order.billing import (
@@ -330,7 +330,7 @@ def api() -> ApiDefinition:
             sandbox_mailbox.OPERATIONS,
             password_link_admin.OPERATIONS,
             recipientgroup_admin.OPERATIONS,
-            sending.OPERATIONS,
+            sms_sending.OPERATIONS,
             balance.OPERATIONS,
             receivers.OPERATIONS,
             senders.OPERATIONS,

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from openmall.commerce.customer.customers.takes import Phone
-from openmall.commerce.notification.batches import expansion
+from openmall.commerce.notification import batch_expansion
 from openmall.commerce.notification.batches import store as batch_store
 from openmall.commerce.notification.batches.store import Batch, Content
 from openmall.commerce.notification.recipientgroups import search as recipientgroup_search
@@ -68,7 +68,7 @@ async def send(call: Call, draft: SmsDraft) -> Sent:
         await batch_store.add(call.db, batch)
     elif not receivers:
         raise Invalid("Nobody would get this message.", parameter="recipients")
-    drafts = await expansion.drafts_of(call, batch, receivers)
+    drafts = await batch_expansion.drafts_of(call, batch, receivers)
     if not await balance.charge(call.db, sum(each.cost for each in drafts)):
         raise _too_little()
     await outbox.enqueue(call.db, call.clock, drafts)
@@ -127,7 +127,7 @@ async def _receivers(call: Call, draft: SmsDraft) -> list[Member]:
 
 
 async def _require_payable(call: Call, batch: Batch, group_no: int) -> None:
-    conditions = await expansion.conditions_of(call, group_no)
+    conditions = await batch_expansion.conditions_of(call, group_no)
     if conditions is None:
         raise NotFound("There is no such recipient group.", parameter="group_no")
     number = await recipientgroup_search.count(
