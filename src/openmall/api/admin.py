@@ -34,14 +34,14 @@ from openmall.commerce.community.comments import admin as comment_admin
 from openmall.commerce.customer import (
     autoupdate,
     customergroups_setting,
-    customers_properties,
     paymentinformation,
     plusapp,
     social,
 )
 from openmall.commerce.customer import memos as customer_memos
-from openmall.commerce.customer.customergroups import admin as customergroup_admin
 from openmall.commerce.customer.customers import admin as customer_admin
+from openmall.commerce.customer.customers import properties as customers_properties
+from openmall.commerce.customer.group_service import admin as customergroup_admin
 from openmall.commerce.design.icons import admin as design_icon_admin
 from openmall.commerce.design.themes import admin as theme_admin
 from openmall.commerce.mileage.autoexpiration import admin as autoexpiration_admin

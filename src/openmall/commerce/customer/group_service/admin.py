@@ -10,8 +10,8 @@ from openmall.commerce.customer.customergroups.shape import (
     GroupFilters,
     GroupPath,
 )
-from openmall.commerce.customer.customers import group_moves
 from openmall.commerce.customer.customers.takes import Grouped
+from openmall.commerce.customer.group_service import group_moves
 from openmall.contract.operation import post
 from openmall.contract.resource import Resource
 from openmall.contract.scopes import WRITE_CUSTOMER
