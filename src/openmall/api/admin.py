@@ -28,7 +28,7 @@ from openmall.commerce.community import (
     urgentinquiry,
     urgentinquiry_reply,
 )
-from openmall.commerce.community.articles import admin as article_admin
+from openmall.commerce.community.article_service import admin as article_admin
 from openmall.commerce.community.boards import admin as board_admin
 from openmall.commerce.community.comments import admin as comment_admin
 from openmall.commerce.customer import (

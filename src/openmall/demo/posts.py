@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.takes import ArticleDraft
 from openmall.commerce.community.boards.builtin import NOTICES, QUESTIONS, REVIEWS
 from openmall.commerce.product.product_service import rules as product_rules

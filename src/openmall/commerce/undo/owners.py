@@ -14,7 +14,7 @@ from openmall.commerce.category.categories.shape import CategoryNumber
 from openmall.commerce.category.category_service import rules as category_rules
 from openmall.commerce.collection import brands
 from openmall.commerce.collection.brands import BrandPath
-from openmall.commerce.community.articles import rules as article_rules
+from openmall.commerce.community.article_service import rules as article_rules
 from openmall.commerce.community.articles.takes import ArticlePath
 from openmall.commerce.community.comments import rules as comment_rules
 from openmall.commerce.community.comments import store as comment_store

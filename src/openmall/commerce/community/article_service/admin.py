@@ -3,7 +3,7 @@
 from typing import Final
 
 from openmall.commerce.community import passwords
-from openmall.commerce.community.articles.rules import change, create, delete, list_articles
+from openmall.commerce.community.article_service.rules import change, create, delete, list_articles
 from openmall.commerce.community.articles.shape import (
     ArticleKey,
     ChangedArticle,
